@@ -1,0 +1,43 @@
+import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+
+/** Says little while tests pass, all about those that fail, and closes with the line that pipelines read. */
+export default class TestSummary implements Reporter {
+  private suite: Suite | undefined;
+
+  onBegin(_config: unknown, suite: Suite): void {
+    this.suite = suite;
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    if (result.status === 'skipped') {
+      const reason = test.annotations.find((each) => each.type === 'skip')?.description ?? 'no reason given';
+      process.stdout.write(`left out: ${title(test)}: ${reason}\n`);
+      return;
+    }
+    if (test.ok()) return;
+    const errors = result.errors.map((error) => error.stack ?? error.message ?? error.value ?? '').join('\n');
+    process.stdout.write(`\nFAILED ${title(test)}\n${errors}\n`);
+  }
+
+  onError(error: { message?: string; stack?: string }): void {
+    process.stdout.write(`\nFAILED outside any test\n${error.stack ?? error.message ?? ''}\n`);
+  }
+
+  onEnd(result: FullResult): void {
+    const outcomes = (this.suite?.allTests() ?? []).map((test) => test.outcome());
+    const count = (wanted: string[]): number => outcomes.filter((each) => wanted.includes(each)).length;
+    const skipped = count(['skipped']);
+    const failed = Math.max(count(['unexpected']), result.status === 'passed' ? 0 : 1);
+    process.stdout.write(
+      `\n${(result.duration / 1000).toFixed(1)} s\n${count(['expected', 'flaky'])} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+    );
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+}
+
+function title(test: TestCase): string {
+  return test.titlePath().filter(Boolean).join(' › ');
+}

@@ -1,0 +1,96 @@
+/** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
+export type Level = 'must' | 'should' | 'observe';
+
+export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusive' | 'unexercised';
+
+export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
+
+export type OperationId = 'listTokens' | 'listV2PoolCandles' | 'getLatestV1PoolCandle';
+
+/** A candle as a report draws it; prices as the target gave them, times in Unix seconds. */
+export type DrawnCandle = {
+  readonly start: number;
+  readonly end: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly avg: number;
+  /** This is the candle that the finding is about; the others are its neighbours. */
+  readonly offending: boolean;
+};
+
+/** One place where a rule was broken. */
+export type Example = {
+  /** Index of the exchange in the HAR. */
+  readonly exchange: number;
+  /** JSON pointer into the body, or `header:name`, or `status`. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly candles?: readonly DrawnCandle[];
+};
+
+/** All breaches of one rule in one operation at one normalised pointer. */
+export type Finding = {
+  readonly rule: string;
+  readonly level: Level;
+  readonly operation: OperationId;
+  /** Stable over runs: rule, operation and pointer with its array indices replaced by `*`. */
+  readonly fingerprint: string;
+  readonly count: number;
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly exchange: number;
+  /** Asking the same again once gave an answer without this breach. */
+  readonly intermittent: boolean;
+  /** The command line that asks for this finding's evidence anew. */
+  readonly replay: string;
+  /** At most three. */
+  readonly examples: readonly Example[];
+};
+
+export type RuleResult = {
+  readonly id: string;
+  readonly section: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly why: string;
+  readonly outcome: Outcome;
+  /** How many exchanges the rule judged. */
+  readonly evidence: number;
+  /** Why it is not simply passed or failed. */
+  readonly reason?: string;
+};
+
+export type Observation = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly changed: boolean;
+};
+
+/** What judging a recording gives, without anything of how it was obtained. */
+export type Judgement = {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly rules: readonly RuleResult[];
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+};
+
+/** One conformance run: the content of run.json. */
+export type Run = Judgement & {
+  readonly target: { readonly name: string; readonly baseUrl: string };
+  readonly seed: number;
+  /** ISO 8601, UTC, by the prober's clock. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly requests: { readonly sent: number; readonly budget: number };
+  readonly versions: {
+    readonly candleproof: string;
+    readonly catalogue: number;
+    readonly specSha256: string;
+  };
+};

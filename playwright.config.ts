@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  outputDir: 'test-results',
+  forbidOnly: process.env.CI === 'true',
+  reporter: [['./cli/test-summary.ts']],
+  projects: [
+    { name: 'unit', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
+    { name: 'browser', testMatch: '**/*.browser.test.ts' },
+    { name: 'conformance', testMatch: 'tests/*.spec.ts' },
+  ],
+});
