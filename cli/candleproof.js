@@ -1,2 +1,15 @@
 #!/usr/bin/env node
-console.log(process.version, process.argv.slice(2), process.env.PATH.split(":").slice(0,5))
+import { join } from 'node:path';
+import { isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
+
+if (!isRecent()) {
+  process.exitCode = runOnRecentNode([join(root, 'cli', 'candleproof.js'), ...process.argv.slice(2)]);
+} else if (!isSetUp()) {
+  process.stderr.write('candleproof is not set up here: run "npm ci" in its folder first\n');
+  process.exitCode = 2;
+} else {
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,97 @@
+import { type RunOutcome, runConformance } from '../conformance/run.ts';
+import type { Catalogue } from '../contract/catalogue.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
+import type { Spec } from '../contract/spec.ts';
+import { createClient } from '../http/client.ts';
+import { loadAcceptedSpec } from './accepted-spec.ts';
+import { openLocal } from './local-service.ts';
+import { progressLine } from './progress.ts';
+import { type RunFlags, seedOf } from './run-flags.ts';
+import type { RemoteTarget, Target } from './target-flags.ts';
+import { specFile, version } from './version.ts';
+
+/** Requests per second away from loopback, when nobody says otherwise. */
+const politeRate = 5;
+
+/** The embedded service answers at once or not at all; a remote one may need a moment to recover. */
+const pauses = { loopback: 50, remote: 1000 };
+
+type CheckOptions = {
+  readonly target: Target;
+  readonly flags: RunFlags;
+  readonly law: Catalogue;
+  /** Faults to switch on in the embedded service. */
+  readonly faults?: readonly string[];
+};
+
+/** Runs one conformance check; the embedded service is started for it and stopped after it. */
+export async function checkTarget({ target, flags, law, faults = [] }: CheckOptions): Promise<RunOutcome> {
+  const spec = await loadAcceptedSpec(specFile);
+  if (target.kind === 'remote') return checkRemote(target, spec, flags, law);
+  const local = await openLocal({ seed: flags.seed, faults });
+  try {
+    return await checkRemote(local.target, spec, { ...flags, seed: flags.seed ?? 1 }, law);
+  } finally {
+    await local.close();
+  }
+}
+
+async function checkRemote(
+  target: RemoteTarget,
+  spec: Spec,
+  flags: RunFlags,
+  law: Catalogue,
+): Promise<RunOutcome> {
+  const { facts, apiKey, ca, isLoopback } = target;
+  const seed = seedOf(flags);
+  const client = createClient({
+    baseUrl: facts.baseUrl,
+    apiKey,
+    ca,
+    ratePerSecond: flags.rate ?? (isLoopback ? undefined : politeRate),
+    deadlines: { connectMs: flags.timeout / 2, headersMs: flags.timeout, bodyMs: flags.timeout },
+    proxyEnv: process.env,
+    version,
+    longestWaitMs: flags.timeout,
+  });
+  const progress = progressLine(process.stderr);
+  try {
+    return await runConformance({
+      spec,
+      target: facts,
+      client,
+      seed,
+      ...(flags.budget !== undefined && { budget: flags.budget }),
+      catalogue: law,
+      replay: (rule) => replayCommand(facts, rule, seed),
+      version,
+      pauseMs: isLoopback ? pauses.loopback : pauses.remote,
+      patienceMs: flags.timeout,
+      onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
+    });
+  } finally {
+    progress.clear();
+    await client.close();
+  }
+}
+
+/** The same request again, judged by the one rule; the key is named by nobody. */
+export function replayCommand(
+  { name, baseUrl, poolsV1, poolsV2, keyless }: TargetFacts,
+  rule: string,
+  seed: number,
+): string {
+  const ask = `--only ${rule} --seed ${seed}`;
+  if (name === 'local') return `npx candleproof check local ${ask}`;
+  const pools = [
+    ...(poolsV1.length > 0 ? [`--pools-v1 ${poolsV1.join(',')}`] : []),
+    ...(poolsV2.length > 0 ? [`--pools-v2 ${poolsV2.join(',')}`] : []),
+  ];
+  return [
+    'npx candleproof check',
+    `--base-url ${baseUrl}`,
+    ...pools,
+    ...(keyless ? ['--keyless'] : []),
+    ask,
+  ].join(' ');
+}

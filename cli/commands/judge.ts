@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { inferTarget } from '../../conformance/recorded.ts';
+import { type RunOutcome, toRun } from '../../conformance/run.ts';
+import type { Catalogue } from '../../contract/catalogue.ts';
+import type { Recording } from '../../contract/exchange.ts';
+import { judge } from '../../contract/judge.ts';
+import type { Spec } from '../../contract/spec.ts';
+import { fromHar, LARGEST_HAR_BYTES } from '../../http/har.ts';
+import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import { publishRun } from '../publish-run.ts';
+import { readNamedFile } from '../read-file.ts';
+import { chosenCatalogue } from '../run-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile, version } from '../version.ts';
+
+type JudgeFlags = { readonly out?: string; readonly only?: readonly string[]; readonly strict?: boolean };
+
+export function registerJudge(program: Command, exit: (code: number) => void): void {
+  program
+    .command('judge <files...>')
+    .description('judge recorded traffic (HAR 1.2) without sending anything')
+    .option('--out <dir>', 'folder for the reports')
+    .option('--only <names...>', 'rules or groups of rules to judge by')
+    .option('--strict', 'exit 1 for a failed "should" too')
+    .action(async (files: string[], flags: JudgeFlags) => {
+      const law = chosenCatalogue(flags.only);
+      const spec = await loadAcceptedSpec(specFile);
+      const outcome = judgeRecording(spec, readRecordings(spec, files), law, files);
+      publishRun(outcome, flags.out);
+      exit(exitCodeOf(outcome.run, flags.strict === true));
+    });
+}
+
+/** The exchanges of all files in their order; a recording of ours tells its target, one of others lets it be inferred. */
+function readRecordings(spec: Spec, files: readonly string[]): Recording {
+  const read = files.map((file) => fromHar(readNamedFile(file, 'judge', LARGEST_HAR_BYTES), file));
+  const exchanges = read.flatMap((each) => each.exchanges);
+  const own = read.find((each) => each.target !== undefined);
+  const target = own?.target ?? inferTarget(spec, exchanges);
+  if (!target) {
+    throw new UsageError(
+      `judge: ${files.join(', ')}: no request asks for any of the three operations; record some first`,
+    );
+  }
+  return { target, seed: own?.seed ?? 0, exchanges };
+}
+
+function judgeRecording(
+  spec: Spec,
+  recording: Recording,
+  law: Catalogue,
+  files: readonly string[],
+): RunOutcome {
+  const judged = judge(spec, recording, {
+    catalogue: law,
+    replay: (rule) => `npx candleproof judge ${files.join(' ')} --only ${rule}`,
+  });
+  const times = recording.exchanges.map((each) => each.startedAt).sort();
+  const facts = {
+    startedAt: times[0] ?? new Date(0).toISOString(),
+    finishedAt: times.at(-1) ?? new Date(0).toISOString(),
+    requests: { sent: 0, budget: 0 },
+  };
+  return { run: toRun(judged, recording, { spec, version }, facts), recording };
+}

@@ -1,0 +1,71 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../service/start.ts';
+import { cacheFolder } from './cache-folder.ts';
+import type { RemoteTarget } from './target-flags.ts';
+import { version } from './version.ts';
+
+const database = 'service.db';
+
+/** A kept market older than this is built anew, so that bringing it up to now stays short. */
+const mostAgeMs = 3 * 86_400_000;
+
+type LocalService = { readonly target: RemoteTarget; close(): Promise<void> };
+
+/**
+ * The embedded service on a copy of its own: runs beside each other never share a quota, and the market is built
+ * once for each seed.
+ */
+export async function openLocal(options: {
+  seed?: number | undefined;
+  faults: readonly string[];
+}): Promise<LocalService> {
+  const { seed = 1, faults } = options;
+  const dataDir = mkdtempSync(join(tmpdir(), 'candleproof-'));
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    copyFileSync(await keptMarket(seed), join(dataDir, database), constants.COPYFILE_FICLONE);
+    const service = await startService({ dataDir, seed, faults });
+    const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
+    return {
+      target: {
+        kind: 'remote',
+        facts: { name: 'local', baseUrl: url, poolsV1, poolsV2, keyless: false, soleUser: true },
+        apiKey,
+        ca: caPem,
+        isLoopback: true,
+      },
+      close: () => service.close().finally(remove),
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The file of a market that was built before; built now, aside, and put in its place whole where there is none. */
+async function keptMarket(seed: number): Promise<string> {
+  const folder = join(cacheFolder(), 'markets');
+  const file = join(folder, `${version}-seed-${seed}.db`);
+  if (existsSync(file) && Date.now() - statSync(file).mtimeMs < mostAgeMs) return file;
+  mkdirSync(folder, { recursive: true });
+  const dataDir = mkdtempSync(join(folder, 'building-'));
+  try {
+    const service = await startService({ dataDir, seed });
+    await service.close();
+    renameSync(join(dataDir, database), file);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return file;
+}

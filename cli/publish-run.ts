@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { RunOutcome } from '../conformance/run.ts';
+import { toHar } from '../http/har.ts';
+import { renderHtml } from '../reports/html.ts';
+import { renderJunit } from '../reports/junit.ts';
+import { renderSummary } from '../reports/summary.ts';
+import { renderTerminal } from '../reports/terminal.ts';
+import { writeFiles } from '../results/run-files.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+
+/** Writes all files of a run into its folder; returns the folder. */
+export function writeReports({ run, recording }: RunOutcome, out: string | undefined): string {
+  const folder = out ?? join('reports', 'out', folderName(run.target.name));
+  try {
+    writeFiles(folder, {
+      'run.json': `${JSON.stringify(run, null, 2)}\n`,
+      'index.html': renderHtml(run),
+      'junit.xml': renderJunit(run),
+      'summary.md': renderSummary(run),
+      'exchanges.har': toHar(recording, version),
+    });
+  } catch (error) {
+    throw new UsageError(`--out: ${folder}: ${(error as Error).message}; give a folder that can be written`);
+  }
+  return folder;
+}
+
+/** Writes the reports and prints the result. */
+export function publishRun(outcome: RunOutcome, out: string | undefined): void {
+  const folder = writeReports(outcome, out);
+  process.stdout.write(renderTerminal(outcome.run, terminalStyle()));
+  process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
+}
+
+export function terminalStyle(): { colour: boolean; width: number } {
+  return {
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    width: process.stdout.columns ?? 100,
+  };
+}
+
+/** A target's name as a folder: a host name may hold what a file system does not take. */
+function folderName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
+}

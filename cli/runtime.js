@@ -1,0 +1,67 @@
+// Plain JavaScript: this much has to run on any Node, to find the one that runs the rest.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Whether this very process can run TypeScript as it is. */
+export function isRecent() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
+
+/** The Node that the lock file pins for this platform; undefined where npm brought none. */
+export function pinnedNode() {
+  const folder = join(
+    root,
+    'node_modules',
+    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+  );
+  const candidates = [join(folder, 'bin', 'node'), join(folder, 'bin', 'node.exe'), join(folder, 'node.exe')];
+  return candidates.find((each) => existsSync(each));
+}
+
+/**
+ * Runs a script on a Node that is recent enough and ends this process with its exit code.
+ * @param {string[]} args script and arguments
+ * @returns {number} exit code
+ */
+export function runOnRecentNode(args) {
+  const node = pinnedNode() ?? (isRecent() ? process.execPath : undefined);
+  if (node === undefined) {
+    process.stderr.write(
+      `candleproof needs Node 22.18 or newer, this is ${process.versions.node}: run "npm ci", which brings one, or install it\n`,
+    );
+    return 2;
+  }
+  const bin = join(root, 'node_modules', '.bin');
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const { status, signal } = spawnSync(node, args, {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },
+  });
+  return status ?? (signal ? 130 : 2);
+}
+
+/** Whether node_modules holds just what the lock file names; what npm left out for other platforms does not count. */
+export function isSetUp() {
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  const locked = readPackages(join(root, 'package-lock.json'));
+  return (
+    installed !== undefined &&
+    locked !== undefined &&
+    Object.entries(locked).every(
+      ([path, each]) => path === '' || each.optional === true || installed[path]?.version === each.version,
+    )
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, {version?: string, optional?: boolean}> | undefined}
+ */
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}

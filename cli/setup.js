@@ -1,0 +1,45 @@
+// npm start, npm test and npm run check: does the set-up that is missing, then runs the job on the pinned Node.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { isSetUp, root, runOnRecentNode } from './runtime.js';
+
+/** @param {string} name @param {string[]} args */
+const tool = (name, ...args) => [join(root, 'node_modules', ...name.split('/')), ...args];
+
+const test = tool('@playwright/test/cli.js', 'test');
+
+/** @type {Record<string, string[][]>} */
+const jobs = {
+  start: [[join(root, 'cli', 'start.ts')]],
+  test: [test],
+  gate: [
+    tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+    tool('typescript/bin/tsc', '-p', '.'),
+    tool('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.json', '.'),
+    test,
+  ],
+};
+
+const [job = '', ...rest] = process.argv.slice(2);
+process.chdir(root);
+process.exitCode = setUp() || run(jobs[job] ?? []);
+
+function setUp() {
+  if (isSetUp()) return 0;
+  process.stdout.write('setting up (npm ci) …\n');
+  const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...quiet], { stdio: 'inherit' })
+    : spawnSync('npm', quiet, { stdio: 'inherit', shell: process.platform === 'win32' });
+  return status ?? 2;
+}
+
+/** @param {string[][]} steps */
+function run(steps) {
+  for (const [index, step] of steps.entries()) {
+    const code = runOnRecentNode(index === steps.length - 1 ? [...step, ...rest] : step);
+    if (code !== 0) return code;
+  }
+  return 0;
+}

@@ -1,0 +1,56 @@
+import { pathToFileURL } from 'node:url';
+import type { RunOutcome } from '../conformance/run.ts';
+import { catalogue } from '../contract/catalogue.ts';
+import { drawCandles } from '../reports/terminal.ts';
+import { checkTarget } from './check-target.ts';
+import { terminalStyle, writeReports } from './publish-run.ts';
+
+/** The fault of the second act: the one that a live service was seen to have. */
+const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };
+
+const month = 10_000;
+
+process.exitCode = await play();
+
+/** What `npm start` shows: a sound service passes, a broken one is caught, and how to point it at one's own. */
+async function play(): Promise<number> {
+  say('1  A sound service, judged against its document');
+  const sound = await run([]);
+  const musts = sound.run.rules.filter((each) => each.level === 'must');
+  const { sent } = sound.run.requests;
+  say(
+    `   ${sound.run.verdict}: ${musts.filter((each) => each.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
+  );
+  say(`   ${sent} requests, ${((100 * sent) / month).toFixed(2)} % of a month of ${month}`);
+  const page = writeReports(sound, undefined);
+
+  say(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);
+  const broken = await run([shownFault.id]);
+  const found = broken.run.findings.find((each) => each.rule === shownFault.rule);
+  say(`   ${broken.run.verdict}: ${found ? `found by ${found.rule}` : 'NOT FOUND'}`);
+  if (found) {
+    say(`   expected avg ${found.expected}`);
+    say(`   actual   ${found.actual}`);
+    say(drawCandles(found.examples[0]?.candles ?? [], { ...terminalStyle(), height: 8 }));
+  }
+  const brokenPage = writeReports(broken, 'reports/out/local-with-a-fault');
+
+  say('\n3  What to read, and what next');
+  say(`   ${link(page)}\n   ${link(brokenPage)}`);
+  say(
+    '   npx candleproof check --base-url https://YOUR-HOST --api-key-file KEYFILE --pools-v1 1 --pools-v2 1',
+  );
+  return sound.run.verdict === 'conformant' && broken.run.verdict === 'nonconformant' && found ? 0 : 1;
+}
+
+function run(faults: readonly string[]): Promise<RunOutcome> {
+  return checkTarget({ target: { kind: 'local' }, flags: { timeout: 10_000 }, law: catalogue, faults });
+}
+
+function link(folder: string): string {
+  return pathToFileURL(`${folder}/index.html`).href;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

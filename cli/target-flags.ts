@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto';
+import type { Command } from 'commander';
+import type { TargetFacts } from '../contract/exchange.ts';
+import { readNamedFile } from './read-file.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Flags that describe a target, as commander gives them. */
+export type TargetFlags = {
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly caFile?: string;
+  readonly poolsV1?: readonly number[];
+  readonly poolsV2?: readonly number[];
+  readonly keyless?: boolean;
+  readonly sharedKey?: boolean;
+};
+
+export type RemoteTarget = {
+  readonly kind: 'remote';
+  readonly facts: TargetFacts;
+  readonly apiKey?: string;
+  readonly ca?: string;
+  readonly isLoopback: boolean;
+};
+
+export type Target = RemoteTarget | { readonly kind: 'local' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Keys and certificates are small; a larger file is a mistake. */
+const mostBytes = 1 << 20;
+
+/** Shorter than any key: it could not be told from ordinary text when it is taken out of reports. */
+const shortestKey = 8;
+
+export function addTargetFlags(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'https address that the operations stand under')
+    .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
+    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+    .option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', (text) => readPools(text, '--pools-v1'))
+    .option('--pools-v2 <ids>', 'V2 pools to check', (text) => readPools(text, '--pools-v2'))
+    .option('--keyless', 'the target needs no key')
+    .option('--shared-key', 'others use the key too: the counters may move by more than our requests');
+}
+
+/** The target that a command line means: a name, or flags that describe one; `local` where nothing is said. */
+export function readTarget(
+  name: string | undefined,
+  flags: TargetFlags,
+  env: Environment,
+  { needsKey } = { needsKey: true },
+): Target {
+  if (name === undefined && flags.baseUrl === undefined) return defaultTarget(flags, env);
+  if (name === 'previewnet') {
+    throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
+  }
+  if (name === 'local') {
+    refuseFlags(flags, 'they describe another target than local');
+    return { kind: 'local' };
+  }
+  if (flags.baseUrl === undefined) {
+    throw new UsageError(`no target is called "${name}": give --base-url and its pools, or use local`);
+  }
+  return readRemote(name, flags.baseUrl, flags, needsKey ? readKey(flags, env) : undefined);
+}
+
+/** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */
+function defaultTarget(flags: TargetFlags, env: Environment): Target {
+  refuseFlags(flags, 'they need --base-url');
+  if (env.CI === 'true' || env.CANDLEPROOF_API_KEY !== undefined) {
+    const why = env.CI === 'true' ? 'CI=true' : 'CANDLEPROOF_API_KEY is set';
+    throw new UsageError(`no target given, and ${why}: name one with --base-url, or say local`);
+  }
+  return { kind: 'local' };
+}
+
+function refuseFlags(flags: TargetFlags, why: string): void {
+  const { baseUrl, apiKeyFile, caFile, poolsV1, poolsV2, keyless, sharedKey } = flags;
+  const given = {
+    '--base-url': baseUrl,
+    '--api-key-file': apiKeyFile,
+    '--ca-file': caFile,
+    '--pools-v1': poolsV1,
+    '--pools-v2': poolsV2,
+    '--keyless': keyless,
+    '--shared-key': sharedKey,
+  };
+  const named = Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (named.length > 0) throw new UsageError(`${named.join(', ')}: ${why}`);
+}
+
+function readRemote(
+  name: string | undefined,
+  baseUrl: string,
+  flags: TargetFlags,
+  apiKey: string | undefined,
+): RemoteTarget {
+  const url = readBaseUrl(baseUrl);
+  const isLoopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
+  const facts: TargetFacts = {
+    name: name ?? url.hostname,
+    baseUrl: url.href.replace(/\/+$/, ''),
+    poolsV1: flags.poolsV1 ?? [],
+    poolsV2: flags.poolsV2 ?? [],
+    keyless: flags.keyless === true,
+    soleUser: isLoopback && flags.sharedKey !== true,
+  };
+  const ca = flags.caFile === undefined ? undefined : readCa(flags.caFile);
+  return {
+    kind: 'remote',
+    facts,
+    isLoopback,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(ca !== undefined && { ca }),
+  };
+}
+
+function readBaseUrl(text: string): URL {
+  if (!URL.canParse(text))
+    throw new UsageError(`--base-url: "${text}" is no URL: give one such as https://host`);
+  const url = new URL(text);
+  if (url.protocol !== 'https:') {
+    throw new UsageError(
+      `--base-url: ${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5), and a key is never sent in the clear`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError('--base-url: leave out user, password, query and fragment');
+  }
+  if (url.hostname.includes('previewnet')) {
+    throw new UsageError(
+      '--base-url: previewnet is not supported by the service (§1): check mainnet or testnet',
+    );
+  }
+  return url;
+}
+
+function readKey(flags: TargetFlags, env: Environment): string | undefined {
+  const isFile = flags.apiKeyFile !== undefined;
+  const place = isFile ? `--api-key-file: ${flags.apiKeyFile}` : 'CANDLEPROOF_API_KEY';
+  const text = isFile
+    ? readNamedFile(flags.apiKeyFile, '--api-key-file', mostBytes)
+    : env.CANDLEPROOF_API_KEY;
+  if (text === undefined) {
+    if (flags.keyless) return undefined;
+    throw new UsageError(
+      'no API key: give --api-key-file or CANDLEPROOF_API_KEY, or --keyless for a target that needs none',
+    );
+  }
+  const key = text.trim();
+  if (key.length < shortestKey)
+    throw new UsageError(`${place}: it holds ${key.length} characters, a key has 32 (§5): put the key in it`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError(`${place}: a key is one line of visible ASCII characters`);
+  return key;
+}
+
+function readCa(file: string): string {
+  const pem = readNamedFile(file, '--ca-file', mostBytes);
+  try {
+    new X509Certificate(pem);
+  } catch {
+    throw new UsageError(
+      `--ca-file: ${file}: it holds no PEM certificate; give one that begins with -----BEGIN CERTIFICATE-----`,
+    );
+  }
+  return pem;
+}
+
+function readPools(text: string, flag: string): number[] {
+  const parts = text.split(',').map((each) => each.trim());
+  const wrong = parts.find((each) => !/^\d{1,9}$/.test(each));
+  if (wrong !== undefined)
+    throw new UsageError(`${flag}: "${wrong}" is no pool: give whole numbers, such as 1,2`);
+  return [...new Set(parts.map(Number))];
+}

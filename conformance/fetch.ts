@@ -1,0 +1,133 @@
+import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
+import type { Spec } from '../contract/spec.ts';
+import type { Client } from '../http/client.ts';
+import { type Moment, newestClosedWeek, serverTime } from './moment.ts';
+import { type PlannedRequest, pathFor } from './plan.ts';
+
+/** Attempts at one request, the first included, before its failure stands. */
+const attempts = 3;
+
+/** Requests given up in a row, from the first, after which the target counts as out of reach. */
+const givenUpAtMost = 3;
+
+export type Progress = (sent: number) => void;
+
+export type FetchOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  readonly seed: number;
+  /** Most requests to send in all, attempts and repetitions included. */
+  readonly budget: number;
+  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  readonly pauseMs: number;
+  /** Milliseconds after which a target that never let us connect is not tried again. */
+  readonly patienceMs: number;
+  readonly onProgress?: Progress;
+};
+
+/** Sends requests one after the other and keeps what came of them. */
+export class Fetcher {
+  readonly #options: FetchOptions;
+  readonly #exchanges: Exchange[] = [];
+  readonly #began = performance.now();
+  #weekStart: number | undefined;
+  #givenUp = 0;
+  #stopped = false;
+
+  constructor(options: FetchOptions) {
+    this.#options = options;
+  }
+
+  get sent(): number {
+    return this.#exchanges.length;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#options.budget - this.sent);
+  }
+
+  recording(): Recording {
+    const { target, seed } = this.#options;
+    return { target, seed, exchanges: [...this.#exchanges] };
+  }
+
+  /** Sends what is planned, each at its own moment, until the target shows that more would be wasted. */
+  async fetch(requests: readonly PlannedRequest[]): Promise<void> {
+    for (const planned of requests) {
+      if (this.#stopped) return;
+      const path = pathFor(this.#options.spec, planned, this.#moment());
+      await this.#sendUntilAnswered(path, planned.credential);
+    }
+  }
+
+  /** Sends the same request as this exchange did once more, on a new connection. */
+  async repeat({ request }: Exchange): Promise<void> {
+    if (this.#stopped || (request.credential !== 'api-key' && request.credential !== 'none')) return;
+    const path = request.url.slice(this.#options.target.baseUrl.length);
+    await this.#send(path, request.credential, true);
+  }
+
+  /** The target's own time; which of its weeks is closed is read once, from the weeks that were asked for before. */
+  #moment(): Moment {
+    const recording = this.recording();
+    return {
+      seed: recording.seed,
+      now: serverTime(recording),
+      weekStart: () => {
+        this.#weekStart ??= newestClosedWeek(this.#options.spec, recording);
+        return this.#weekStart;
+      },
+    };
+  }
+
+  async #sendUntilAnswered(path: string, credential: PlannedRequest['credential']): Promise<void> {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const exchange = await this.#send(path, credential, attempt > 1);
+      if (!exchange) return;
+      this.#stopped ||= isHopeless(exchange);
+      if (this.#stopped || !mayPass(exchange)) return;
+      if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) break;
+      if (attempt < attempts) await pause(this.#options.pauseMs * 2 ** (attempt - 1));
+    }
+    this.#giveUp();
+  }
+
+  /** Where nothing was ever answered, a few requests tell as much as all. */
+  #giveUp(): void {
+    this.#givenUp += 1;
+    const last = this.#exchanges.at(-1);
+    const neverAnswered = this.#exchanges.every((each) => each.response === undefined);
+    const isOutOfReach = this.#givenUp >= givenUpAtMost || (last !== undefined && isUnconnected(last));
+    this.#stopped ||= neverAnswered && isOutOfReach;
+  }
+
+  /** Undefined once the budget is spent. */
+  async #send(path: string, credential: PlannedRequest['credential'], freshConnection: boolean) {
+    if (this.left === 0) return undefined;
+    const exchange = await this.#options.client.send({ path, credential, freshConnection });
+    this.#exchanges.push(exchange);
+    this.#options.onProgress?.(this.sent);
+    return exchange;
+  }
+}
+
+/** A refused key or an untrusted certificate refuses all that follows too. */
+function isHopeless({ request, response, failure }: Exchange): boolean {
+  const isRefused = response?.status === 401 || response?.status === 403;
+  return (request.credential === 'api-key' && isRefused) || failure?.kind === 'certificate';
+}
+
+function isUnconnected({ failure }: Exchange): boolean {
+  return failure !== undefined && ['dns', 'connect', 'tls'].includes(failure.phase);
+}
+
+/** Failures that may be gone a moment later. */
+function mayPass({ response, failure }: Exchange): boolean {
+  if (failure) return failure.kind !== 'too-large';
+  return response !== undefined && (response.status >= 500 || response.status === 429);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,60 @@
+import { gatherEvidence } from '../contract/evidence.ts';
+import type { Recording } from '../contract/exchange.ts';
+import { headerValues } from '../contract/exchange.ts';
+import { type Interval, intervalSeconds } from '../contract/interval.ts';
+import type { Need } from '../contract/rule.ts';
+import { inTime, isClosed } from '../contract/series.ts';
+import type { Spec } from '../contract/spec.ts';
+import { settlingSeconds } from '../contract/tolerances.ts';
+
+/** What the times of a request are made of. */
+export type Moment = {
+  /** The target's own clock, Unix seconds. */
+  readonly now: number;
+  /** Start of the newest closed week as the target cuts its weeks. */
+  readonly weekStart: () => number;
+  readonly seed: number;
+};
+
+type Range = { readonly from: number; readonly to: number };
+
+/** Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. */
+const recentIntervals: Readonly<Record<Interval, number>> = { FIVEMIN: 48, HOUR: 48, DAY: 14, WEEK: 6 };
+
+const { DAY: day, WEEK: week } = intervalSeconds;
+
+/**
+ * Unix seconds of a request's range. A recent one starts at an odd second, as a client's would, and ends in the
+ * future, so that the present is inside however the target reads its edges.
+ */
+export function rangeOf(range: NonNullable<Need['range']>, interval: Interval, moment: Moment): Range {
+  if (range === 'closed week') {
+    const from = moment.weekStart();
+    return { from, to: from + week };
+  }
+  const odd = 1 + ((Math.imul(moment.seed, 2_654_435_761) >>> 0) % (intervalSeconds[interval] - 1));
+  return {
+    from: moment.now - recentIntervals[interval] * intervalSeconds[interval] - odd,
+    to: moment.now + 60,
+  };
+}
+
+/** Unix seconds by the newest Date header; before the first answer, by our own clock. */
+export function serverTime({ exchanges }: Recording): number {
+  const date = exchanges.flatMap(({ response }) => headerValues(response?.headers ?? [], 'date')).at(-1);
+  const told = Date.parse(date ?? '');
+  return Math.floor((Number.isNaN(told) ? Date.now() : told) / 1000);
+}
+
+/** Start of the newest week that no longer changes, as the target cuts its weeks. */
+export function newestClosedWeek(spec: Spec, recording: Recording): number {
+  const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.asked.interval === 'WEEK');
+  const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
+  return inTime(closed).at(-1)?.start ?? lastSevenDays(serverTime(recording));
+}
+
+/** Where the target shows no week: whole days of UTC, the last of them settled. */
+function lastSevenDays(now: number): number {
+  const settled = now - settlingSeconds;
+  return settled - (settled % day) - week;
+}

@@ -1,0 +1,114 @@
+import { type Catalogue, catalogue, edition } from '../contract/catalogue.ts';
+import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
+import { type Judged, judge } from '../contract/judge.ts';
+import { isSameRequest } from '../contract/series.ts';
+import type { Spec } from '../contract/spec.ts';
+import type { Judgement, Run } from '../contract/verdict.ts';
+import type { Client } from '../http/client.ts';
+import { Fetcher } from './fetch.ts';
+import { budgetFor, defaultBudget, makePlan, type PlannedRequest } from './plan.ts';
+
+export type RunOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  readonly seed: number;
+  /** Most requests in all; what the plan needs and some to ask again, when left out. */
+  readonly budget?: number;
+  /** The part of the law to judge by. */
+  readonly catalogue?: Catalogue;
+  readonly replay: (rule: string) => string;
+  readonly version: string;
+  readonly pauseMs: number;
+  readonly patienceMs: number;
+  readonly onProgress?: (sent: number, planned: number) => void;
+};
+
+export type RunOutcome = { readonly run: Run; readonly recording: Recording };
+
+/** Rounds in which evidence that moved while it was fetched is fetched again. */
+const raceRounds = 2;
+
+/** One conformance run: plan, fetch, judge, and ask again where that decides. */
+export async function runConformance(options: RunOptions): Promise<RunOutcome> {
+  const law = options.catalogue ?? catalogue;
+  const startedAt = new Date().toISOString();
+  const { planned, budget } = budgetFor(options.budget);
+  const plan = makePlan(law, options.target, planned);
+  const total = options.budget ?? plan.requests.length + defaultBudget.again;
+  const fetcher = new Fetcher({
+    ...options,
+    budget: Math.min(total, budget),
+    onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
+  });
+  await fetcher.fetch(plan.requests);
+  const judged = await confirm(fetcher, plan.requests, options);
+  const recording = fetcher.recording();
+  const run = toRun(judged, recording, options, {
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    requests: { sent: fetcher.sent, budget: Math.min(total, budget) },
+  });
+  return { run, recording };
+}
+
+/** Judges, and asks again for what a race left open and for what was found: a breach that goes away is intermittent. */
+async function confirm(
+  fetcher: Fetcher,
+  requests: readonly PlannedRequest[],
+  options: RunOptions,
+): Promise<Judged> {
+  const look = (): Judged => judge(options.spec, fetcher.recording(), options);
+  let judged = look();
+  for (let round = 0; round < raceRounds && hasRace(judged); round++) {
+    const snapshot = requests.filter(
+      ({ need }) => need.operation === 'getLatestV1PoolCandle' && !need.unkeyed,
+    );
+    const pool = snapshot.filter((each) => each.poolId === snapshot[0]?.poolId);
+    if (pool.length > fetcher.left) break;
+    await fetcher.fetch(pool);
+    judged = look();
+  }
+  const doubted = breached(judged).slice(0, fetcher.left);
+  if (doubted.length === 0) return judged;
+  for (const exchange of doubted) await fetcher.repeat(exchange);
+  return look();
+}
+
+function hasRace({ sightings }: Judged): boolean {
+  return sightings.some((each) => each.race && each.judged.size === 0);
+}
+
+/** One exchange of each finding, each request once; those that were asked again already are left. */
+function breached({ findings, evidence }: Judged): Exchange[] {
+  const answers = findings
+    .map((each) => evidence.answers[each.exchange])
+    .filter((each) => each !== undefined);
+  const once = answers.filter(
+    (each) => evidence.answers.filter((other) => isSameRequest(each, other)).length === 1,
+  );
+  return once
+    .filter((each, index) => once.findIndex((other) => isSameRequest(each, other)) === index)
+    .map(({ exchange }) => exchange);
+}
+
+/** A judgement as run.json holds it. */
+export function toRun(
+  { verdict, reason, rules, findings, observations }: Judgement,
+  recording: Recording,
+  { spec, version }: Pick<RunOptions, 'spec' | 'version'>,
+  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests'>,
+): Run {
+  const { name, baseUrl } = recording.target;
+  return {
+    verdict,
+    ...(reason !== undefined && { reason }),
+    target: { name, baseUrl },
+    seed: recording.seed,
+    ...facts,
+    versions: { candleproof: version, catalogue: edition, specSha256: spec.sha256 },
+    rules,
+    findings,
+    observations,
+  };
+}

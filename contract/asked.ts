@@ -1,0 +1,81 @@
+import type { SentRequest } from './exchange.ts';
+import type { Interval } from './interval.ts';
+import type { Operation, Parameter, Spec } from './spec.ts';
+import type { OperationId } from './verdict.ts';
+
+/** What a request asked for, read back from its URL: a recording of others has nothing else. */
+export type Asked = {
+  readonly operation: OperationId;
+  /** The request keeps to the document: GET, each required parameter once, every value within its schema. */
+  readonly proper: boolean;
+  readonly poolId?: number;
+  readonly interval?: Interval;
+  /** Unix seconds. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Undefined where the parameter was left out. */
+  readonly inverted?: boolean;
+};
+
+/** The operation that a request meant, or undefined for a URL that is none of the three (§4). */
+export function recognise(spec: Spec, baseUrl: string, request: SentRequest): Asked | undefined {
+  if (!URL.canParse(request.url) || !request.url.startsWith(`${baseUrl}/`)) return undefined;
+  const url = new URL(`https://target.invalid${request.url.slice(baseUrl.length)}`);
+  for (const operation of spec.operations) {
+    const path = matchPath(operation.path, url.pathname);
+    if (path) return readParameters(operation, path, url.searchParams, request.method);
+  }
+  return undefined;
+}
+
+/** Path parameters by name, or undefined when the path is another. One trailing slash makes no difference. */
+export function matchPath(template: string, path: string): Map<string, string> | undefined {
+  const wanted = template.split('/');
+  const given = path.replace(/\/$/, '').split('/');
+  if (wanted.length !== given.length) return undefined;
+  const found = new Map<string, string>();
+  for (const [index, step] of wanted.entries()) {
+    const text = given[index] ?? '';
+    const name = /^\{(.+)\}$/.exec(step)?.[1];
+    if (name === undefined && step !== text) return undefined;
+    if (name !== undefined) found.set(name, text);
+  }
+  return found;
+}
+
+function readParameters(
+  operation: Operation,
+  path: Map<string, string>,
+  query: URLSearchParams,
+  method: string,
+): Asked {
+  const values: Record<string, unknown> = {};
+  let proper = method === 'GET';
+  for (const parameter of operation.parameters) {
+    const given = parameter.in === 'path' ? [path.get(parameter.name) ?? ''] : query.getAll(parameter.name);
+    if (given.length === 0 && !parameter.required) continue;
+    const value = fromText(given[0] ?? '');
+    if (given.length === 1 && parameter.accepts(value)) values[parameter.name] = value;
+    else proper = false;
+  }
+  return { ...(values as Omit<Asked, 'operation' | 'proper'>), operation: operation.id, proper };
+}
+
+/** The value that a parameter's text stands for, as JSON would write it. */
+function fromText(text: string): unknown {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text;
+}
+
+/** The path and query of a request, parameters in the order of the spec. */
+export function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
+  const text = (parameter: Parameter): string => encodeURIComponent(String(values[parameter.name]));
+  const path = operation.parameters
+    .filter((each) => each.in === 'path')
+    .reduce((whole, each) => whole.replace(`{${each.name}}`, text(each)), operation.path);
+  const query = operation.parameters
+    .filter((each) => each.in === 'query' && values[each.name] !== undefined)
+    .map((each) => `${each.name}=${text(each)}`);
+  return query.length > 0 ? `${path}?${query.join('&')}` : path;
+}

@@ -1,0 +1,73 @@
+import { plausibleSeconds } from './tolerances.ts';
+
+/**
+ * A candlestick as rules see it (§2.2). A number that the answer does not give as one is NaN: every comparison
+ * with it is false, so that a rule accuses nothing that it cannot read; the schema's rules report the form.
+ */
+export type Candle = {
+  /** Position in the answer; 0 in an answer that is one candle. */
+  readonly row: number;
+  /** The record as it came. */
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly poolId: number;
+  /** Unix seconds; NaN where they are none. */
+  readonly start: number;
+  readonly end: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly avg: number;
+};
+
+export type Amount = 'volume' | 'liquidity' | 'volumeUsd' | 'liquidityUsd';
+
+/** Rows of an answer as candles; a row that is no object is left out. */
+export function readCandles(rows: readonly unknown[]): Candle[] {
+  const candles: Candle[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const record = rows[row];
+    if (typeof record === 'object' && record !== null)
+      candles.push(readCandle(record as Candle['record'], row));
+  }
+  return candles;
+}
+
+function readCandle(record: Candle['record'], row: number): Candle {
+  return {
+    row,
+    record,
+    poolId: numberIn(record.poolId),
+    start: secondsIn(record.startTimestampSeconds),
+    end: secondsIn(record.timestampSeconds),
+    open: numberIn(record.open),
+    high: numberIn(record.high),
+    low: numberIn(record.low),
+    close: numberIn(record.close),
+    avg: numberIn(record.avg),
+  };
+}
+
+/** The text of an amount, or undefined where the answer gives none. */
+export function amountText(candle: Candle, amount: Amount): string | undefined {
+  const text = candle.record[amount];
+  return typeof text === 'string' ? text : undefined;
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function secondsIn(value: unknown): number {
+  return isPlausibleTime(value) ? value : Number.NaN;
+}
+
+/** Whole seconds of this century (§2.2: Unix time in seconds). */
+export function isPlausibleTime(value: unknown): value is number {
+  return (
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value > plausibleSeconds.from &&
+    value < plausibleSeconds.to
+  );
+}

@@ -1,0 +1,114 @@
+import type { Candle } from './candle.ts';
+import type { Evidence } from './evidence.ts';
+import type { Answer } from './reading.ts';
+import type { Breach, Rule } from './rule.ts';
+import { isSameRequest } from './series.ts';
+import type { DrawnCandle, Example, Finding, OperationId } from './verdict.ts';
+
+/** Examples that a finding shows, whatever its count. */
+const mostExamples = 3;
+
+/** Candles that one example shows. */
+const mostCandles = 26;
+
+export type Breaches = {
+  readonly rule: Rule;
+  readonly judged: ReadonlySet<Answer>;
+  readonly breaches: readonly Breach[];
+};
+
+/** One finding for each operation and normalised pointer: a thousand bad rows are one finding. */
+export function collectFindings(
+  { rule, judged, breaches }: Breaches,
+  evidence: Evidence,
+  replay: (rule: string) => string,
+): Finding[] {
+  const groups = Map.groupBy(breaches, (each) => fingerprintOf(rule, each));
+  return [...groups].map(([fingerprint, all]) => {
+    const examples = choose(all).map(toExample);
+    const [first] = examples as [Example];
+    return {
+      rule: rule.id,
+      level: rule.level,
+      operation: operationOf(all[0]),
+      fingerprint,
+      count: all.length,
+      pointer: normalise(first.pointer),
+      expected: first.expected,
+      actual: first.actual,
+      exchange: first.exchange,
+      intermittent: comesAndGoes(all, judged, evidence),
+      replay: replay(rule.id),
+      examples,
+    };
+  });
+}
+
+function fingerprintOf(rule: Rule, breach: Breach): string {
+  return `${rule.id} ${operationOf(breach)} ${normalise(breach.pointer)}`;
+}
+
+/** Exchanges of no operation of ours are never judged by a rule that finds something. */
+function operationOf(breach: Breach | undefined): OperationId {
+  return breach?.answer.asked?.operation ?? 'listTokens';
+}
+
+/** Array positions as `*`: `/12/avg` and `/13/avg` are the same place. */
+function normalise(pointer: string): string {
+  return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/g, '/*') : pointer;
+}
+
+/** Spread over the answers that are concerned, the first of each before a second of one. */
+function choose(all: readonly Breach[]): Breach[] {
+  const first = new Map(all.toReversed().map((each) => [each.answer, each]));
+  const chosen = all.filter((each) => first.get(each.answer) === each).slice(0, mostExamples);
+  for (const each of all) {
+    if (chosen.length >= mostExamples) break;
+    if (!chosen.includes(each)) chosen.push(each);
+  }
+  return chosen;
+}
+
+/** The same request was answered, and judged, without this breach too. */
+function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { answers }: Evidence): boolean {
+  const broken = new Set(all.map((each) => each.answer));
+  const clean = answers.filter((each) => judged.has(each) && !broken.has(each));
+  return [...broken].some((each) => clean.some((other) => isSameRequest(each, other)));
+}
+
+function toExample(breach: Breach): Example {
+  const { answer, pointer, expected, actual, candles = [] } = breach;
+  const drawn = withNeighbours(candles, answer).slice(0, mostCandles);
+  return {
+    exchange: answer.index,
+    pointer,
+    expected,
+    actual,
+    ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, candles, pointer)) }),
+  };
+}
+
+/** A single candle of a series is drawn between those beside it. */
+function withNeighbours(candles: readonly Candle[], answer: Answer): readonly Candle[] {
+  const [only] = candles;
+  if (!only || candles.length > 1 || answer.candles.length < 2) return candles;
+  return answer.candles.filter((each) => Math.abs(each.row - only.row) <= 3);
+}
+
+/** Among several candles the breach is at the one that its pointer names; a pointer at no row names none. */
+function draw(candle: Candle, concerned: readonly Candle[], pointer: string): DrawnCandle {
+  const { start, end, open, high, low, close, avg } = candle;
+  const row = Number(/^\/(\d+)/.exec(pointer)?.[1] ?? 0);
+  const offending = pointer !== '' && concerned.includes(candle) && candle.row === row;
+  const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
+  return {
+    start: finite(start),
+    end: finite(end),
+    open: finite(open),
+    high: finite(high),
+    low: finite(low),
+    close: finite(close),
+    avg: finite(avg),
+    offending,
+  };
+}

@@ -1,0 +1,115 @@
+import { type Catalogue, catalogue } from './catalogue.ts';
+import { type Evidence, gatherEvidence } from './evidence.ts';
+import type { Recording } from './exchange.ts';
+import { type Breaches, collectFindings } from './findings.ts';
+import { reachVerdict } from './reach-verdict.ts';
+import type { Answer } from './reading.ts';
+import type { Breach, Question, Rule } from './rule.ts';
+import type { Sighting } from './sighting.ts';
+import type { Spec } from './spec.ts';
+import type { Finding, Judgement, Observation, RuleResult } from './verdict.ts';
+
+export type JudgeOptions = {
+  /** The part of the catalogue to judge by; all of it when left out. */
+  readonly catalogue?: Catalogue;
+  /** The command line that asks for one rule's evidence anew. */
+  readonly replay: (rule: string) => string;
+};
+
+/** The judgement, and the sightings behind it for whoever asks again. */
+export type Judged = Judgement & { readonly sightings: readonly Sighting[]; readonly evidence: Evidence };
+
+/** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
+export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
+  const evidence = gatherEvidence(spec, recording);
+  const law = options.catalogue ?? catalogue;
+  const sightings = law.rules.map((rule) => look(rule, evidence));
+  const findings = sightings.flatMap((each) => collectFindings(toBreaches(each), evidence, options.replay));
+  const observations = law.questions.flatMap((each) => observe(each, evidence));
+  return {
+    ...reachVerdict(evidence, sightings),
+    rules: [...sightings.map(toResult), ...law.questions.map((each) => toObserved(each, observations))],
+    findings: findings.sort(bySeverity),
+    observations,
+    sightings,
+    evidence,
+  };
+}
+
+function look(rule: Rule, evidence: Evidence): Sighting {
+  const judged = new Set<Answer>();
+  const breaches: Breach[] = [];
+  const undecided: string[] = [];
+  let race = false;
+  try {
+    for (const sight of rule.check(evidence)) {
+      if ('judged' in sight) judged.add(sight.judged);
+      else if ('breach' in sight) {
+        judged.add(sight.breach.answer);
+        breaches.push(sight.breach);
+      } else {
+        undecided.push(sight.undecided);
+        race ||= sight.race === true;
+      }
+    }
+  } catch (error) {
+    const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
+    return { rule, judged: new Set(), breaches: [], undecided: [], race: false, crash };
+  }
+  return { rule, judged, breaches, undecided, race };
+}
+
+function toBreaches({ rule, judged, breaches }: Sighting): Breaches {
+  return { rule, judged, breaches };
+}
+
+function toResult({ rule, judged, breaches, undecided, crash }: Sighting): RuleResult {
+  const { id, section, level, statement, why } = rule;
+  const reason = crash ?? [...new Set(undecided)].join('; ');
+  const outcome =
+    breaches.length > 0
+      ? 'failed'
+      : crash
+        ? 'inconclusive'
+        : judged.size > 0
+          ? 'passed'
+          : undecided.length > 0
+            ? 'inconclusive'
+            : 'unexercised';
+  return {
+    id,
+    section,
+    level,
+    statement,
+    why,
+    outcome,
+    evidence: judged.size,
+    ...(reason ? { reason } : outcome === 'unexercised' && { reason: 'no answer held evidence for it' }),
+  };
+}
+
+function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {
+  const told = answer(evidence);
+  return told === undefined ? [] : [{ id, question, answer: told, changed: false }];
+}
+
+function toObserved(question: Question, observations: readonly Observation[]): RuleResult {
+  const found = observations.find((each) => each.id === question.id);
+  const { id, section, why } = question;
+  return {
+    id,
+    section,
+    level: 'observe',
+    statement: question.question,
+    why,
+    outcome: found ? 'passed' : 'unexercised',
+    evidence: found ? 1 : 0,
+    ...(!found && { reason: 'no answer told' }),
+  };
+}
+
+const severity = { must: 0, should: 1, observe: 2 };
+
+function bySeverity(a: Finding, b: Finding): number {
+  return severity[a.level] - severity[b.level];
+}

@@ -1,0 +1,64 @@
+import type { Evidence } from './evidence.ts';
+import type { Answer } from './reading.ts';
+import { isSameRequest } from './series.ts';
+import type { Sighting } from './sighting.ts';
+import type { OperationId, Verdict } from './verdict.ts';
+
+/** The verdict over all that was seen, with its reason where it is not simply conformant. */
+export function reachVerdict(
+  evidence: Evidence,
+  sightings: readonly Sighting[],
+): { verdict: Verdict; reason?: string } {
+  const failed = sightings.filter(({ rule, breaches }) => rule.level === 'must' && breaches.length > 0);
+  if (failed.length > 0) {
+    const ids = failed.map(({ rule }) => rule.id);
+    return { verdict: 'nonconformant', reason: `${count(ids.length, 'must')} failed: ${ids.join(', ')}` };
+  }
+  const reason = whyUndecided(evidence, sightings);
+  return reason === undefined ? { verdict: 'conformant' } : { verdict: 'inconclusive', reason };
+}
+
+function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): string | undefined {
+  const final = lastTries(evidence.answers.filter((each) => each.entitled));
+  if (final.length === 0) return 'no proper request to any of the operations was made';
+  if (!final.some((each) => each.complete)) return `the target did not answer: ${failureOf(final)}`;
+  const refused = final.filter(({ status }) => status === 401 || status === 403);
+  if (refused.length === final.length) return `the API key was refused (status ${refused[0]?.status})`;
+  if (final.some(({ status }) => status === 429)) return 'the quota or the rate limit is spent (status 429)';
+  const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
+  if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
+  const unjudged = unexercisedOperations(final, sightings);
+  if (unjudged.length === 0) return undefined;
+  const statuses = [...new Set(final.filter(({ success }) => !success).map(describeEnd))].join(', ');
+  return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
+}
+
+/** The last attempt at each request: an earlier failure that passed is no reason. */
+function lastTries(answers: readonly Answer[]): Answer[] {
+  return answers.filter((each) => each === answers.findLast((other) => isSameRequest(each, other)));
+}
+
+function failureOf(answers: readonly Answer[]): string {
+  const failure = answers[0]?.exchange.failure;
+  return failure ? `${failure.kind} (${failure.message})` : 'nothing came';
+}
+
+function describeEnd({ status, exchange }: Answer): string {
+  return exchange.failure ? exchange.failure.kind : `status ${status}`;
+}
+
+/** Operations that were asked and of which no successful answer was judged by any must. */
+function unexercisedOperations(asked: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
+  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+  const judged = new Set(
+    musts.flatMap((each) =>
+      [...each.judged].filter(({ success }) => success).map((answer) => answer.asked?.operation),
+    ),
+  );
+  const operations = new Set(asked.flatMap((each) => (each.asked ? [each.asked.operation] : [])));
+  return [...operations].filter((each) => !judged.has(each));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,97 @@
+import { type Asked, recognise } from './asked.ts';
+import { type Candle, readCandles } from './candle.ts';
+import { type Exchange, headerValues, type TargetFacts } from './exchange.ts';
+import type { Interval } from './interval.ts';
+import { type Quota, readQuota } from './quota.ts';
+import { type Departure, departures } from './shape.ts';
+import { operationOf, type Spec } from './spec.ts';
+import { parseStrictly } from './strict-json.ts';
+
+/** A departure from the schema at its place in the answer. */
+export type Misshapen = Departure & { readonly pointer: string; readonly row?: number };
+
+/** An exchange, read once: what was asked, and what the answer says in the contract's own terms. */
+export type Answer = {
+  /** Position in the recording. */
+  readonly index: number;
+  readonly exchange: Exchange;
+  /** Undefined for a URL that is none of the three operations. */
+  readonly asked?: Asked;
+  /** The answer arrived whole. */
+  readonly complete: boolean;
+  readonly status?: number;
+  /** A proper request, with a key where one is needed: the document promises a 200 (§4). */
+  readonly entitled: boolean;
+  /** A complete 200 to one of the three operations: its body is judged as a success (§4), whoever asked. */
+  readonly success: boolean;
+  /** The Date header in Unix seconds. */
+  readonly serverNow?: number;
+  readonly quota: Quota;
+  /** Why a success is not one JSON value. */
+  readonly broken?: string;
+  /** Undefined unless `success` and strict JSON. */
+  readonly value?: unknown;
+  readonly misshapen: readonly Misshapen[];
+  /** The answer's records: tokens or candles; one for an answer that is a single record. */
+  readonly records: readonly unknown[];
+  /** Empty for tokens. */
+  readonly candles: readonly Candle[];
+};
+
+/** A successful answer of candles, with the interval that was asked for. */
+export type CandleAnswer = Answer & {
+  readonly asked: { readonly interval: Interval; readonly poolId: number };
+};
+
+/** A successful answer of the history operation, with the range that was asked for. */
+export type HistoryAnswer = CandleAnswer & { readonly asked: { readonly from: number; readonly to: number } };
+
+/** Reads an exchange; everything that rules look at is derived here, once. */
+export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
+  const { response } = exchange;
+  const asked = recognise(spec, target.baseUrl, exchange.request);
+  const complete = response !== undefined && exchange.failure === undefined;
+  const success = asked !== undefined && complete && response.status === 200;
+  const date = response && headerValues(response.headers, 'date')[0];
+  return {
+    index,
+    exchange,
+    ...(asked && { asked }),
+    complete,
+    ...(response && { status: response.status }),
+    entitled: asked?.proper === true && isKeyed(exchange, target),
+    success,
+    ...(date && !Number.isNaN(Date.parse(date)) && { serverNow: Date.parse(date) / 1000 }),
+    quota: readQuota(response?.headers ?? []),
+    ...(success && exchange.request.method === 'GET'
+      ? readBody(spec, asked, exchange)
+      : { misshapen: [], records: [], candles: [] }),
+  };
+}
+
+function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
+  return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
+}
+
+type Content = Pick<Answer, 'broken' | 'value' | 'misshapen' | 'records' | 'candles'>;
+
+function readBody(spec: Spec, asked: Asked, exchange: Exchange): Content {
+  const body = exchange.response?.body;
+  const parsed =
+    body?.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
+  if ('broken' in parsed) return { broken: parsed.broken, misshapen: [], records: [], candles: [] };
+  const { acceptsShape, acceptsRecord, answersList } = operationOf(spec, asked.operation);
+  const { value } = parsed;
+  const shape = departures(acceptsShape, value).map((each) => ({ ...each, pointer: '' }));
+  if (shape.length > 0) return { value, misshapen: shape, records: [], candles: [] };
+  const records = answersList ? (value as unknown[]) : [value];
+  const misshapen: Misshapen[] = [];
+  for (let row = 0; row < records.length; row++) {
+    if (acceptsRecord(records[row])) continue;
+    const base = answersList ? `/${row}` : '';
+    for (const each of departures(acceptsRecord, records[row])) {
+      misshapen.push({ ...each, row, pointer: each.field === '' ? base : `${base}/${each.field}` });
+    }
+  }
+  return { value, misshapen, records, candles: asked.operation === 'listTokens' ? [] : readCandles(records) };
+}

@@ -1,0 +1,103 @@
+import type { Candle } from './candle.ts';
+import type { Evidence } from './evidence.ts';
+import type { Interval } from './interval.ts';
+import type { Answer, CandleAnswer } from './reading.ts';
+import type { Level, OperationId } from './verdict.ts';
+
+/**
+ * Evidence that a rule asks for, in terms that any target can meet. Equal needs of several rules are met by one
+ * request; the planner turns them into URLs.
+ */
+export type Need = {
+  readonly operation: OperationId;
+  /** For the candle operations; one V1 or V2 pool unless `everyPool`. */
+  readonly interval?: Interval;
+  /** `recent`: some intervals up to now; `closed week`: one whole week whose candles no longer change. */
+  readonly range?: 'recent' | 'closed week';
+  /** Left out of the request where undefined. */
+  readonly inverted?: boolean;
+  readonly everyPool?: true;
+  /** Send no key. */
+  readonly unkeyed?: true;
+  /** Once more after the other needs of the same pool: equal answers prove that nothing moved in between. */
+  readonly again?: true;
+};
+
+/** One place where a rule is broken. */
+export type Breach = {
+  readonly answer: Answer;
+  /** JSON pointer into the body, `header:name` or `status`. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The candles concerned, for a report to draw. */
+  readonly candles?: readonly Candle[];
+};
+
+/** What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open. */
+export type Sight =
+  | { readonly judged: Answer }
+  | { readonly breach: Breach }
+  | { readonly undecided: string; readonly race?: boolean };
+
+/** One statement of the law. */
+export type Rule = {
+  /** `group/what-holds`. */
+  readonly id: string;
+  /** Section of the API's document; empty for good practice that it does not speak of. */
+  readonly section: string;
+  readonly level: Exclude<Level, 'observe'>;
+  readonly statement: string;
+  /** What a user of the API loses where it does not hold. */
+  readonly why: string;
+  readonly needs: readonly Need[];
+  /** Pure: the same evidence gives the same sights. */
+  readonly check: (evidence: Evidence) => Iterable<Sight>;
+};
+
+/** A question that the document leaves open: asked of every run, never failed. */
+export type Question = {
+  readonly id: string;
+  readonly section: string;
+  readonly question: string;
+  readonly why: string;
+  readonly needs: readonly Need[];
+  /** Undefined where the evidence does not tell. */
+  readonly answer: (evidence: Evidence) => string | undefined;
+};
+
+type CandleTest = (
+  candle: Candle,
+  answer: CandleAnswer,
+  evidence: Evidence,
+) => string | { readonly expected: string; readonly actual: string } | undefined;
+
+/** A check that looks at each candle of each answer; the test says what it expected where a candle breaks the rule. */
+export function eachCandle(field: string, test: CandleTest): Rule['check'] {
+  return function* check(evidence) {
+    for (const answer of evidence.candleAnswers) {
+      yield { judged: answer };
+      for (const candle of answer.candles) {
+        const found = test(candle, answer, evidence);
+        if (found !== undefined) yield { breach: candleBreach(answer, candle, field, found) };
+      }
+    }
+  };
+}
+
+/** A breach at one field of one candle, with that candle to be drawn. */
+export function candleBreach(
+  answer: Answer,
+  candle: Candle,
+  field: string,
+  found: string | { readonly expected: string; readonly actual: string },
+): Breach {
+  const { expected, actual } =
+    typeof found === 'string' ? { expected: found, actual: String(candle.record[field]) } : found;
+  return { answer, pointer: pointerTo(answer, candle, field), expected, actual, candles: [candle] };
+}
+
+/** JSON pointer to a candle's field within its answer. */
+export function pointerTo(answer: Answer, candle: Candle, field: string): string {
+  return Array.isArray(answer.value) ? `/${candle.row}/${field}` : `/${field}`;
+}

@@ -1,0 +1,144 @@
+import type { Candle } from '../candle.ts';
+import { describe } from '../describe.ts';
+import { anyCandles } from '../needs.ts';
+import type { CandleAnswer, Misshapen } from '../reading.ts';
+import { eachCandle, type Rule } from '../rule.ts';
+import { arithmetic, ulp } from '../tolerances.ts';
+import { departuresIn, isWhole } from './shape.ts';
+import { averageOf } from './undivided-average.ts';
+
+const operations = ['listV2PoolCandles', 'getLatestV1PoolCandle'] as const;
+
+const isAbsent = ({ keyword }: Misshapen): boolean => keyword === 'required';
+const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
+
+/** An inverted price is rounded once more on its way, by one unit in the last place. */
+function isAbove(a: number, b: number, { asked }: CandleAnswer): boolean {
+  return a > (asked.inverted === true ? b * (1 + ulp) : b);
+}
+
+function highestOf({ open, low, close }: Candle): number {
+  return Math.max(open, low, close);
+}
+
+function lowestOf({ open, high, close }: Candle): number {
+  return Math.min(open, high, close);
+}
+
+const positivePrices = ['open', 'high', 'low', 'close'] as const;
+
+export const candleRules: readonly Rule[] = [
+  {
+    id: 'candle/all-fields-present',
+    section: '2.2',
+    level: 'must',
+    statement: 'A candlestick has all twelve fields.',
+    why: 'The document calls every one of them required.',
+    needs: anyCandles,
+    check: departuresIn(operations, isAbsent),
+  },
+  {
+    id: 'candle/documented-types',
+    section: '2.2',
+    level: 'must',
+    statement:
+      'Each field of a candlestick has its documented type; prices and times are numbers, amounts are text.',
+    why: 'Amounts sent as numbers lose digits, prices sent as text are concatenated instead of added.',
+    needs: anyCandles,
+    check: departuresIn(operations, (each) => !isWhole(each) && !isAbsent(each) && !isBadText(each)),
+  },
+  {
+    id: 'candle/amounts-are-decimal-text',
+    section: '2.2',
+    level: 'must',
+    statement:
+      'Volume and liquidity, in tinybars and in USD, are plain decimal text: no sign, exponent, separator or NaN.',
+    why: 'Exact decimal readers accept nothing else.',
+    needs: anyCandles,
+    check: departuresIn(operations, isBadText),
+  },
+  {
+    id: 'candle/pool-is-as-asked',
+    section: '2.2',
+    level: 'must',
+    statement: "A candlestick's poolId is the pool that was asked for.",
+    why: 'Otherwise the prices belong to another market.',
+    needs: anyCandles,
+    check: eachCandle('poolId', ({ poolId }, { asked }) =>
+      !Number.isNaN(poolId) && poolId !== asked?.poolId ? String(asked?.poolId) : undefined,
+    ),
+  },
+  {
+    id: 'candle/high-is-highest',
+    section: '2.2',
+    level: 'must',
+    statement: 'high ≥ open, low and close.',
+    why: 'It is the highest price of the interval, and the others are prices of it.',
+    needs: anyCandles,
+    check: eachCandle('high', (candle, answer) =>
+      isAbove(highestOf(candle), candle.high, answer) ? `at least ${highestOf(candle)}` : undefined,
+    ),
+  },
+  {
+    id: 'candle/low-is-lowest',
+    section: '2.2',
+    level: 'must',
+    statement: 'low ≤ open, high and close.',
+    why: 'It is the lowest price of the interval, and the others are prices of it.',
+    needs: anyCandles,
+    check: eachCandle('low', (candle, answer) =>
+      isAbove(candle.low, lowestOf(candle), answer) ? `at most ${lowestOf(candle)}` : undefined,
+    ),
+  },
+  {
+    id: 'candle/average-is-within-range',
+    section: '2.2',
+    level: 'must',
+    statement: 'low ≤ avg ≤ high.',
+    why: 'A mean lies among the values that it is made of; one that does not is useless as a price.',
+    needs: anyCandles,
+    check: eachCandle('avg', (candle) => {
+      const { low, avg, high } = candle;
+      if (low > high || (avg >= low * (1 - arithmetic) && avg <= high * (1 + arithmetic))) return undefined;
+      if ([low, avg, high].some(Number.isNaN)) return undefined;
+      return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
+    }),
+  },
+  {
+    id: 'candle/prices-are-positive',
+    section: '2.2',
+    level: 'should',
+    statement: 'Open, high, low and close are above zero.',
+    why: 'A price of zero is the usual trace of a gap that was filled with nothing.',
+    needs: anyCandles,
+    check: eachCandle('open', (candle) => {
+      const field = positivePrices.find((each) => candle[each] <= 0);
+      return field && { expected: 'prices above zero', actual: `${field} ${candle[field]}` };
+    }),
+  },
+  {
+    id: 'candle/usd-agrees-with-tinybars',
+    section: '2.2',
+    level: 'should',
+    statement: 'An amount of nothing is worth nothing, and a worth of a cent or more is not made of nothing.',
+    why: 'The two columns tell the same trade; where they differ one of them is wrong.',
+    needs: anyCandles,
+    check: eachCandle('volumeUsd', ({ record }) => {
+      const field = (['volume', 'liquidity'] as const).find((each) =>
+        isContradiction(record[each], record[`${each}Usd`]),
+      );
+      return (
+        field && {
+          expected: `a worth that fits ${field} ${describe(record[field])}`,
+          actual: `${field}Usd ${describe(record[`${field}Usd`])}`,
+        }
+      );
+    }),
+  },
+];
+
+/** USD is told in cents: below one cent a real amount may be worth nothing. */
+function isContradiction(tinybars: unknown, usd: unknown): boolean {
+  if (typeof tinybars !== 'string' || typeof usd !== 'string') return false;
+  return Number(tinybars) === 0 && Number(usd) >= 0.01;
+}

@@ -1,0 +1,162 @@
+import type { Evidence } from '../evidence.ts';
+import { phaseOf, stamp } from '../interval.ts';
+import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import type { HistoryAnswer } from '../reading.ts';
+import { candleBreach, eachCandle, type Rule, type Sight } from '../rule.ts';
+import { inTime, isOpen, lengthOf } from '../series.ts';
+import { checkComplete } from './completeness.ts';
+import { departuresIn, isWhole } from './shape.ts';
+
+/** A check of successive candles in the order of time. */
+function eachStep(
+  test: (
+    earlier: HistoryAnswer['candles'][number],
+    later: typeof earlier,
+    answer: HistoryAnswer,
+  ) => string | undefined,
+): Rule['check'] {
+  return function* check({ histories }) {
+    for (const answer of histories) {
+      yield { judged: answer };
+      const candles = inTime(answer.candles);
+      for (const [index, later] of candles.entries()) {
+        const earlier = candles[index - 1];
+        const expected = earlier && test(earlier, later, answer);
+        if (earlier === undefined || expected === undefined) continue;
+        const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
+        const breach = candleBreach(answer, later, 'startTimestampSeconds', found);
+        yield { breach: { ...breach, candles: [earlier, later] } };
+      }
+    }
+  };
+}
+
+function* checkOrder({ histories }: Evidence): Generator<Sight> {
+  for (const answer of histories) {
+    const starts = answer.candles.map((each) => each.start);
+    yield { judged: answer };
+    const directions = starts.slice(1).map((start, index) => Math.sign(start - (starts[index] ?? start)));
+    const first = directions.find((each) => Math.abs(each) === 1);
+    const turn = directions.findIndex((each) => each === -(first ?? 0));
+    const candle = turn < 0 ? undefined : answer.candles[turn + 1];
+    const before = answer.candles[turn];
+    if (!candle || !before) continue;
+    const found = {
+      expected: `${first === 1 ? 'ascending' : 'descending'} starts, as the answer begins`,
+      actual: `${stamp(candle.start)} after ${stamp(before.start)}`,
+    };
+    yield {
+      breach: { ...candleBreach(answer, candle, 'startTimestampSeconds', found), candles: [before, candle] },
+    };
+  }
+}
+
+function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
+  for (const answer of histories) {
+    if (answer.serverNow === undefined) continue;
+    yield { judged: answer };
+    const open = inTime(answer.candles).filter((each) => isOpen(each, answer));
+    for (const candle of open.slice(0, -1)) {
+      const found = {
+        expected: 'one open candle at most, the newest',
+        actual: `${open.length} open candles`,
+      };
+      yield { breach: candleBreach(answer, candle, 'startTimestampSeconds', found) };
+    }
+  }
+}
+
+export const historyRules: readonly Rule[] = [
+  {
+    id: 'history/answer-is-a-list',
+    section: '4.2',
+    level: 'must',
+    statement: 'The history is a JSON array, however many candles it holds.',
+    why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
+    needs: [recentHoursOfEachPool],
+    check: departuresIn(['listV2PoolCandles'], isWhole),
+  },
+  {
+    id: 'history/one-candle-per-interval',
+    section: '4.2',
+    level: 'must',
+    statement: 'No two candles of an answer overlap or stand for the same interval.',
+    why: 'Volume would be counted twice.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachStep((earlier, later, answer) =>
+      later.start - earlier.start < lengthOf(answer)
+        ? `a start at least ${lengthOf(answer)} s after the one before`
+        : undefined,
+    ),
+  },
+  {
+    id: 'history/contiguous',
+    section: '4.2',
+    level: 'must',
+    statement: 'Successive candles are whole intervals apart.',
+    why: 'A series of unequal steps cannot be joined, resampled or compared.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachStep((earlier, later, answer) => {
+      const step = later.start - earlier.start;
+      return step >= lengthOf(answer) && step % lengthOf(answer) !== 0
+        ? `a whole number of ${answer.asked.interval} intervals (${lengthOf(answer)} s) between starts`
+        : undefined;
+    }),
+  },
+  {
+    id: 'history/complete',
+    section: '4.2',
+    level: 'must',
+    statement: 'Every closed interval that lies inside the range and the life of the pool has its candle.',
+    why: 'A missing candle is read as a quiet hour, a truncated answer as a young pool.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: checkComplete,
+  },
+  {
+    id: 'history/candles-meet-the-range',
+    section: '4.2',
+    level: 'must',
+    statement: 'Each candle of an answer meets the range that was asked for, however its edges are read.',
+    why: 'Candles from elsewhere are added to sums that they do not belong to.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachCandle('startTimestampSeconds', ({ start }, answer) => {
+      const { from, to } = (answer as HistoryAnswer).asked;
+      if (from === undefined || Number.isNaN(start)) return undefined;
+      const meets = start <= to && start + 2 * lengthOf(answer) > from;
+      return meets ? undefined : `an interval between ${stamp(from)} and ${stamp(to)}`;
+    }),
+  },
+  {
+    id: 'history/aligned',
+    section: '2.2',
+    level: 'should',
+    statement:
+      'All candles of one interval start at the same phase, over ranges, pools, operations and inversion.',
+    why: 'Buckets that move with the range or the pool cannot be compared or cached.',
+    needs: [...anyCandles, recentWeeks],
+    check: eachCandle('startTimestampSeconds', ({ start }, answer, { conventions }) => {
+      const phase = conventions.phase.get(answer.asked.interval);
+      if (phase === undefined || Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase)
+        return undefined;
+      return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;
+    }),
+  },
+  {
+    id: 'history/one-order',
+    section: '4.2',
+    level: 'should',
+    statement: 'The candles of an answer are sorted by time, in one direction.',
+    why: 'Clients take the first or the last row for the oldest.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: checkOrder,
+  },
+  {
+    id: 'history/open-candle-is-newest',
+    section: '4.2',
+    level: 'must',
+    statement: 'At most one candle of an answer is still open, and it is the newest.',
+    why: 'Only the present interval can be unfinished.',
+    needs: [recentHoursOfEachPool],
+    check: checkOpenIsNewest,
+  },
+];

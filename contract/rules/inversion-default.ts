@@ -1,0 +1,43 @@
+import type { Evidence } from '../evidence.ts';
+import { invertedLatest } from '../needs.ts';
+import type { CandleAnswer } from '../reading.ts';
+import { candleBreach, type Need, type Sight } from '../rule.ts';
+import { isSameRange, isSameRecord, isSameSeries, joined, snapshots } from '../series.ts';
+
+export const defaultNeeds: readonly Need[] = [
+  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
+  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week', inverted: false },
+  ...invertedLatest,
+  { operation: 'getLatestV1PoolCandle', interval: 'HOUR', inverted: false },
+];
+
+/** Candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
+export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
+  for (const spelt of histories.filter((each) => each.asked.inverted === false)) {
+    const plain = histories.find(
+      (each) => each.asked.inverted === undefined && isSameSeries(each, spelt) && isSameRange(each, spelt),
+    );
+    if (plain) yield* compare(spelt, [...joined(plain, spelt)]);
+  }
+  for (const snapshot of snapshots(latest)) {
+    for (const spelt of snapshot.filter((each) => each.asked.inverted === false)) {
+      const plain = snapshot.find((each) => each.asked.inverted === undefined && isSameSeries(each, spelt));
+      const [one] = plain?.candles ?? [];
+      const [other] = spelt.candles;
+      if (one && other) yield* compare(spelt, [[one, other]]);
+    }
+  }
+}
+
+type Pair = readonly [plain: CandleAnswer['candles'][number], spelt: CandleAnswer['candles'][number]];
+
+function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight> {
+  yield { judged: answer };
+  for (const [plain, spelt] of pairs) {
+    if (isSameRecord(plain.record, spelt.record)) continue;
+    const field =
+      Object.keys(plain.record).find((each) => plain.record[each] !== spelt.record[each]) ?? 'open';
+    const expected = `${plain.record[field]}, as without the parameter`;
+    yield { breach: { ...candleBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
+  }
+}

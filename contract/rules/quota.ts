@@ -1,0 +1,170 @@
+import type { Evidence } from '../evidence.ts';
+import { headerValues } from '../exchange.ts';
+import { stamp } from '../interval.ts';
+import { anyAnswer, latestInEachInterval } from '../needs.ts';
+import { quotaHeaders } from '../quota.ts';
+import type { Answer } from '../reading.ts';
+import type { Breach, Rule, Sight } from '../rule.ts';
+import { dateLagSeconds } from '../tolerances.ts';
+import { type Counted, checkCounting, checkForward, counted, monthMates } from './quota-counting.ts';
+
+/** Codes with which a front server answers for a service that it could not reach. */
+const intermediary = [502, 503, 504];
+
+/** A month's reset can lie at most this far ahead, a day of grace for zones included. */
+const longestMonth = 32 * 86_400;
+
+/** Epoch milliseconds of today are above this, epoch seconds and durations far below. */
+const leastMilliseconds = 1e12;
+
+function* checkPresence({ answers, spec }: Evidence): Generator<Sight> {
+  const accepts = spec.operations[0]?.acceptsHeader;
+  for (const answer of answers) {
+    const { response } = answer.exchange;
+    if (!answer.complete || !response || intermediary.includes(response.status)) continue;
+    yield { judged: answer };
+    for (const name of Object.values(quotaHeaders)) {
+      const values = headerValues(response.headers, name);
+      const isOne = values.length === 1 && /^\d+$/.test(values[0]?.trim() ?? '');
+      if (isOne && accepts?.(Number(values[0]))) continue;
+      const actual = values.length === 0 ? 'no such header' : values.join(' and ');
+      yield { breach: { answer, pointer: `header:${name}`, expected: 'a whole number, once', actual } };
+    }
+  }
+}
+
+/** A check of the numbers of one answer to our own key. */
+function eachCount(
+  header: keyof typeof quotaHeaders,
+  test: (answer: Counted) => string | undefined,
+): Rule['check'] {
+  return function* check(evidence) {
+    for (const answer of counted(evidence)) {
+      yield { judged: answer };
+      const expected = test(answer);
+      if (expected !== undefined) yield { breach: breachOf(answer, header, expected) };
+    }
+  };
+}
+
+function breachOf(answer: Counted, header: keyof typeof quotaHeaders, expected: string): Breach {
+  return {
+    answer,
+    pointer: `header:${quotaHeaders[header]}`,
+    expected,
+    actual: String(answer.quota[header]),
+  };
+}
+
+/** A check that one header keeps its value within the month. */
+function staysInMonth(header: keyof typeof quotaHeaders): Rule['check'] {
+  return function* check(evidence) {
+    for (const [before, after] of monthMates(evidence)) {
+      yield { judged: after };
+      if (before.quota[header] !== after.quota[header]) {
+        yield { breach: breachOf(after, header, `${before.quota[header]}, as before`) };
+      }
+    }
+  };
+}
+
+function* checkReset(evidence: Evidence): Generator<Sight> {
+  for (const answer of counted(evidence)) {
+    const { serverNow } = answer as Answer;
+    if (serverNow === undefined || answer.quota.reset <= leastMilliseconds) continue;
+    yield { judged: answer };
+    const reset = answer.quota.reset / 1000;
+    if (reset > serverNow - dateLagSeconds && reset <= serverNow + longestMonth) continue;
+    yield { breach: breachOf(answer, 'reset', `within a month after ${stamp(serverNow)}`) };
+  }
+}
+
+export const quotaRules: readonly Rule[] = [
+  {
+    id: 'quota/headers-on-every-answer',
+    section: '8',
+    level: 'must',
+    statement: 'Each answer carries the four quota headers, each once and as a whole number.',
+    why: 'Clients plan their requests by them, and need them most on refusals.',
+    needs: anyAnswer,
+    check: checkPresence,
+  },
+  {
+    id: 'quota/remaining-is-within-limit',
+    section: '8',
+    level: 'must',
+    statement: 'The limit is above zero, and what remains is at most the limit.',
+    why: 'More left than allowed makes any plan wrong.',
+    needs: anyAnswer,
+    check: eachCount('remaining', ({ quota: { limit, remaining } }) =>
+      limit > 0 && remaining <= limit ? undefined : `at most the limit of ${limit}, which is above zero`,
+    ),
+  },
+  {
+    id: 'quota/additional-only-beyond-limit',
+    section: '8',
+    level: 'must',
+    statement: 'Additional requests are counted only when nothing remains, and are 0 until then.',
+    why: 'The document says so, and they may be billed.',
+    needs: anyAnswer,
+    check: eachCount('additional', ({ quota: { remaining, additional } }) =>
+      remaining > 0 && additional > 0 ? `0 while ${remaining} requests remain` : undefined,
+    ),
+  },
+  {
+    id: 'quota/counts-every-request',
+    section: '8',
+    level: 'must',
+    statement: 'Each request moves the counters by exactly one: remaining down, or additional-total up.',
+    why: 'A plan is spent twice as fast where a request is charged twice.',
+    needs: [...anyAnswer, ...latestInEachInterval],
+    check: checkCounting,
+  },
+  {
+    id: 'quota/never-runs-backwards',
+    section: '8',
+    level: 'must',
+    statement: 'Within a month neither the use of the quota nor the additional total falls.',
+    why: 'Counters that jump back are kept apart by several servers, or lost.',
+    needs: [...anyAnswer, ...latestInEachInterval],
+    check: checkForward,
+  },
+  {
+    id: 'quota/limit-is-constant',
+    section: '8',
+    level: 'should',
+    statement: 'The limit stays the same within a run.',
+    why: 'It is agreed for the month; a limit that moves with use is another number.',
+    needs: anyAnswer,
+    check: staysInMonth('limit'),
+  },
+  {
+    id: 'quota/reset-is-in-milliseconds',
+    section: '8',
+    level: 'must',
+    statement: 'The reset is a Unix time in milliseconds.',
+    why: 'Taken for milliseconds, a time in seconds lies in 1970: clients never wait.',
+    needs: anyAnswer,
+    check: eachCount('reset', ({ quota: { reset } }) =>
+      reset > leastMilliseconds ? undefined : 'Unix milliseconds',
+    ),
+  },
+  {
+    id: 'quota/reset-is-within-a-month',
+    section: '8',
+    level: 'should',
+    statement: 'The reset lies in the future, at most a month ahead.',
+    why: 'It is typically the end of the month; a reset in the past says that nobody keeps it.',
+    needs: anyAnswer,
+    check: checkReset,
+  },
+  {
+    id: 'quota/reset-is-constant',
+    section: '8',
+    level: 'should',
+    statement: 'The reset stays the same until it is reached.',
+    why: 'A reset that moves on with every answer never comes.',
+    needs: anyAnswer,
+    check: staysInMonth('reset'),
+  },
+];

@@ -1,0 +1,33 @@
+import type { Answer, Misshapen } from '../reading.ts';
+import type { Rule } from '../rule.ts';
+import type { OperationId } from '../verdict.ts';
+
+/**
+ * A check that reports the departures from openapi.yaml that `claims` picks, in the answers of these operations.
+ * The schema says what the shape is; a rule only says which departures are its own.
+ */
+export function departuresIn(
+  operations: readonly OperationId[],
+  claims: (departure: Misshapen) => boolean,
+): Rule['check'] {
+  return function* check(evidence) {
+    for (const answer of evidence.answers) {
+      if (!isReadable(answer) || !operations.includes(answer.asked.operation)) continue;
+      yield { judged: answer };
+      for (const departure of answer.misshapen) {
+        if (claims(departure)) yield { breach: { answer, ...departure } };
+      }
+    }
+  };
+}
+
+type Readable = Answer & { readonly asked: NonNullable<Answer['asked']> };
+
+function isReadable(answer: Answer): answer is Readable {
+  return answer.asked?.proper === true && answer.success && answer.broken === undefined;
+}
+
+/** The answer as a whole has the wrong form: nothing in it could be read. */
+export function isWhole({ row, field }: Misshapen): boolean {
+  return row === undefined && field === '';
+}

@@ -1,0 +1,199 @@
+import { describe } from '../describe.ts';
+import type { Evidence } from '../evidence.ts';
+import { tokenList } from '../needs.ts';
+import type { Answer, Misshapen } from '../reading.ts';
+import type { Rule, Sight } from '../rule.ts';
+import { operationOf } from '../spec.ts';
+import { departuresIn, isWhole } from './shape.ts';
+
+type Token = Readonly<Record<string, unknown>>;
+
+/** More decimal places than any chain's tokens have. */
+const mostDecimals = 18;
+
+/** The form of these fields is a statement of its own; every other departure is one of type. */
+const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
+
+const isOwnForm = ({ field, keyword }: Misshapen): boolean =>
+  (formed as Record<string, string>)[field] === keyword;
+
+const formOf = (field: keyof typeof formed): Rule['check'] =>
+  departuresIn(['listTokens'], (each) => each.field === field && isOwnForm(each));
+
+/** A check that looks at each token record; the test says what it expected of the field where a token breaks the rule. */
+function eachToken(field: string, test: (token: Token) => string | undefined): Rule['check'] {
+  return function* check({ tokenLists }) {
+    for (const answer of tokenLists) {
+      yield { judged: answer };
+      for (const [token, pointer] of tokensOf(answer)) {
+        const expected = test(token);
+        if (expected === undefined) continue;
+        yield {
+          breach: { answer, pointer: `${pointer}/${field}`, expected, actual: describe(token[field]) },
+        };
+      }
+    }
+  };
+}
+
+function* tokensOf(answer: Answer): Generator<[token: Token, pointer: string]> {
+  for (const [row, record] of answer.records.entries()) {
+    if (typeof record === 'object' && record !== null) yield [record as Token, `/${row}`];
+  }
+}
+
+function* checkPresence(evidence: Evidence): Generator<Sight> {
+  const { recordFields } = operationOf(evidence.spec, 'listTokens');
+  for (const answer of evidence.tokenLists) {
+    yield { judged: answer };
+    for (const [token, pointer] of tokensOf(answer)) {
+      for (const field of recordFields) {
+        if (token[field] !== undefined) continue;
+        const expected = 'this field, which the document names';
+        yield { breach: { answer, pointer: `${pointer}/${field}`, expected, actual: 'nothing' } };
+      }
+    }
+  }
+}
+
+function* checkUnique({ tokenLists }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    yield { judged: answer };
+    const seen = new Map<unknown, string>();
+    for (const [{ id }, pointer] of tokensOf(answer)) {
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, pointer);
+      else {
+        const expected = `an id other than that of ${first}`;
+        yield { breach: { answer, pointer: `${pointer}/id`, expected, actual: describe(id) } };
+      }
+    }
+  }
+}
+
+function* checkFilled({ tokenLists }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    if (answer.records.length > 0 || answer.misshapen.length > 0 || answer.broken !== undefined) {
+      yield { judged: answer };
+    } else yield { breach: { answer, pointer: '', expected: 'at least one token', actual: 'an empty list' } };
+  }
+}
+
+const needs = [tokenList];
+
+export const tokenRules: readonly Rule[] = [
+  {
+    id: 'tokens/answer-is-a-list',
+    section: '4.1',
+    level: 'must',
+    statement: 'The token list is a JSON array.',
+    why: 'Clients iterate over it; anything else breaks them at once.',
+    needs,
+    check: departuresIn(['listTokens'], isWhole),
+  },
+  {
+    id: 'tokens/documented-types',
+    section: '2.1',
+    level: 'must',
+    statement: 'Each field of a token that is there has the type that the document gives it.',
+    why: 'A price sent as a number loses digits beyond 2^53; a boolean sent as 1 fails typed clients.',
+    needs,
+    check: departuresIn(['listTokens'], (each) => !isWhole(each) && !isOwnForm(each)),
+  },
+  {
+    id: 'tokens/id-is-three-integers',
+    section: '2.1',
+    level: 'must',
+    statement: 'A token id is three integers joined by dots, without leading zeros.',
+    why: 'The id is the key by which a token is found on the ledger.',
+    needs,
+    check: formOf('id'),
+  },
+  {
+    id: 'tokens/icon-is-relative',
+    section: '2.1',
+    level: 'must',
+    statement: 'The icon is a relative path: no scheme and no host.',
+    why: 'Clients prepend their own image host; an absolute address gives a broken or a foreign picture.',
+    needs,
+    check: formOf('icon'),
+  },
+  {
+    id: 'tokens/decimals-are-a-count',
+    section: '2.1',
+    level: 'must',
+    statement: 'Decimals are a number of places: zero or more.',
+    why: 'Amounts are divided by ten to this power.',
+    needs,
+    check: formOf('decimals'),
+  },
+  {
+    id: 'tokens/price-is-integer-text',
+    section: '2.1',
+    level: 'must',
+    statement: 'The price is a whole number as text: digits only, no leading zero.',
+    why: 'It is read with big integers; a sign, point or exponent makes that fail.',
+    needs,
+    check: formOf('price'),
+  },
+  {
+    id: 'tokens/all-fields-present',
+    section: '2.1',
+    level: 'should',
+    statement: 'A token has each of the eight fields that the document names.',
+    why: 'The document does not call them required, but every client is written as if they were.',
+    needs,
+    check: checkPresence,
+  },
+  {
+    id: 'tokens/symbol-is-visible',
+    section: '2.1',
+    level: 'should',
+    statement: 'A symbol holds at least one visible character.',
+    why: 'It is the name that people see.',
+    needs,
+    check: eachToken('symbol', ({ symbol }) =>
+      typeof symbol === 'string' && symbol.trim() === '' ? 'a visible ticker' : undefined,
+    ),
+  },
+  {
+    id: 'tokens/decimals-are-sane',
+    section: '2.1',
+    level: 'should',
+    statement: `Decimals are at most ${mostDecimals}.`,
+    why: 'More is the mark of a value from another column.',
+    needs,
+    check: eachToken('decimals', ({ decimals }) =>
+      typeof decimals === 'number' && decimals > mostDecimals ? `at most ${mostDecimals}` : undefined,
+    ),
+  },
+  {
+    id: 'tokens/usd-price-is-not-negative',
+    section: '2.1',
+    level: 'should',
+    statement: 'The price in USD is zero or more.',
+    why: 'A negative price turns portfolios upside down.',
+    needs,
+    check: eachToken('priceUsd', ({ priceUsd }) =>
+      typeof priceUsd === 'number' && priceUsd < 0 ? 'zero or more' : undefined,
+    ),
+  },
+  {
+    id: 'tokens/ids-are-unique',
+    section: '2.1',
+    level: 'should',
+    statement: 'No two tokens of a list have the same id.',
+    why: 'Clients index by id: of two records one is lost.',
+    needs,
+    check: checkUnique,
+  },
+  {
+    id: 'tokens/list-is-filled',
+    section: '4.1',
+    level: 'should',
+    statement: 'The list holds at least one token.',
+    why: 'An exchange without tokens has lost its data source.',
+    needs,
+    check: checkFilled,
+  },
+];

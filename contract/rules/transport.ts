@@ -1,0 +1,120 @@
+import type { Evidence } from '../evidence.ts';
+import { headerValues } from '../exchange.ts';
+import { anyAnswer } from '../needs.ts';
+import type { Answer } from '../reading.ts';
+import type { Breach, Rule, Sight } from '../rule.ts';
+import { isSameRequest } from '../series.ts';
+
+/** Attempts at one request, the first included, after which a failure is the target's own. */
+const attempts = 3;
+
+/** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
+function* checkAnswered(evidence: Evidence): Generator<Sight> {
+  const entitled = evidence.answers.filter((each) => each.entitled);
+  const reachable = evidence.answers.some((each) => each.complete && (each.status ?? 500) < 500);
+  for (const answer of entitled) {
+    const tries = entitled.filter((each) => isSameRequest(each, answer));
+    if (answer !== tries.at(-1)) continue;
+    if (tries.some((each) => each.success)) yield { judged: answer };
+    else yield judgeRefusal(answer, tries.length, reachable, evidence);
+  }
+}
+
+function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidence: Evidence): Sight {
+  const { status } = answer;
+  if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
+  if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
+  if (!answer.complete || status === undefined || status >= 500) {
+    if (tries >= attempts && reachable) return { breach: unanswered(answer) };
+    return { undecided: 'no complete answer, and too few attempts to blame the target' };
+  }
+  if (status === 404 && answer.asked?.poolId !== undefined) {
+    return { undecided: `pool ${answer.asked.poolId} is not known to the target (404)` };
+  }
+  if (status >= 400 && evidence.histories.some((each) => each.asked.poolId === answer.asked?.poolId)) {
+    return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
+  }
+  return { breach: unanswered(answer) };
+}
+
+function unanswered(answer: Answer): Breach {
+  const { failure } = answer.exchange;
+  const actual = failure
+    ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`
+    : `status ${answer.status}`;
+  return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
+}
+
+function* checkMediaType({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers.filter((each) => each.success)) {
+    const values = headerValues(answer.exchange.response?.headers ?? [], 'content-type');
+    const essence = values[0]?.split(';')[0]?.trim().toLowerCase();
+    if (values.length === 1 && essence === 'application/json') yield { judged: answer };
+    else {
+      const actual = values.length === 0 ? 'no such header' : values.join(', ');
+      yield { breach: { answer, pointer: 'header:content-type', expected: 'application/json', actual } };
+    }
+  }
+}
+
+function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers.filter((each) => each.success)) {
+    if (answer.broken === undefined) yield { judged: answer };
+    else {
+      const actual = answer.broken;
+      yield { breach: { answer, pointer: '', expected: 'exactly one JSON value', actual } };
+    }
+  }
+}
+
+function* checkLength({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers.filter((each) => each.complete)) {
+    const [told] = headerValues(answer.exchange.response?.headers ?? [], 'content-length');
+    const counted = answer.exchange.response?.body.wireBytes;
+    if (told === undefined || counted === undefined) continue;
+    if (told.trim() === String(counted)) yield { judged: answer };
+    else {
+      const expected = `${counted} bytes, as counted`;
+      yield { breach: { answer, pointer: 'header:content-length', expected, actual: told } };
+    }
+  }
+}
+
+export const transportRules: readonly Rule[] = [
+  {
+    id: 'transport/proper-requests-are-answered',
+    section: '4',
+    level: 'must',
+    statement: 'A request that keeps to the document is answered 200, completely and in time.',
+    why: 'Nothing else can be relied on where a correct call has no answer.',
+    needs: anyAnswer,
+    check: checkAnswered,
+  },
+  {
+    id: 'transport/media-type-is-json',
+    section: '4',
+    level: 'must',
+    statement: 'A success has the media type application/json; parameters are allowed.',
+    why: 'Clients choose their decoder by this header.',
+    needs: anyAnswer,
+    check: checkMediaType,
+  },
+  {
+    id: 'transport/strict-json',
+    section: '1',
+    level: 'must',
+    statement: 'The body of a success is exactly one JSON value, with no member name twice in an object.',
+    why: 'Parsers disagree about anything else, so that two clients read two different markets.',
+    needs: anyAnswer,
+    check: checkStrictJson,
+  },
+  {
+    id: 'transport/length-agrees',
+    section: '',
+    level: 'should',
+    statement: 'Content-Length, where it is sent, is the number of bytes that follow.',
+    why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
+    needs: anyAnswer,
+    check: checkLength,
+  },
+];

@@ -1,0 +1,35 @@
+import type { Candle } from '../candle.ts';
+import { minute } from '../interval.ts';
+import { arithmetic } from '../tolerances.ts';
+
+/** Sums mistaken for means, each with what it is the multiple of: (multiplier in words, its value). */
+function multiples({ start, end }: Candle): [string, number][] {
+  const elapsed = end - start;
+  return [
+    ['elapsed seconds', elapsed],
+    ['elapsed minutes', elapsed / minute],
+    ['observations', elapsed / minute + 1],
+  ];
+}
+
+/**
+ * What an average outside its range is. A live service was seen to publish close × elapsed seconds: a
+ * time-weighted sum that nobody had divided. Saying so is worth more to its operator than the number.
+ */
+export function averageOf(candle: Candle): string {
+  const { avg, close, low, high } = candle;
+  for (const [words, times] of multiples(candle)) {
+    if (times <= 1) continue;
+    if (Math.abs(avg - close * times) <= arithmetic * Math.abs(avg)) {
+      return `${avg}, which is close × ${times} ${words}: a sum that was never divided`;
+    }
+  }
+  for (const [words, times] of multiples(candle)) {
+    if (times <= 1) continue;
+    const divided = avg / times;
+    if (divided >= low && divided <= high) {
+      return `${avg}, which falls inside when divided by ${times} ${words}: a sum that was never divided`;
+    }
+  }
+  return String(avg);
+}

@@ -1,0 +1,134 @@
+import type { Candle } from './candle.ts';
+import { intervalSeconds } from './interval.ts';
+import type { Answer, CandleAnswer, HistoryAnswer } from './reading.ts';
+import { dateLagSeconds, settlingSeconds } from './tolerances.ts';
+
+/** Length in seconds of the interval that was asked for. */
+export function lengthOf(answer: CandleAnswer): number {
+  return intervalSeconds[answer.asked.interval];
+}
+
+/** The interval ended long enough ago for its candle to be final. False where the server told no time. */
+export function isClosed(candle: Candle, answer: CandleAnswer): boolean {
+  return (
+    answer.serverNow !== undefined && candle.start + lengthOf(answer) <= answer.serverNow - settlingSeconds
+  );
+}
+
+/** The interval is still running. A candle that is neither open nor closed is settling: no rule of either applies. */
+export function isOpen(candle: Candle, answer: CandleAnswer): boolean {
+  return (
+    answer.serverNow !== undefined && candle.start + lengthOf(answer) > answer.serverNow + dateLagSeconds
+  );
+}
+
+/** Candles in the order of time, those without a readable start left out. */
+export function inTime(candles: readonly Candle[]): Candle[] {
+  const readable = candles.filter((each) => !Number.isNaN(each.start));
+  return isAscending(readable) ? readable : readable.sort((a, b) => a.start - b.start);
+}
+
+function isAscending(candles: readonly Candle[]): boolean {
+  for (let index = 1; index < candles.length; index++) {
+    if ((candles[index]?.start ?? 0) < (candles[index - 1]?.start ?? 0)) return false;
+  }
+  return true;
+}
+
+export function byStart(candles: readonly Candle[]): Map<number, Candle> {
+  return new Map(candles.map((each) => [each.start, each]));
+}
+
+/** Same operation, pool and interval: their candles may be compared one by one. */
+export function isSameSeries(a: CandleAnswer, b: CandleAnswer): boolean {
+  return (
+    a.asked.operation === b.asked.operation &&
+    a.asked.poolId === b.asked.poolId &&
+    a.asked.interval === b.asked.interval
+  );
+}
+
+/** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
+export function poolOf(answer: CandleAnswer): string {
+  return `${answer.asked.operation} ${answer.asked.poolId}`;
+}
+
+/** Pairs of a plain and an inverted history of one series. */
+export function* plainAndInverted(
+  histories: readonly HistoryAnswer[],
+): Generator<[plain: HistoryAnswer, inverted: HistoryAnswer]> {
+  const plain = histories.filter((each) => each.asked.inverted !== true);
+  for (const inverted of histories.filter((each) => each.asked.inverted === true)) {
+    const twin = plain.findLast((each) => isSameSeries(each, inverted) && isSameRange(each, inverted));
+    if (twin) yield [twin, inverted];
+  }
+}
+
+export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
+  return a.asked.from === b.asked.from && a.asked.to === b.asked.to;
+}
+
+/** Closed candles of both answers that start together. */
+export function* joined(a: CandleAnswer, b: CandleAnswer): Generator<[Candle, Candle]> {
+  const others = byStart(b.candles);
+  for (const candle of a.candles) {
+    const other = others.get(candle.start);
+    if (other && isClosed(candle, a) && isClosed(other, b)) yield [candle, other];
+  }
+}
+
+/** Answers of one pool's latest candle, all made of one state of the market. */
+export type Snapshot = readonly CandleAnswer[];
+
+/**
+ * Snapshots proved by bracketing: when the same request got the same candle twice, nothing moved in between, and
+ * all that was asked of that pool meanwhile belongs together. Candles are compared, not minutes: no race decides.
+ */
+export function snapshots(latest: readonly CandleAnswer[]): Snapshot[] {
+  return brackets(latest)
+    .filter(({ first, last }) => isSameCandle(first, last))
+    .map(({ between }) => between);
+}
+
+export type Bracket = {
+  readonly first: CandleAnswer;
+  readonly last: CandleAnswer;
+  readonly between: Snapshot;
+};
+
+/** Same request twice with other requests of the same pool between, the nearest repetition each time. */
+export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
+  const found: Bracket[] = [];
+  for (const [at, last] of latest.entries()) {
+    const before = latest.findLastIndex((each, index) => index < at && isSameRequest(each, last));
+    const first = latest[before];
+    if (!first || before === at - 1) continue;
+    const between = latest.slice(before, at + 1).filter((each) => poolOf(each) === poolOf(last));
+    if (between.length > 2) found.push({ first, last, between });
+  }
+  return found;
+}
+
+export function isSameRequest(a: Answer, b: Answer): boolean {
+  return (
+    a.exchange.request.url === b.exchange.request.url &&
+    a.exchange.request.method === b.exchange.request.method &&
+    a.exchange.request.credential === b.exchange.request.credential
+  );
+}
+
+/** Equal field by field; extra members that are no plain values are left out of the comparison. */
+export function isSameRecord(a: Candle['record'], b: Candle['record']): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => isSameValue(a[name], b[name]));
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null);
+}
+
+function isSameCandle(a: CandleAnswer, b: CandleAnswer): boolean {
+  const [one] = a.candles;
+  const [other] = b.candles;
+  return one !== undefined && other !== undefined && isSameRecord(one.record, other.record);
+}

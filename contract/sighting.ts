@@ -1,0 +1,14 @@
+import type { Answer } from './reading.ts';
+import type { Breach, Rule } from './rule.ts';
+
+/** What one rule saw in the evidence. */
+export type Sighting = {
+  readonly rule: Rule;
+  readonly judged: ReadonlySet<Answer>;
+  readonly breaches: readonly Breach[];
+  readonly undecided: readonly string[];
+  /** Evidence moved while it was fetched: asking again may decide. */
+  readonly race: boolean;
+  /** The rule itself broke down: ours, never the target's fault. */
+  readonly crash?: string;
+};

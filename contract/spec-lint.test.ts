@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { loadSpec } from './spec.ts';
+import { lintSpec } from './spec-lint.ts';
+
+const sound = readFileSync('openapi.yaml', 'utf8');
+
+async function refusalOf(text: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'spec-'));
+  const file = join(folder, 'openapi.yaml');
+  writeFileSync(file, text);
+  try {
+    await lintSpec(file);
+    loadSpec(file);
+    return 'accepted';
+  } catch (error) {
+    return (error as Error).message.replace(file, 'openapi.yaml');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('the shipped spec is accepted', async () => {
+  expect(await refusalOf(sound)).toBe('accepted');
+});
+
+const mistakes: [what: string, text: string, replacement: string][] = [
+  ['a missing title', '  title: Decentralised exchange market data\n', ''],
+  ['an unknown top-level key', 'paths:\n', 'pahts: {}\npaths:\n'],
+  ['a misspelt type', 'type: boolean, default', 'type: bolean, default'],
+  ['a dangling reference', "'#/components/headers/QuotaReset'", "'#/components/headers/Quota'"],
+  ['an undeclared path parameter', '/latest/{poolId}:', '/latest/{pool}:'],
+  [
+    'a path parameter that is not required',
+    'in: path\n      required: true',
+    'in: path\n      required: false',
+  ],
+  ['a repeated operationId', 'operationId: listTokens', 'operationId: listV2PoolCandles'],
+  ['an invalid regular expression', "pattern: '^(0|[1-9][0-9]*)$'", "pattern: '^(0|[1-9][0-9]*$'"],
+  ['an example that its schema refuses', 'decimals: 8\n', 'decimals: eight\n'],
+  ['an undefined security scheme', '  - apiKey: []', '  - key: []'],
+  [
+    "the older edition's nullable",
+    'symbol:\n          type: string',
+    'symbol:\n          nullable: true\n          type: string',
+  ],
+  ['a broken line of YAML', 'tags: [tokens]', 'tags: [tokens'],
+];
+
+for (const [what, text, replacement] of mistakes) {
+  test(`${what} is refused with file and line`, async () => {
+    expect(sound).toContain(text);
+    const refusal = await refusalOf(sound.replace(text, () => replacement));
+    expect(refusal).toMatch(/^openapi\.yaml:\d+: \S/);
+    expect(refusal).not.toContain('\n');
+    if (process.env.SHOW_REFUSALS) process.stderr.write(`${what}: ${refusal}\n`);
+  });
+}

@@ -1,0 +1,53 @@
+import { Agent, type AgentOptions } from 'node:https';
+import type { BaseUrl } from './base-url.ts';
+import { trusting } from './trust.ts';
+
+/** Many servers close an idle connection after 5 s; ours are gone before, so that no request meets one closing. */
+const IDLE_MS = 4000;
+
+export type ConnectionPlan = {
+  readonly target: BaseUrl;
+  readonly ca?: string | undefined;
+  readonly proxy?: URL | undefined;
+};
+
+/** The connections of one client: a kept pool, and single ones for who wants a cold start. */
+export class Agents {
+  readonly #plan: ConnectionPlan;
+  readonly #options: AgentOptions;
+  #pool: Promise<Agent> | undefined;
+
+  /** @throws ClientError when the CA is not PEM */
+  constructor(plan: ConnectionPlan) {
+    this.#plan = plan;
+    // No session cache: a resumed handshake is shorter and skips the certificate, so cold connections would differ.
+    const shared: AgentOptions = { ALPNProtocols: ['http/1.1'], maxCachedSessions: 0 };
+    this.#options = plan.ca === undefined ? shared : { ...shared, secureContext: trusting(plan.ca) };
+  }
+
+  get proxied(): boolean {
+    return this.#plan.proxy !== undefined;
+  }
+
+  pooled(): Promise<Agent> {
+    this.#pool ??= this.#create({ keepAlive: true, timeout: IDLE_MS });
+    return this.#pool;
+  }
+
+  single(): Promise<Agent> {
+    return this.#create({ keepAlive: false });
+  }
+
+  async close(): Promise<void> {
+    (await this.#pool)?.destroy();
+  }
+
+  /** The proxy's code is slow to load, and few need it. */
+  async #create(own: AgentOptions): Promise<Agent> {
+    const { proxy, target } = this.#plan;
+    const options = { ...this.#options, ...own };
+    if (proxy === undefined) return new Agent(options);
+    const { Tunnel } = await import('./tunnel.ts');
+    return new Tunnel(proxy, target.hostname, options);
+  }
+}

@@ -1,0 +1,36 @@
+import { ClientError } from './client-error.ts';
+
+/** Where a target listens: what requests are addressed to, and nothing that could be a secret. */
+export type BaseUrl = {
+  /** Host name or address as sockets take it, IPv6 without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** The Host header: with brackets, and with the port unless it is 443. */
+  readonly host: string;
+  readonly origin: string;
+  /** Path without a trailing slash, '' for the root. */
+  readonly pathPrefix: string;
+};
+
+/**
+ * Reads a target's base address; §5 allows HTTPS only.
+ * @throws ClientError naming what a base URL may not carry. Credentials in it are never quoted.
+ */
+export function parseBaseUrl(text: string): BaseUrl {
+  const url = URL.parse(text);
+  if (url === null) throw new ClientError('The base URL is not a URL: give one such as https://host/path.');
+  const refuse = (what: string, mend: string): never => {
+    throw new ClientError(`The base URL for ${url.host || 'no host'} ${what}: ${mend}.`);
+  };
+  if (url.protocol !== 'https:') refuse(`begins with ${url.protocol}`, 'only https: is spoken (§5)');
+  if (url.username || url.password) refuse('holds credentials', 'give the key by file or environment');
+  if (text.includes('?')) refuse('holds a query', 'take off everything from the ?');
+  if (text.includes('#')) refuse('holds a fragment', 'take off everything from the #');
+  return {
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 443 : Number(url.port),
+    host: url.host,
+    origin: url.origin,
+    pathPrefix: url.pathname.replace(/\/+$/, ''),
+  };
+}

@@ -1,0 +1,118 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { TransferError } from './failure.ts';
+
+export type CollectedBody = {
+  /** Decoded bytes; only the first of them when the body was too large. */
+  readonly bytes: Buffer;
+  readonly decodedBytes: number;
+  /** Bytes of the content as it was encoded, without chunk framing. */
+  readonly wireBytes: number;
+  /** What went wrong: a TransferError of ours, or the error of the source itself. */
+  readonly error?: unknown;
+};
+
+type Tally = { wireBytes: number; decodedBytes: number; chunks: Buffer[]; sourceError?: unknown };
+
+/** Of a body over the limit this much is kept as evidence, so that many such answers do not fill the memory. */
+const KEPT_OF_TOO_LARGE = 64 * 1024;
+
+/** Each coding multiplies the work a small answer can cause; nobody honest stacks more. */
+const MOST_CODINGS = 2;
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads a body to its end, undoing its content codings, and never holds more than `limit` bytes of it. Never rejects:
+ * whatever came before an error is kept beside it.
+ * @param contentEncoding values of Content-Encoding, joined by commas
+ * @param limit bytes, both as encoded and as decoded
+ */
+export async function collectBody(
+  source: Readable,
+  contentEncoding: string,
+  limit: number,
+): Promise<CollectedBody> {
+  const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
+  let failed: unknown;
+  try {
+    await keep(decoded(readWire(source, tally, limit), contentEncoding), tally, limit);
+  } catch (error) {
+    failed = error instanceof TransferError ? error : undecodable(error);
+    source.destroy();
+  }
+  // A decoder always complains of a body that broke off on the wire: the wire's error is the cause.
+  return collected(tally, tally.sourceError ?? failed);
+}
+
+function collected(tally: Tally, error: unknown): CollectedBody {
+  const { decodedBytes, wireBytes } = tally;
+  const whole = Buffer.concat(tally.chunks);
+  if (error === undefined) return { bytes: whole, decodedBytes, wireBytes };
+  const tooLarge = error instanceof TransferError && error.kind === 'too-large';
+  const bytes = tooLarge ? Buffer.from(whole.subarray(0, KEPT_OF_TOO_LARGE)) : whole;
+  return { bytes, decodedBytes, wireBytes, error };
+}
+
+async function* readWire(source: Readable, tally: Tally, limit: number): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      tally.wireBytes += chunk.length;
+      if (tally.wireBytes > limit) throw tooLarge(limit, 'as sent');
+      yield chunk;
+    }
+  } catch (error) {
+    // A decoder's error is thrown in here too, and must not pass for one of the wire.
+    if (error === source.errored || error instanceof TransferError) tally.sourceError ??= error;
+  }
+}
+
+function decoded(wire: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> {
+  return decodersFor(contentEncoding).reduce<AsyncIterable<Buffer>>(
+    // An error reaches the reader of the last decoder; the callback has nothing to add.
+    (encoded, decoder) => pipeline(Readable.from(encoded, { objectMode: false }), decoder, () => undefined),
+    wire,
+  );
+}
+
+async function keep(content: AsyncIterable<Buffer>, tally: Tally, limit: number): Promise<void> {
+  for await (const chunk of content) {
+    tally.decodedBytes += chunk.length;
+    if (tally.decodedBytes > limit) throw tooLarge(limit, 'decoded');
+    tally.chunks.push(chunk);
+  }
+}
+
+function decodersFor(contentEncoding: string): Transform[] {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim());
+  const applied = codings.filter((each) => each !== '' && each !== 'identity');
+  if (applied.length > MOST_CODINGS)
+    throw new TransferError('undecodable', 'the body has too many content codings');
+  return applied.reverse().map((coding) => {
+    const create = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+    if (create === undefined) {
+      throw new TransferError(
+        'undecodable',
+        `the content coding ${JSON.stringify(coding.slice(0, 40))} is unknown`,
+      );
+    }
+    return create();
+  });
+}
+
+function tooLarge(limit: number, which: string): TransferError {
+  return new TransferError('too-large', `the body passed the limit of ${limit} bytes (${which})`);
+}
+
+function undecodable(error: unknown): TransferError {
+  const text = error instanceof Error ? error.message : String(error);
+  return new TransferError('undecodable', `the body cannot be decoded: ${text}`);
+}

@@ -1,0 +1,169 @@
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../contract/exchange.ts';
+import { fromHar } from './har.ts';
+
+const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
+
+type Entry = Record<string, unknown>;
+
+function readEntries(...entries: Entry[]): readonly Exchange[] {
+  return fromHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
+    .exchanges;
+}
+
+function only(entry: Entry): Exchange {
+  const [exchange] = readEntries({
+    request: { method: 'GET', url: 'https://host/tokens', headers: [] },
+    ...entry,
+  });
+  if (exchange === undefined) throw new Error('no exchange was read');
+  return exchange;
+}
+
+const CHROME: Entry = {
+  _initiator: { type: 'script' },
+  _priority: 'High',
+  connection: '12345',
+  startedDateTime: '2026-02-01T12:00:00.123+02:00',
+  time: 118.5,
+  request: {
+    method: 'GET',
+    url: `https://host/tokens?k=${KEY}`,
+    httpVersion: 'http/2.0',
+    headers: [
+      { name: ':authority', value: 'host' },
+      { name: 'x-api-key', value: KEY },
+    ],
+    queryString: [],
+    cookies: [],
+  },
+  response: {
+    status: 200,
+    statusText: '',
+    httpVersion: 'http/2.0',
+    headers: [
+      { name: ':status', value: '200' },
+      { name: 'content-type', value: 'application/json' },
+    ],
+    content: {
+      size: 40,
+      mimeType: 'application/json',
+      text: Buffer.from(`["${KEY}"]`).toString('base64'),
+      encoding: 'base64',
+    },
+    bodySize: 25,
+    _transferSize: 300,
+    _error: null,
+  },
+  timings: {
+    blocked: 8.5,
+    dns: 10,
+    connect: 50,
+    ssl: 30,
+    send: 0.5,
+    wait: 40,
+    receive: 9.5,
+    _blocked_queueing: 1,
+  },
+};
+
+test("a browser's entry is read with its key concealed", () => {
+  const [exchange] = readEntries(CHROME);
+  expect(exchange).toEqual({
+    request: {
+      method: 'GET',
+      url: 'https://host/tokens?k=[redacted:api-key]',
+      headers: [['x-api-key', '[redacted:api-key]']],
+      credential: 'api-key',
+    },
+    response: {
+      status: 200,
+      statusText: '',
+      httpVersion: 'http/2.0',
+      headers: [['content-type', 'application/json']],
+      body: { text: '["[redacted:api-key]"]', encoding: 'utf8', decodedBytes: 40, wireBytes: 25 },
+    },
+    timings: { dns: 10, connect: 20, tls: 30, send: 0.5, wait: 40, receive: 9.5, total: 118.5 },
+    startedAt: '2026-02-01T10:00:00.123Z',
+  });
+  expect(Object.isFrozen(exchange?.response?.body)).toBe(true);
+});
+
+test('a key of one entry is concealed in all others', () => {
+  const other = {
+    request: { url: 'https://host/' },
+    response: { status: 200, content: { text: `was ${KEY}` } },
+  };
+  expect(JSON.stringify(readEntries(other, CHROME))).not.toContain(KEY);
+});
+
+test('a request without a key header leaves its credential unknown', () => {
+  expect(only({}).request.credential).toBe('unknown');
+});
+
+test('a marker in the key header tells its credential', () => {
+  const headers = [{ name: 'X-Api-Key', value: '[redacted:trial:empty]' }];
+  const { request } = only({ request: { url: 'https://host/', headers } });
+  expect(request).toMatchObject({
+    credential: 'trial:empty',
+    headers: [['X-Api-Key', '[redacted:trial:empty]']],
+  });
+});
+
+test('timings of -1 and 0 are absent and the total still stands', () => {
+  const timings = { blocked: -1, dns: 0, connect: -1, ssl: -1, send: 0, wait: 30, receive: 5 };
+  expect(only({ timings }).timings).toEqual({ wait: 30, receive: 5, total: 35 });
+});
+
+test('sizes that nobody counted are not made up', () => {
+  const cached = only({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 0 } });
+  const bare = only({ response: { status: 200, content: { size: -1, text: '[1,2]' }, bodySize: -1 } });
+  expect(cached.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8', decodedBytes: 5 });
+  expect(bare.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
+});
+
+test('a missing start is taken from the date of the answer', () => {
+  const headers = [{ name: 'Date', value: 'Sun, 01 Feb 2026 10:00:00 GMT' }];
+  expect(only({ response: { status: 200, headers } }).startedAt).toBe('2026-02-01T10:00:00.000Z');
+  expect(only({ startedDateTime: 'yesterday' }).startedAt).toBe('1970-01-01T00:00:00.000Z');
+});
+
+const FAILURES: [name: string, response: Entry, expected: Record<string, unknown>][] = [
+  [
+    'a refused connection',
+    { status: 0, _error: 'net::ERR_CONNECTION_REFUSED' },
+    { kind: 'refused', phase: 'connect' },
+  ],
+  [
+    'a bad certificate',
+    { status: 0, _error: 'net::ERR_CERT_DATE_INVALID' },
+    { kind: 'certificate', phase: 'tls' },
+  ],
+  [
+    'an unknown name',
+    { status: 0, _error: 'net::ERR_NAME_NOT_RESOLVED' },
+    { kind: 'unreachable', phase: 'dns' },
+  ],
+  ['a time-out', { status: -1, _failureText: 'net::ERR_TIMED_OUT' }, { kind: 'timeout', phase: 'wait' }],
+  [
+    'a request called off',
+    { status: 0, _error: 'net::ERR_ABORTED' },
+    { kind: 'unreachable', phase: 'connect' },
+  ],
+  ['no word of a response', { status: 0 }, { kind: 'unreachable', phase: 'connect' }],
+];
+
+for (const [name, response, expected] of FAILURES) {
+  test(`${name} is read as a failure without response`, () => {
+    const exchange = only({ response });
+    expect(exchange.failure).toMatchObject(expected);
+    expect(exchange.response).toBeUndefined();
+  });
+}
+
+test('an answer that broke off keeps both its parts', () => {
+  const response = { status: 200, content: { text: '[1,' }, _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' };
+  const exchange = only({ response });
+  expect(exchange.failure).toMatchObject({ kind: 'truncated', phase: 'receive' });
+  expect(exchange.response?.body.text).toBe('[1,');
+});

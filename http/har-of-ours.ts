@@ -1,0 +1,125 @@
+import type {
+  Body,
+  Connection,
+  Credential,
+  Exchange,
+  FailureKind,
+  HeaderLine,
+  Phase,
+  ReceivedResponse,
+  TargetFacts,
+  Timings,
+  TransportFailure,
+} from '../contract/exchange.ts';
+import type { HarNode } from './har-node.ts';
+
+export const PHASES: readonly Phase[] = ['dns', 'connect', 'tls', 'send', 'wait', 'receive'];
+
+const KINDS: readonly FailureKind[] = [
+  'unreachable',
+  'refused',
+  'certificate',
+  'timeout',
+  'reset',
+  'truncated',
+  'too-large',
+  'undecodable',
+  'protocol',
+];
+
+/** Reads an entry that carries our own member, exactly as it was written. */
+export function readOwnEntry(entry: HarNode): Exchange {
+  const own = entry.member('_candleproof');
+  const request = entry.member('request');
+  const response = own.member('body').optional((facts) => readResponse(entry.member('response'), facts));
+  const failure = own.member('failure').optional(readFailure);
+  const connection = own.member('connection').optional(readConnection);
+  return {
+    request: {
+      method: request.member('method').text(),
+      url: request.member('url').text(),
+      headers: readHeaders(request.member('headers')),
+      credential: readCredential(own.member('credential')),
+    },
+    ...(response && { response }),
+    ...(failure && { failure }),
+    timings: readTimings(own.member('timings')),
+    startedAt: entry.member('startedDateTime').text(),
+    ...(connection && { connection }),
+  };
+}
+
+export function readTargetFacts(node: HarNode): TargetFacts {
+  const pools = (name: string): number[] =>
+    node
+      .member(name)
+      .elements()
+      .map((each) => each.number());
+  return {
+    name: node.member('name').text(),
+    baseUrl: node.member('baseUrl').text(),
+    poolsV1: pools('poolsV1'),
+    poolsV2: pools('poolsV2'),
+    keyless: node.member('keyless').boolean(),
+    soleUser: node.member('soleUser').boolean(),
+  };
+}
+
+export function readHeaders(node: HarNode): HeaderLine[] {
+  return node.elements().map((line) => [line.member('name').text(), line.member('value').text()]);
+}
+
+function readResponse(node: HarNode, facts: HarNode): ReceivedResponse {
+  return {
+    status: node.member('status').number(),
+    statusText: node.member('statusText').text(),
+    httpVersion: node.member('httpVersion').text(),
+    headers: readHeaders(node.member('headers')),
+    body: {
+      text: node.member('content').member('text').text(),
+      encoding: facts.member('encoding').oneOf<Body['encoding']>(['utf8', 'base64']),
+      ...sizes(facts),
+    },
+  };
+}
+
+function sizes(facts: HarNode): Pick<Body, 'decodedBytes' | 'wireBytes'> {
+  const decodedBytes = facts.member('decodedBytes').optional((node) => node.number());
+  const wireBytes = facts.member('wireBytes').optional((node) => node.number());
+  return {
+    ...(decodedBytes !== undefined && { decodedBytes }),
+    ...(wireBytes !== undefined && { wireBytes }),
+  };
+}
+
+function readCredential(node: HarNode): Credential {
+  const text = node.text();
+  if (text.startsWith('trial:')) return text as Credential;
+  return node.oneOf<Credential>(['api-key', 'none', 'unknown']);
+}
+
+function readFailure(node: HarNode): TransportFailure {
+  return {
+    phase: node.member('phase').oneOf(PHASES),
+    kind: node.member('kind').oneOf(KINDS),
+    message: node.member('message').text(),
+  };
+}
+
+function readTimings(node: HarNode): Timings {
+  const timings: { [phase in Phase]?: number } = {};
+  for (const phase of PHASES) {
+    const ms = node.member(phase).optional((each) => each.number());
+    if (ms !== undefined) timings[phase] = ms;
+  }
+  return { ...timings, total: node.member('total').number() };
+}
+
+function readConnection(node: HarNode): Connection {
+  const remoteAddress = node.member('remoteAddress').optional((each) => each.text());
+  return {
+    id: node.member('id').number(),
+    reused: node.member('reused').boolean(),
+    ...(remoteAddress !== undefined && { remoteAddress }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
+import { frozen } from './frozen.ts';
+import { harEntry } from './har-entry.ts';
+import { HarError } from './har-error.ts';
+import { HarNode } from './har-node.ts';
+import { readForeignEntry } from './har-of-others.ts';
+import { readOwnEntry, readTargetFacts } from './har-of-ours.ts';
+import { jsonFaultIn } from './json-fault.ts';
+import { recordedKeys } from './recorded-keys.ts';
+import { redactorFor, type Secret } from './redaction.ts';
+
+/** Larger files are to be refused before they are read, in bytes. */
+export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
+
+export type ReadRecording = {
+  readonly exchanges: readonly Exchange[];
+  /** Only recordings of ours tell of the target and the seed. */
+  readonly target?: TargetFacts;
+  readonly seed?: number;
+};
+
+/** Writes a recording as HAR 1.2; what HAR has no place for goes into `_candleproof` members. */
+export function toHar({ target, seed, exchanges }: Recording, creatorVersion: string): string {
+  return JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'Candleproof', version: creatorVersion },
+      entries: exchanges.map(harEntry),
+      _candleproof: { target, seed },
+    },
+  });
+}
+
+/**
+ * Reads a recording of ours back as it was, or one that a browser wrote, in the order of its entries. Values of the key
+ * header become markers wherever else they occur, too.
+ * @param fileName for error messages
+ * @throws HarError naming the file, the place and the mend
+ */
+export function fromHar(text: string, fileName: string): ReadRecording {
+  const log = new HarNode(parseJson(text, fileName), '', fileName).member('log');
+  const own = log.member('_candleproof');
+  const target = own.member('target').optional(readTargetFacts);
+  const seed = own.member('seed').optional((node) => node.number());
+  const exchanges = log.member('entries').elements().map(readEntry);
+  return frozen({
+    exchanges: concealed(exchanges),
+    ...(target && { target }),
+    ...(seed !== undefined && { seed }),
+  });
+}
+
+function readEntry(entry: HarNode): Exchange {
+  return entry.member('_candleproof').absent ? readForeignEntry(entry) : readOwnEntry(entry);
+}
+
+function concealed(exchanges: Exchange[]): Exchange[] {
+  const secrets = recordedKeys(exchanges).map((text): Secret => ({ credential: 'api-key', text }));
+  return secrets.length === 0 ? exchanges : exchanges.map(redactorFor(secrets));
+}
+
+/** The parser's own message is not passed on: it quotes the text, and there may be a key in it. */
+function parseJson(text: string, fileName: string): unknown {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    return JSON.parse(content);
+  } catch {
+    const { line, column } = jsonFaultIn(content);
+    const trouble = 'is where the file stops being JSON: export the recording as HAR 1.2 again';
+    throw new HarError(fileName, `line ${line}, column ${column}`, trouble);
+  }
+}

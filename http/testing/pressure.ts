@@ -1,0 +1,26 @@
+import type { Exchange } from '../../contract/exchange.ts';
+
+export const MIB = 1024 * 1024;
+
+/** Writes the block again and again, as fast as the other side reads. */
+export function flood(socket: NodeJS.WritableStream & { destroyed?: boolean }, block: string | Buffer): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(block));
+    if (!socket.destroyed) socket.once('drain', more);
+  };
+  more();
+}
+
+/** How long a send took, and by how much our own memory grew meanwhile at most. */
+export async function measured(
+  send: () => Promise<Exchange>,
+): Promise<{ exchange: Exchange; ms: number; grownMib: number }> {
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 5);
+  const begun = performance.now();
+  const exchange = await send().finally(() => clearInterval(watch));
+  return { exchange, ms: performance.now() - begun, grownMib: (peak - before) / MIB };
+}

@@ -1,0 +1,42 @@
+import type { ClientRequest } from 'node:http';
+import type { AgentOptions, RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { TransferError } from './failure.ts';
+
+type ConnectOptions = Parameters<HttpsProxyAgent<string>['connect']>[1];
+
+/** Request options that reach an agent; Node keeps the option `signal` from it. */
+export type TunnelledOptions = RequestOptions & { readonly givenUp?: AbortSignal };
+
+/** Reaches the target through a proxy's CONNECT, so that the proxy sees host and port and nothing else. */
+export class Tunnel extends HttpsProxyAgent<string> {
+  readonly #targetHost: string;
+
+  constructor(proxy: URL, targetHost: string, options: AgentOptions) {
+    super(proxy, options as ConstructorParameters<typeof HttpsProxyAgent<string>>[1]);
+    // The library keeps its options for the proxy alone: the target's certificate would meet other roots.
+    Object.assign(this.options, options);
+    this.#targetHost = targetHost;
+  }
+
+  override connect(request: ClientRequest, options: ConnectOptions): Promise<Socket> {
+    request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
+      // The library would play the proxy's refusal back as if the target had sent it.
+      if (statusCode !== 200) request.destroy(refusal(statusCode));
+    });
+    // Node tells an agent nothing of a request given up before it has a socket: the proxy's would stay open.
+    const { givenUp } = options as TunnelledOptions;
+    this.connectOpts = { ...this.connectOpts, ...(givenUp && { signal: givenUp }) };
+    return super.connect(request, { ...options, checkServerIdentity: this.#identify } as ConnectOptions);
+  }
+
+  /** A target given as an address would be compared with the proxy's name. */
+  readonly #identify = (_name: string, certificate: PeerCertificate): Error | undefined =>
+    checkServerIdentity(this.#targetHost, certificate);
+}
+
+function refusal(statusCode: number): TransferError {
+  return new TransferError('unreachable', `the proxy answered ${statusCode} instead of opening a tunnel`);
+}

@@ -1,0 +1,49 @@
+import type { DrawnCandle } from '../../contract/verdict.ts';
+import { minuteOf } from '../instant.ts';
+import { intervalOf } from './panels.ts';
+import { placeOn, type Scale } from './scale.ts';
+
+export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
+
+/** A price in at most 12 characters that still tells it from its neighbours: `0.0481203`, `1.2e+18`. */
+export function priceText(price: number): string {
+  const plain = String(price);
+  return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
+}
+
+/** What of a candle lies outside the scale: `avg 118.56 ↑ off the scale`. */
+export function offScaleText(candle: DrawnCandle, scale: Scale, side: -1 | 1): string | undefined {
+  const off = fields.filter((field) => placeOn(scale, candle[field]).off === side);
+  if (off.length === 0) return undefined;
+  const shared = off.every((field) => candle[field] === candle[off[0] ?? field]);
+  const told = shared
+    ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${priceText(candle[off[0] ?? 'open'])}`
+    : off.map((field) => `${field} ${priceText(candle[field])}`).join(', ');
+  return `${told} ${side > 0 ? '↑' : '↓'} off the scale`;
+}
+
+/** `2025-11-12 13:00 to 14:00 UTC`. */
+export function spanText(start: number, end: number): string {
+  const [from, to] = [minuteOf(start), minuteOf(end)];
+  const isSameDay = from.slice(0, 11) === to.slice(0, 11);
+  return `${from} to ${isSameDay ? to.slice(11) : to} UTC`;
+}
+
+/** All candles in one sentence, for those who do not see the drawing. */
+export function describeCandles(candles: readonly DrawnCandle[]): string {
+  const start = Math.min(...candles.map((each) => each.start));
+  const end = Math.max(...candles.map((each) => each.end));
+  const told = candles.filter((each) => each.offending).map((each) => `the one in question: ${figures(each)}`);
+  const count = candles.length === 1 ? '1 candle' : `${candles.length} candles`;
+  return [`${count} from ${spanText(start, end)}`, ...told.slice(0, 3)].join('; ');
+}
+
+export function figures(candle: DrawnCandle): string {
+  const prices = fields.map((field) => `${field} ${priceText(candle[field])}`).join(', ');
+  return `${spanText(candle.start, candle.end)}, ${prices}`;
+}
+
+/** Length in seconds by which the times on an axis are worded. */
+export function axisLength(candles: readonly DrawnCandle[]): number {
+  return intervalOf(candles) ?? 0;
+}

@@ -1,0 +1,73 @@
+import type { DrawnCandle } from '../../contract/verdict.ts';
+import type { Panel } from './panels.ts';
+import { type Scale, ticksOf } from './scale.ts';
+
+/** Units of the drawing; it is scaled to the width of its column. */
+export const sheet = { width: 360, top: 18, plot: 124, foot: 30 } as const;
+
+export const height = sheet.top + sheet.plot + sheet.foot;
+
+/** One candle with the middle of its slot. */
+export type Column = { readonly candle: DrawnCandle; readonly x: number };
+
+export type Gap = { readonly missing: number; readonly x: number };
+
+export type Frame = {
+  readonly left: number;
+  readonly right: number;
+  readonly scale: Scale;
+  readonly label?: string;
+  readonly columns: readonly Column[];
+  readonly gaps: readonly Gap[];
+  readonly slotWidth: number;
+  /** Empty where the next frame is drawn to the same scale. */
+  readonly ticks: readonly { price: number; label: string }[];
+};
+
+const letterWidth = 5.6;
+const widestSlot = 44;
+const between = 10;
+
+/** Frames from left to right; each takes the width that its slots need, the axis labels what is left. */
+export function layOut(panels: readonly Panel[]): Frame[] {
+  const ticks = panels.map(({ scale }, index) => (panels[index + 1]?.scale === scale ? [] : ticksOf(scale, 4)));
+  const axes = ticks.map((each) => Math.max(0, ...each.map(({ label }) => label.length * letterWidth + 8)));
+  const room = sheet.width - sum(axes) - between * (panels.length - 1) - 4;
+  const counts = panels.map(slotCount);
+  const slotWidth = Math.min(widestSlot, room / sum(counts));
+  const shares = counts.map((each) => (panels.length === 1 ? room : Math.max(each * slotWidth, 30)));
+  const squeeze = Math.min(1, room / sum(shares));
+  let left = 2;
+  return panels.map((panel, index) => {
+    const right = left + (shares[index] ?? 0) * squeeze;
+    const frame = placeSlots(panel, left, right, ticks[index] ?? []);
+    left = right + (axes[index] ?? 0) + between;
+    return frame;
+  });
+}
+
+/** Intervals that are missing take one slot together. */
+function slotCount({ slots }: Panel): number {
+  return slots.length + slots.filter((each) => each.missingBefore > 0).length;
+}
+
+function placeSlots(panel: Panel, left: number, right: number, ticks: Frame['ticks']): Frame {
+  const slotWidth = Math.min(widestSlot, (right - left) / slotCount(panel));
+  const columns: Column[] = [];
+  const gaps: Gap[] = [];
+  let x = left + (right - left - slotCount(panel) * slotWidth) / 2 + slotWidth / 2;
+  for (const { candle, missingBefore } of panel.slots) {
+    if (missingBefore > 0) {
+      gaps.push({ missing: missingBefore, x });
+      x += slotWidth;
+    }
+    columns.push({ candle, x });
+    x += slotWidth;
+  }
+  const { scale, label } = panel;
+  return { left, right, scale, ...(label && { label }), columns, gaps, slotWidth, ticks };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
+}

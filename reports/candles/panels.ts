@@ -1,0 +1,86 @@
+import { intervalSeconds } from '../../contract/interval.ts';
+import type { DrawnCandle } from '../../contract/verdict.ts';
+import { chooseScale, median, type Scale } from './scale.ts';
+
+/** One place on the time axis: a candle, with how many intervals are missing before it. */
+export type Slot = { readonly candle: DrawnCandle; readonly missingBefore: number };
+
+/** Candles side by side on one scale; neighbouring panels of the same scale object share their axis. */
+export type Panel = { readonly slots: readonly Slot[]; readonly scale: Scale; readonly label?: string };
+
+/** Prices of two candles that are this many times apart cannot be read off one scale. */
+const apart = 4;
+
+/** A candle beside the parts that make it up, two worlds of price beside each other, or one series. */
+export function arrange(candles: readonly DrawnCandle[]): Panel[] {
+  const sorted = candles.toSorted((a, b) => a.start - b.start);
+  const whole = wholeOf(sorted);
+  if (whole) {
+    const parts = sorted.filter((each) => each !== whole);
+    const scale = chooseScale(sorted.flatMap(pricesOf));
+    return [
+      { slots: toSlots([whole]), scale, label: 'whole' },
+      { slots: toSlots(parts), scale, label: parts.length === 1 ? 'part' : 'parts' },
+    ];
+  }
+  return worlds(sorted).map((world) => ({
+    slots: toSlots(world),
+    scale: chooseScale(world.flatMap(pricesOf)),
+  }));
+}
+
+export function pricesOf({ open, high, low, close }: DrawnCandle): number[] {
+  return [open, high, low, close];
+}
+
+/** The one candle that lasts longer than all others and holds them. */
+function wholeOf(candles: readonly DrawnCandle[]): DrawnCandle | undefined {
+  const [longest, next] = candles.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  if (!longest || !next || lengthOf(longest) < 2 * lengthOf(next)) return undefined;
+  return candles.every(({ start, end }) => start >= longest.start && end <= longest.end)
+    ? longest
+    : undefined;
+}
+
+function lengthOf({ start, end }: DrawnCandle): number {
+  return end - start;
+}
+
+/** Two groups where prices fall into two that are each alike, as a pair and its inverse do; else one. */
+function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
+  const typical = candles.map(typicalPrice).filter((each) => each > 0);
+  const [least, most] = [Math.min(...typical), Math.max(...typical)];
+  if (!(most > apart * least)) return [[...candles]];
+  const border = Math.sqrt(least) * Math.sqrt(most);
+  const isLow = (candle: DrawnCandle): boolean => typicalPrice(candle) < border;
+  const groups = [candles.filter(isLow), candles.filter((each) => !isLow(each))];
+  return groups.every(isAlike) ? inOrder(candles, groups) : [[...candles]];
+}
+
+function inOrder(candles: readonly DrawnCandle[], groups: DrawnCandle[][]): DrawnCandle[][] {
+  return groups[0]?.includes(candles[0] as DrawnCandle) ? groups : groups.toReversed();
+}
+
+function isAlike(group: readonly DrawnCandle[]): boolean {
+  const typical = group.map(typicalPrice);
+  return Math.max(...typical) <= apart * Math.min(...typical);
+}
+
+function typicalPrice(candle: DrawnCandle): number {
+  return median(pricesOf(candle).filter(Number.isFinite)) ?? 0;
+}
+
+function toSlots(candles: readonly DrawnCandle[]): Slot[] {
+  const length = intervalOf(candles);
+  return candles.map((candle, index) => {
+    const before = candles[index - 1];
+    const steps = before && length ? Math.round((candle.start - before.start) / length) : 1;
+    return { candle, missingBefore: Math.max(0, steps - 1) };
+  });
+}
+
+/** Seconds of the document's interval (§2.2) that most of the candles fill; an end stamp may fall a minute short. */
+export function intervalOf(candles: readonly DrawnCandle[]): number | undefined {
+  const typical = median(candles.map(lengthOf)) ?? 0;
+  return typical > 0 ? Object.values(intervalSeconds).find((each) => typical <= each) : undefined;
+}

@@ -1,0 +1,40 @@
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+
+/**
+ * Text of a target with all that acts without being seen told as `\u001b`: control and format characters (terminal
+ * escapes, changes of direction, joiners), line and paragraph separators, lone surrogates, noncharacters.
+ */
+export function visible(text: string): string {
+  return text.replace(unseen, codeOf);
+}
+
+/** A character by its code: `\u0060`, or `\u{1f512}` beyond four digits. */
+export function codeOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+}
+
+/** At most `longest` characters, the last of them … where something was cut off. */
+export function clip(text: string, longest: number): string {
+  const characters = [...text.slice(0, 2 * longest)];
+  const isWhole = characters.length <= longest && text.length <= 2 * longest;
+  return isWhole ? text : `${characters.slice(0, Math.max(0, longest - 1)).join('')}…`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in an element or a quoted attribute, in HTML and in XML. */
+export function escapeMarkup(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (each) => entities[each] ?? '');
+}
+
+/** JSON that no reader of HTML can take for the end of its script element, nor an old one for a line's end. */
+export function embedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, codeOf);
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+
+/** A Chromium to launch; `env` where it brings libraries of its own. */
+export type BrowserChoice = {
+  readonly executablePath: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+const quiet = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Playwright's own browser, else the system's, else the one that comes as an npm package. */
+export async function chooseBrowser(): Promise<BrowserChoice> {
+  const installed = [chromium.executablePath(), '/usr/bin/chromium'].find((path) => existsSync(path));
+  return installed === undefined ? await packedBrowser() : { executablePath: installed, args: quiet };
+}
+
+/** A Chromium of this machine; the caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, args, env } = await chooseBrowser();
+  return await chromium.launch({ executablePath, args: [...args], ...(env && { env: { ...env } }) });
+}
+
+/** Unpacked once per version, beside the packages, so that no stale copy is ever met. */
+async function packedBrowser(): Promise<BrowserChoice> {
+  const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  const folder = join(packageFolder, '..', '..', '.cache', `chromium-${version}`);
+  if (!existsSync(folder)) await unpack(folder);
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: [...quiet, '--no-zygote', '--font-render-hinting=none'],
+    env: environment(folder),
+  };
+}
+
+/**
+ * The package unpacks into the folder for temporary files and takes what it finds there for its own: it is given
+ * an empty one, moved into place when complete. The named environment makes it add its shared libraries.
+ */
+async function unpack(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const staging = await mkdtemp(`${folder}-`);
+  const script = "import('@sparticuz/chromium').then((it) => it.default.executablePath())";
+  const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  await promisify(execFile)(process.execPath, ['-e', script], { cwd: import.meta.dirname, env });
+  await writeFile(join(staging, 'fonts.conf'), fontSettings(folder));
+  try {
+    await rename(staging, folder);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** The package's own settings look for the fonts in places of a serverless host. */
+function fontSettings(folder: string): string {
+  const places = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
+  return `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`;
+}
+
+/** Its libraries first; its fonts only where the machine has none set up. */
+function environment(folder: string): Record<string, string> {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  return {
+    ...Object.fromEntries(inherited),
+    LD_LIBRARY_PATH: libraries,
+    ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_FILE: join(folder, 'fonts.conf') }),
+  };
+}

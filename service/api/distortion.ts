@@ -1,0 +1,52 @@
+import type { JsonObject, Reply } from './message.ts';
+import type { PoolQuestion } from './parameters.ts';
+import type { QuotaNumbers } from './quota.ts';
+import type { CandleRecord } from './records.ts';
+import type { OperationId } from './routes.ts';
+
+/** The places where an answer may be bent on purpose, and what passes through each. */
+export type Seams = {
+  /** Is the request let in? */
+  admitted: boolean;
+  /** How many requests one request is counted as. */
+  charge: number;
+  quota: QuotaNumbers;
+  /** Pool, interval and orientation that are read for the caller. */
+  question: PoolQuestion;
+  /** Start of the bucket that is served as the latest. */
+  latestStart: number;
+  /** One candle's values. */
+  candle: CandleRecord;
+  /** A history's rows, in ascending order. */
+  rows: readonly CandleRecord[];
+  /** One candle as the JSON object that will be written. */
+  form: JsonObject;
+  tokens: readonly JsonObject[];
+  /** The JSON text of a successful answer. */
+  body: string;
+  /** The finished answer, all its headers included. */
+  reply: Reply;
+};
+
+/** What is known of the request at the seam; candle operations alone know a question. */
+export type Circumstance = {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly operation: OperationId | undefined;
+  readonly question?: PoolQuestion;
+};
+
+/** A deliberate departure from what is right, at one seam or several. Without any, the service is healthy. */
+export type Distortion = {
+  readonly [Seam in keyof Seams]?: (value: Seams[Seam], circumstance: Circumstance) => Seams[Seam];
+};
+
+/** Sends a value through all distortions of one seam, in their order. */
+export function bend<Seam extends keyof Seams>(
+  distortions: readonly Distortion[],
+  seam: Seam,
+  value: Seams[Seam],
+  circumstance: Circumstance,
+): Seams[Seam] {
+  return distortions.reduce((bent, each) => each[seam]?.(bent, circumstance) ?? bent, value);
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** A strong entity tag (RFC 9110 section 8.8.3): equal bodies, equal tags. */
+export function entityTag(body: string): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`;
+}
+
+/** Does an If-None-Match header name this tag? It is compared weakly, as the RFC asks for. */
+export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const named = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return named.includes('*') || named.includes(tag);
+}

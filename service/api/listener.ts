@@ -1,0 +1,117 @@
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { Server as NetServer, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { answer, answerToNoise } from './gate.ts';
+import type { Reply } from './message.ts';
+import { ownFault } from './problem.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+import { sharedPort } from './shared-port.ts';
+
+/** What one request may take: bytes of its headers, and milliseconds. */
+export const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 2000,
+};
+/** A connection on which nothing moves for so long (ms) is dropped, whoever is the slow one. */
+const IDLE = 65_000;
+
+/** A server that answers HTTPS, and tells plain HTTP on the same port that it is not served. Not listening yet. */
+export function createListener(
+  service: Service,
+  certificate: { certPem: string; keyPem: string },
+  limits: typeof LIMITS = LIMITS,
+): NetServer {
+  const tls = {
+    cert: certificate.certPem,
+    key: certificate.keyPem,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: 10_000,
+  } as const;
+  const secure = createServer({ ...limits, ...tls }, (request, response) =>
+    serve(service, request, response),
+  );
+  const plain = createPlainServer(limits, (_request, response) =>
+    write(response, plainReply(service), false),
+  );
+  secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => explain(service, error, socket));
+  secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  plain.on('clientError', (_error, socket: Duplex) => socket.destroy());
+  for (const server of [secure, plain]) (server as Server).setTimeout(IDLE);
+  return sharedPort(secure, plain);
+}
+
+function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {
+  write(response, answerOrOwnFault(service, request), request.method === 'HEAD');
+}
+
+function answerOrOwnFault(service: Service, request: IncomingMessage): Reply {
+  const now = service.clock();
+  try {
+    return answer(service, {
+      method: request.method ?? 'GET',
+      target: originForm(request.url ?? '/'),
+      apiKey: single(request.headers['x-api-key']),
+      ifNoneMatch: request.headers['if-none-match'],
+      now,
+    });
+  } catch (error) {
+    service.logger.error({ err: error }, 'the gate failed');
+    return answerToNoise(service, now, ownFault());
+  }
+}
+
+function write(response: ServerResponse, reply: Reply, withoutBody: boolean): void {
+  const bytes = Buffer.from(reply.body);
+  response.sendDate = false;
+  response.statusCode = reply.status;
+  for (const [name, value] of reply.headers) response.appendHeader(name, value);
+  if (reply.status !== 204 && reply.status !== 304) response.setHeader('Content-Length', bytes.length);
+  response.end(withoutBody ? undefined : bytes);
+}
+
+function plainReply(service: Service): Reply {
+  return answerToNoise(
+    service,
+    service.clock(),
+    new Refusal(403, 'https-only', 'Ask again over https (§5 of the document).'),
+  );
+}
+
+/** Answers what could not be read as a request, with the headers every answer has, and hangs up. */
+function explain(service: Service, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = answerToNoise(service, service.clock(), noise(error.code));
+  const lines = [...headers, ['Content-Length', String(Buffer.byteLength(body))], ['Connection', 'close']];
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
+}
+
+function noise(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Refusal(431, 'headers-too-large', 'The headers are larger than 16 KiB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Refusal(408, 'too-slow', 'The request did not arrive in time.');
+  return new Refusal(400, 'not-http', 'This is not a well-formed HTTP/1.1 request.');
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** A proxy may send the whole URL as request target (RFC 9112 section 3.2.2). */
+function originForm(target: string): string {
+  return target.replace(/^https?:\/\/[^/?]+/i, '') || '/';
+}

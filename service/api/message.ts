@@ -1,0 +1,22 @@
+/** A request as the gate sees it, free of sockets. */
+export type ApiRequest = {
+  readonly method: string;
+  /** The request target as sent: path and query. */
+  readonly target: string;
+  readonly apiKey: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  /** The service's clock on arrival, milliseconds; the whole answer is as of this instant. */
+  readonly now: number;
+};
+
+export type HeaderLine = readonly [name: string, value: string];
+
+/** A complete answer. HEAD leaves the body out when it is sent. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: string;
+};
+
+/** A JSON object that is about to become text. */
+export type JsonObject = { readonly [field: string]: unknown };

@@ -1,0 +1,43 @@
+import { candleHistory, latestCandle } from './candles.ts';
+import { bend } from './distortion.ts';
+import { entityTag, namesTag } from './entity-tag.ts';
+import type { ApiRequest, HeaderLine, Reply } from './message.ts';
+import type { Route } from './routes.ts';
+import type { Service } from './service.ts';
+import { tokenList } from './tokens.ts';
+
+/** The data behind a route, or 304 when the caller already has it. Throws a Refusal when there is none to give. */
+export function operationReply(service: Service, route: Route, request: ApiRequest): Reply {
+  const healthy = operationBody(service, route, request);
+  const body = bend(service.distortions(), 'body', healthy, { now: request.now, operation: route.operation });
+  const tag = entityTag(body);
+  const headers: HeaderLine[] = [
+    ['ETag', tag],
+    ['Cache-Control', 'private, no-cache'],
+  ];
+  if (namesTag(request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
+  return { status: 200, headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers], body };
+}
+
+/** What a browser is told before it asks with a key from another origin. */
+export function preflightReply(methods: string): Reply {
+  const headers: HeaderLine[] = [
+    ['Allow', methods],
+    ['Access-Control-Allow-Methods', methods],
+    ['Access-Control-Allow-Headers', 'x-api-key, if-none-match'],
+    ['Access-Control-Max-Age', '600'],
+  ];
+  return { status: 204, headers, body: '' };
+}
+
+function operationBody(service: Service, route: Route, { target, now }: ApiRequest): string {
+  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+  switch (route.operation) {
+    case 'listTokens':
+      return tokenList(service, now);
+    case 'listV2PoolCandles':
+      return candleHistory(service, route, query, now);
+    case 'getLatestV1PoolCandle':
+      return latestCandle(service, route, query, now);
+  }
+}

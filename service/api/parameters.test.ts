@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { poolQuestion, rangeQuestion } from './parameters.ts';
+import { Refusal } from './refusal.ts';
+
+function complaints(poolText: string, query: string): string[] {
+  try {
+    rangeQuestion(poolText, new URLSearchParams(query));
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.complaints.map((each) => each.name);
+  }
+}
+
+test('times in seconds are floored and anything else is named', () => {
+  const question = rangeQuestion(
+    '007',
+    new URLSearchParams('from=10.99&to=12.&interval=WEEK&inverted=TRUE&x=1'),
+  );
+  expect(question).toEqual({ poolId: 7, from: 10, to: 12, interval: 'WEEK', inverted: true });
+  for (const from of ['', '-1', '+1', 'abc', '1e3', '0x10', '1795260000000', '1,5', ' 1']) {
+    const query = new URLSearchParams({ from, to: '99999999999', interval: 'DAY' });
+    expect(complaints('1', `${query}`), from).toEqual(['from']);
+  }
+});
+
+test('missing and repeated parameters are all named at once', () => {
+  expect(complaints('1', '')).toEqual(['from', 'to', 'interval']);
+  expect(complaints('1', 'from=1&from=1&to=2&interval=DAY&interval=DAY&inverted=true&inverted=true')).toEqual(
+    ['from', 'interval', 'inverted'],
+  );
+});
+
+test('a range may be a point but not run backwards', () => {
+  expect(complaints('1', 'from=5&to=5&interval=DAY')).toEqual([]);
+  expect(complaints('1', 'from=5.9&to=5.1&interval=DAY')).toEqual([]);
+  expect(complaints('1', 'from=6&to=5&interval=DAY')).toEqual(['from']);
+});
+
+test('pool numbers have one to nine digits', () => {
+  for (const text of ['x', '-1', '1.0', '', '1234567890', '١', '1 ']) {
+    expect(complaints(text, 'from=1&to=2&interval=DAY'), text).toEqual(['poolId']);
+  }
+  expect(poolQuestion('0', new URLSearchParams('interval=DAY')).poolId).toBe(0);
+});

@@ -1,0 +1,112 @@
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Extension, X509Certificate as Issued } from '@peculiar/x509';
+
+/** What a server needs to be trusted: its certificate and key, and the authority that signed it (PEM). */
+export type ServerCertificate = { readonly certPem: string; readonly keyPem: string; readonly caPem: string };
+
+type X509 = typeof import('@peculiar/x509');
+type KeyPair = webcrypto.CryptoKeyPair;
+
+const DAY = 86_400_000;
+const LIFETIME = 90 * DAY;
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const FILES = { caPem: 'ca.pem', certPem: 'server.pem', keyPem: 'server-key.pem' } as const;
+
+/**
+ * The certificate kept in `folder`, as long as it is valid for another day, else a new one of a new authority.
+ * The authority's private key is thrown away; the server's is readable by its owner only.
+ */
+export async function keptCertificate(folder: string): Promise<ServerCertificate> {
+  const kept = readKept(folder);
+  if (kept) return kept;
+  const fresh = await freshCertificate();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, FILES.keyPem), fresh.keyPem, { mode: 0o600 });
+  writeFileSync(join(folder, FILES.certPem), fresh.certPem);
+  writeFileSync(join(folder, FILES.caPem), fresh.caPem);
+  return fresh;
+}
+
+/** A new authority and a server certificate by it, for this machine's loopback names (P-256). */
+export async function freshCertificate(): Promise<ServerCertificate> {
+  // Loaded here, because a start that finds a kept certificate does not need it.
+  await import('reflect-metadata');
+  const x509 = await import('@peculiar/x509');
+  const authority = await newKeys();
+  const server = await newKeys();
+  const ca = await authorityCertificate(x509, authority);
+  const certificate = await x509.X509CertificateGenerator.create({
+    ...validity(),
+    subject: 'CN=localhost',
+    issuer: ca.subject,
+    publicKey: server.publicKey,
+    signingKey: authority.privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      ...serverExtensions(x509),
+      await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
+    ],
+  });
+  return {
+    certPem: certificate.toString('pem'),
+    keyPem: await privateKeyPem(server),
+    caPem: ca.toString('pem'),
+  };
+}
+
+async function authorityCertificate(x509: X509, keys: KeyPair): Promise<Issued> {
+  const { keyCertSign, cRLSign } = x509.KeyUsageFlags;
+  return x509.X509CertificateGenerator.createSelfSigned({
+    ...validity(),
+    name: 'CN=Candleproof local authority',
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+}
+
+function serverExtensions(x509: X509): Extension[] {
+  return [
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.SubjectAlternativeNameExtension([
+      { type: 'dns', value: 'localhost' },
+      { type: 'ip', value: '127.0.0.1' },
+      { type: 'ip', value: '::1' },
+    ]),
+  ];
+}
+
+function validity(): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(Date.now() - DAY), notAfter: new Date(Date.now() + LIFETIME) };
+}
+
+function newKeys(): Promise<KeyPair> {
+  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+}
+
+async function privateKeyPem(keys: KeyPair): Promise<string> {
+  const bytes = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return createPrivateKey({ key: Buffer.from(bytes), format: 'der', type: 'pkcs8' })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString();
+}
+
+/** What the folder holds, if it is readable and will be valid for another day. */
+function readKept(folder: string): ServerCertificate | undefined {
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  try {
+    const kept = { caPem: read(FILES.caPem), certPem: read(FILES.certPem), keyPem: read(FILES.keyPem) };
+    const { validToDate } = new X509Certificate(kept.certPem);
+    return validToDate.getTime() > Date.now() + DAY ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+/** What a pool showed at one full minute: the price then, what was traded in the minute, the liquidity then. */
+export type Sample = {
+  /** Unix seconds, a multiple of 60. */
+  readonly t: number;
+  /** Positive. */
+  readonly price: number;
+  /** Tinybars. */
+  readonly volume: bigint;
+  readonly volumeUsdCents: bigint;
+  /** Tinybars. */
+  readonly liquidity: bigint;
+  readonly liquidityUsdCents: bigint;
+};
+
+/** All samples of one bucket, folded. Sums are kept instead of means, so that candles can be joined. */
+export type Candle = {
+  readonly start: number;
+  readonly lastSample: number;
+  readonly samples: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly priceSum: number;
+  /** Sum of 1/price, for the mean of the inverted prices. */
+  readonly inverseSum: number;
+  readonly volume: bigint;
+  readonly volumeUsdCents: bigint;
+  readonly liquidity: bigint;
+  readonly liquidityUsdCents: bigint;
+};
+
+/** The candle that holds one sample alone; its start is the sample's own instant. */
+export function candleOf(sample: Sample): Candle {
+  const { t, price, volume, volumeUsdCents, liquidity, liquidityUsdCents } = sample;
+  return {
+    start: t,
+    lastSample: t,
+    samples: 1,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    priceSum: price,
+    inverseSum: 1 / price,
+    volume,
+    volumeUsdCents,
+    liquidity,
+    liquidityUsdCents,
+  };
+}
+
+/** Two neighbouring candles as one: associative, so any tiling of a bucket gives the same candle. */
+export function joined(earlier: Candle, later: Candle): Candle {
+  return {
+    start: earlier.start,
+    lastSample: later.lastSample,
+    samples: earlier.samples + later.samples,
+    open: earlier.open,
+    high: later.high > earlier.high ? later.high : earlier.high,
+    low: later.low < earlier.low ? later.low : earlier.low,
+    close: later.close,
+    priceSum: earlier.priceSum + later.priceSum,
+    inverseSum: earlier.inverseSum + later.inverseSum,
+    volume: earlier.volume + later.volume,
+    volumeUsdCents: earlier.volumeUsdCents + later.volumeUsdCents,
+    liquidity: later.liquidity,
+    liquidityUsdCents: later.liquidityUsdCents,
+  };
+}
+
+/**
+ * Joins ascending parts into the buckets that hold them. `bucketOf` gives the start of the bucket of an instant.
+ * A bucket without parts gives no candle.
+ */
+export function rollUp(parts: Iterable<Candle>, bucketOf: (t: number) => number): Candle[] {
+  const whole: Candle[] = [];
+  let current: Candle | undefined;
+  for (const part of parts) {
+    const start = bucketOf(part.start);
+    if (current?.start === start) {
+      current = joined(current, part);
+    } else {
+      if (current) whole.push(current);
+      current = { ...part, start };
+    }
+  }
+  if (current) whole.push(current);
+  return whole;
+}
+
+/** Mean of the minutely prices. Rounding of the sum may not carry it past the extremes. */
+export function meanPrice(candle: Candle): number {
+  return within(candle.priceSum / candle.samples, candle.low, candle.high);
+}
+
+/** Mean of the inverted minutely prices, which is not the inverse of their mean. */
+export function meanInverse(candle: Candle): number {
+  return within(candle.inverseSum / candle.samples, 1 / candle.high, 1 / candle.low);
+}
+
+function within(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

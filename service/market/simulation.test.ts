@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { Store } from '../store/store.ts';
+import { SIMULATED_POOLS } from './pools.ts';
+import { SeedMismatch, Simulation } from './simulation.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 11, 37, 12) / 1000;
+const DAY = 86_400;
+
+function built(steps: readonly number[], seed = 3): Store {
+  const store = new Store(':memory:');
+  for (const now of steps) new Simulation(store, { seed, now: steps[0] ?? now, days: 2 }).extendTo(now);
+  return store;
+}
+
+function everything(store: Store): unknown {
+  const candles = store.facts.pools().map(({ pool, birth }) => ({
+    birth,
+    fives: store.candles.closed(pool, 'FIVEMIN', 0, NOW, NOW),
+    days: store.candles.closed(pool, 'DAY', 0, NOW, NOW),
+    latest: store.candles.latest(pool, 'WEEK', 0, NOW),
+  }));
+  return { candles, hbarUsd: store.facts.hbarUsd(NOW), tokens: store.tokens.listed(NOW) };
+}
+
+test('a market extended in steps equals one built at once', () => {
+  const steps = [NOW - 9 * 3600, NOW - 7 * 3600 - 41, NOW - 60, NOW];
+  const stepwise = everything(built(steps));
+  const atOnce = new Store(':memory:');
+  new Simulation(atOnce, { seed: 3, now: NOW - 9 * 3600, days: 2 }).extendTo(NOW);
+  expect(stepwise).toEqual(everything(atOnce));
+});
+
+test('another seed gives another market', () => {
+  expect(everything(built([NOW], 4))).not.toEqual(everything(built([NOW], 3)));
+});
+
+test('a store keeps the seed it was built with', () => {
+  const store = built([NOW], 3);
+  expect(() => new Simulation(store, { seed: 4, now: NOW, days: 2 })).toThrow(SeedMismatch);
+  expect(() => new Simulation(store, { now: NOW, days: 2 })).not.toThrow();
+});
+
+test('pools are born at different minutes off every boundary', () => {
+  const births = built([NOW])
+    .facts.pools()
+    .map((each) => each.birth);
+  expect(new Set(births).size).toBe(SIMULATED_POOLS.length);
+  for (const birth of births)
+    expect([birth % 60, birth % 3600 > 0, birth % DAY > 0]).toEqual([0, true, true]);
+});
+
+test('quiet pools move at times without any trade', () => {
+  const store = built([NOW]);
+  const pool = store.facts.pool('v1', 1)?.pool ?? 0;
+  const hours = store.candles.closed(pool, 'HOUR', 0, NOW, NOW);
+  expect(hours.some((each) => each.volume === 0n && each.high > each.low)).toBe(true);
+  expect(hours.some((each) => each.high === each.low)).toBe(true);
+  expect(hours.some((each) => each.volume > 0n)).toBe(true);
+});
+
+test('tokens cover the awkward ends of their fields', () => {
+  const tokens = built([NOW]).tokens.listed(NOW);
+  expect(tokens.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(tokens.map((each) => each.id)).size).toBe(tokens.length);
+  expect(new Set(tokens.map((each) => each.symbol)).size).toBeLessThan(tokens.length);
+  expect(tokens.some((each) => each.price > BigInt(Number.MAX_SAFE_INTEGER))).toBe(true);
+  expect(tokens.filter((each) => each.price === 0n).length).toBeGreaterThan(0);
+  expect(tokens.filter((each) => each.price === 100_000_000n).map((each) => each.symbol)).toEqual(['WHBAR']);
+});

@@ -1,0 +1,130 @@
+import type { Store } from '../store/store.ts';
+import type { Sample } from './candle.ts';
+import { newPool, nextMinute, observed, type PoolState } from './pool-walk.ts';
+import { type PoolProfile, SIMULATED_POOLS } from './pools.ts';
+import { drawsAt } from './random.ts';
+import { SIMULATED_TOKENS, tokenPrice } from './token-list.ts';
+import { stepped, type WalkShape } from './walk.ts';
+
+/** The store was filled by another seed than the one asked for. */
+export class SeedMismatch extends Error {
+  override readonly name = 'SeedMismatch';
+}
+
+const DAY = 86_400;
+const CHUNK = 7 * DAY;
+const HBAR = 'hbar';
+const HBAR_SERIES = 0;
+const HBAR_SHAPE: WalkShape = { anchor: Math.log(0.0482), step: 0.0004 };
+
+/**
+ * The simulated market, minute by minute, kept in a store. What a minute shows follows from the seed and from the
+ * minutes before it, never from when or in how many steps it was built.
+ */
+export class Simulation {
+  readonly #store: Store;
+  readonly #seed: number;
+  #until: number;
+
+  /**
+   * Takes up the market in the store, or begins one that is `days` days old at `now` (Unix seconds).
+   * Throws SeedMismatch when the store holds the market of another seed; an absent seed takes what is there.
+   */
+  constructor(
+    store: Store,
+    options: { readonly seed?: number; readonly now: number; readonly days: number },
+  ) {
+    this.#store = store;
+    this.#seed = store.transaction(() => agreedSeed(store, options.seed) ?? begin(store, options));
+    this.#until = 0;
+  }
+
+  /** Adds the minutes up to `now` (Unix seconds) that the store does not hold yet. */
+  extendTo(now: number): void {
+    while (now >= this.#until + 60) {
+      const until = this.#store.transaction(() => this.#extend(now));
+      if (until === this.#until) return;
+      this.#until = until;
+    }
+  }
+
+  #extend(now: number): number {
+    const last = this.#store.facts.fact('until') ?? 0;
+    const until = Math.min(now - (now % 60), last + CHUNK);
+    if (until <= last) return last;
+    const hbarUsd = this.#hbarPrices(last + 60, until);
+    for (const profile of SIMULATED_POOLS) this.#extendPool(profile, last + 60, until, hbarUsd);
+    this.#priceTokens(last + 60, until);
+    this.#store.facts.keepFact('until', until);
+    return until;
+  }
+
+  #hbarPrices(first: number, until: number): Map<number, number> {
+    const { facts } = this.#store;
+    const prices = new Map<number, number>();
+    let walk = facts.walk(HBAR)?.walk ?? { level: HBAR_SHAPE.anchor, nervousness: 0 };
+    for (let t = first; t <= until; t += 60) {
+      walk = stepped(walk, HBAR_SHAPE, drawsAt(this.#seed, HBAR_SERIES, t), true);
+      const usd = Math.exp(walk.level);
+      prices.set(t, usd);
+      facts.keepHbarUsd(t, usd);
+    }
+    facts.keepWalk(HBAR, { walk, logLiquidity: 0 });
+    return prices;
+  }
+
+  #extendPool(profile: PoolProfile, first: number, until: number, hbarUsd: Map<number, number>): void {
+    const stored = this.#store.facts.pool(profile.generation, profile.id);
+    if (stored === undefined) return;
+    const series = `${profile.generation}/${profile.id}`;
+    const samples: Sample[] = [];
+    let state: PoolState | undefined = this.#store.facts.walk(series);
+    for (let t = Math.max(first, stored.birth); t <= until; t += 60) {
+      const minute = { seed: this.#seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
+      const next =
+        state === undefined ? born(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
+      state = next.state;
+      samples.push(next.sample);
+    }
+    if (state) this.#store.facts.keepWalk(series, state);
+    this.#store.candles.record(stored.pool, samples);
+  }
+
+  #priceTokens(first: number, until: number): void {
+    for (let t = Math.ceil(first / 3600) * 3600; t <= until; t += 3600) {
+      for (const [index, token] of SIMULATED_TOKENS.entries()) {
+        this.#store.tokens.keepPrice(t, index, tokenPrice(token, index + (this.#seed % 97), t));
+      }
+    }
+  }
+}
+
+function agreedSeed(store: Store, wanted: number | undefined): number | undefined {
+  const kept = store.facts.fact('seed');
+  if (kept !== undefined && wanted !== undefined && kept !== wanted) {
+    throw new SeedMismatch(
+      `The store holds the market of seed ${kept}: leave seed ${wanted} out, or use another folder.`,
+    );
+  }
+  return kept;
+}
+
+function begin(
+  store: Store,
+  options: { readonly seed?: number; readonly now: number; readonly days: number },
+): number {
+  const seed = options.seed ?? 1;
+  const midnight = options.now - (options.now % DAY) - options.days * DAY;
+  for (const { generation, id, bornAfter } of SIMULATED_POOLS) {
+    store.facts.addPool(generation, id, midnight + bornAfter);
+  }
+  for (const [index, token] of SIMULATED_TOKENS.entries()) store.tokens.add(index, token);
+  store.facts.keepFact('seed', seed);
+  store.facts.keepFact('until', midnight - 60);
+  return seed;
+}
+
+function born(profile: PoolProfile, t: number, hbarUsd: number): { state: PoolState; sample: Sample } {
+  const state = newPool(profile);
+  return { state, sample: observed(state, t, 0, hbarUsd) };
+}

@@ -1,0 +1,68 @@
+import { type Choices, choicesWith } from './api/choices.ts';
+import type { Distortion } from './api/distortion.ts';
+import { answer } from './api/gate.ts';
+import type { ApiRequest, Reply } from './api/message.ts';
+import type { Logger, Service } from './api/service.ts';
+import { Simulation } from './market/simulation.ts';
+import type { Allowance } from './store/key-store.ts';
+import { Store } from './store/store.ts';
+
+/** A service in memory for tests: no socket, and a clock that stands until it is set. */
+export type Rig = {
+  readonly service: Service;
+  readonly key: string;
+  /** Milliseconds; may be set to any instant between questions. */
+  now: number;
+  distortions: readonly Distortion[];
+  /** Asks as the rig's own key unless told otherwise. */
+  ask(target: string, request?: Partial<ApiRequest>): Reply;
+};
+
+export type RigOptions = {
+  readonly now: number;
+  /** Age of the simulated market in days. */
+  readonly days?: number;
+  readonly seed?: number;
+  readonly choices?: Partial<Choices>;
+  readonly allowance?: Allowance;
+  readonly logger?: Logger;
+};
+
+const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
+
+/** Builds a service in memory whose market is `days` days old (2 unless told otherwise) at `now`. */
+export function buildRig(options: RigOptions): Rig {
+  const store = new Store(':memory:');
+  const { now, days = 2, seed = 7, logger = SILENT } = options;
+  const simulation = new Simulation(store, { seed, days, now: Math.floor(now / 1000) });
+  const service: Service = {
+    store,
+    simulation,
+    choices: choicesWith(options.choices),
+    distortions: () => rig.distortions,
+    logger,
+    clock: () => rig.now,
+  };
+  const key = store.keys.issue(options.allowance ?? { monthlyLimit: 10_000, hardCap: false });
+  const rig: Rig = {
+    service,
+    key,
+    now,
+    distortions: [],
+    ask: (target, request) =>
+      answer(service, {
+        method: 'GET',
+        target,
+        apiKey: key,
+        ifNoneMatch: undefined,
+        now: rig.now,
+        ...request,
+      }),
+  };
+  return rig;
+}
+
+/** The first value of a header, compared without case. */
+export function headerOf(reply: Reply, name: string): string | undefined {
+  return reply.headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}

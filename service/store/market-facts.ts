@@ -1,0 +1,79 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { PoolState } from '../market/pool-walk.ts';
+import type { Generation } from '../market/pools.ts';
+
+/** A pool as the store knows it. */
+export type StoredPool = {
+  /** The store's own number, one for all generations. */
+  readonly pool: number;
+  readonly generation: Generation;
+  readonly id: number;
+  /** Unix seconds of its first sample. */
+  readonly birth: number;
+};
+
+/** The market's slow facts: its pools, the HBAR price of each minute, and where the simulation stopped. */
+export class MarketFacts {
+  readonly #database: DatabaseSync;
+  readonly #pool: StatementSync;
+  readonly #hbarPrice: StatementSync;
+  readonly #writeHbarPrice: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#pool = database.prepare('SELECT * FROM pools WHERE generation = ? AND id = ?');
+    this.#hbarPrice = database.prepare('SELECT usd FROM hbar_prices WHERE t <= ? ORDER BY t DESC LIMIT 1');
+    this.#writeHbarPrice = database.prepare('INSERT OR REPLACE INTO hbar_prices VALUES (?, ?)');
+  }
+
+  /** A number kept under a name, such as the seed. */
+  fact(name: string): number | undefined {
+    const row = this.#database.prepare('SELECT value FROM facts WHERE name = ?').get(name);
+    return row === undefined ? undefined : Number(row.value);
+  }
+
+  keepFact(name: string, value: number): void {
+    this.#database.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, String(value));
+  }
+
+  addPool(generation: Generation, id: number, birth: number): void {
+    this.#database
+      .prepare('INSERT INTO pools (generation, id, birth) VALUES (?, ?, ?)')
+      .run(generation, id, birth);
+  }
+
+  pool(generation: Generation, id: number): StoredPool | undefined {
+    return this.#pool.get(generation, id) as StoredPool | undefined;
+  }
+
+  /** All pools, those of one generation by ascending id. */
+  pools(): StoredPool[] {
+    return this.#database
+      .prepare('SELECT * FROM pools ORDER BY generation, id')
+      .all() as unknown as StoredPool[];
+  }
+
+  /** USD per HBAR at the last minute not after `now`. */
+  hbarUsd(now: number): number | undefined {
+    const usd = this.#hbarPrice.get(now)?.usd;
+    return typeof usd === 'number' ? usd : undefined;
+  }
+
+  keepHbarUsd(t: number, usd: number): void {
+    this.#writeHbarPrice.run(t, usd);
+  }
+
+  /** Where the simulation of a series stopped, bit by bit. */
+  walk(series: string): PoolState | undefined {
+    const row = this.#database.prepare('SELECT * FROM walks WHERE series = ?').get(series);
+    if (row === undefined) return undefined;
+    const walk = { level: Number(row.level), nervousness: Number(row.nervousness) };
+    return { walk, logLiquidity: Number(row.log_liquidity) };
+  }
+
+  keepWalk(series: string, state: PoolState): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO walks VALUES (?, ?, ?, ?)')
+      .run(series, state.walk.level, state.walk.nervousness, state.logLiquidity);
+  }
+}

@@ -1,0 +1,85 @@
+/** Raised when the layout of the tables changes; a store of another layout is refused. */
+export const LAYOUT = 1;
+
+/** All tables of a store. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
+export const SCHEMA = `
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pools (
+  pool INTEGER PRIMARY KEY,
+  generation TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  birth INTEGER NOT NULL,
+  UNIQUE (generation, id)
+) STRICT;
+
+CREATE TABLE samples (
+  pool INTEGER NOT NULL REFERENCES pools,
+  t INTEGER NOT NULL,
+  price REAL NOT NULL,
+  volume INTEGER NOT NULL,
+  volume_usd_cents INTEGER NOT NULL,
+  liquidity INTEGER NOT NULL,
+  liquidity_usd_cents INTEGER NOT NULL,
+  PRIMARY KEY (pool, t)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE candles (
+  pool INTEGER NOT NULL REFERENCES pools,
+  length INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  last_sample INTEGER NOT NULL,
+  samples INTEGER NOT NULL,
+  open REAL NOT NULL,
+  high REAL NOT NULL,
+  low REAL NOT NULL,
+  close REAL NOT NULL,
+  price_sum REAL NOT NULL,
+  inverse_sum REAL NOT NULL,
+  volume INTEGER NOT NULL,
+  volume_usd_cents INTEGER NOT NULL,
+  liquidity INTEGER NOT NULL,
+  liquidity_usd_cents INTEGER NOT NULL,
+  PRIMARY KEY (pool, length, start)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hbar_prices (t INTEGER PRIMARY KEY, usd REAL NOT NULL) STRICT;
+
+CREATE TABLE tokens (
+  position INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  icon TEXT NOT NULL,
+  symbol TEXT NOT NULL,
+  decimals INTEGER NOT NULL,
+  due_diligence_complete INTEGER NOT NULL,
+  is_fee_on_transfer INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE token_prices (
+  t INTEGER NOT NULL,
+  position INTEGER NOT NULL REFERENCES tokens,
+  price TEXT NOT NULL,
+  PRIMARY KEY (t, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE walks (
+  series TEXT PRIMARY KEY,
+  level REAL NOT NULL,
+  nervousness REAL NOT NULL,
+  log_liquidity REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE keys (
+  key INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  monthly_limit INTEGER NOT NULL,
+  hard_cap INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE usage (
+  key INTEGER NOT NULL REFERENCES keys,
+  month TEXT NOT NULL,
+  used INTEGER NOT NULL,
+  PRIMARY KEY (key, month)
+) STRICT, WITHOUT ROWID;
+`;
