@@ -1,4 +1,4 @@
-import { plausibleSeconds } from './tolerances.ts';
+import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
 /**
  * A candlestick as rules see it (§2.2). A number that the answer does not give as one is NaN: every comparison
@@ -46,6 +46,16 @@ function readCandle(record: Candle['record'], row: number): Candle {
     close: numberIn(record.close),
     avg: numberIn(record.avg),
   };
+}
+
+/** No price lies outside low and high: where one does, the rules of its own candle say so, and it says nothing of others. */
+export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
+  return low <= Math.min(open, close) && Math.max(open, close) <= high;
+}
+
+/** The average is one of its own candle's prices: where it is none, that is one breach, not one in every rule that uses it. */
+export function hasSoundAverage({ low, avg, high }: Candle): boolean {
+  return avg >= low * (1 - arithmetic) && avg <= high * (1 + arithmetic);
 }
 
 /** The text of an amount, or undefined where the answer gives none. */

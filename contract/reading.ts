@@ -1,6 +1,6 @@
 import { type Asked, recognise } from './asked.ts';
 import { type Candle, readCandles } from './candle.ts';
-import { type Exchange, headerValues, type TargetFacts } from './exchange.ts';
+import { type Body, type Exchange, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type Departure, departures } from './shape.ts';
@@ -50,7 +50,7 @@ export type HistoryAnswer = CandleAnswer & { readonly asked: { readonly from: nu
 export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
   const { response } = exchange;
   const asked = recognise(spec, target.baseUrl, exchange.request);
-  const complete = response !== undefined && exchange.failure === undefined;
+  const complete = response !== undefined && exchange.failure === undefined && isRecorded(response.body);
   const success = asked !== undefined && complete && response.status === 200;
   const date = response && headerValues(response.headers, 'date')[0];
   return {
@@ -67,6 +67,11 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
       ? readBody(spec, asked, exchange)
       : { misshapen: [], records: [], candles: [] }),
   };
+}
+
+/** Recordings of others may leave bodies out: nothing can be said of such an answer. */
+function isRecorded({ text, decodedBytes = 0 }: Body): boolean {
+  return text !== '' || decodedBytes === 0;
 }
 
 function isKeyed({ request }: Exchange, target: TargetFacts): boolean {

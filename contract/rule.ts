@@ -66,16 +66,25 @@ export type Question = {
   readonly answer: (evidence: Evidence) => string | undefined;
 };
 
-type CandleTest = (
+type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,
-  answer: CandleAnswer,
+  answer: Of,
   evidence: Evidence,
 ) => string | { readonly expected: string; readonly actual: string } | undefined;
 
 /** A check that looks at each candle of each answer; the test says what it expected where a candle breaks the rule. */
 export function eachCandle(field: string, test: CandleTest): Rule['check'] {
+  return eachCandleOf(({ candleAnswers }) => candleAnswers, field, test);
+}
+
+/** The same for some of the answers. */
+export function eachCandleOf<Of extends CandleAnswer>(
+  pick: (evidence: Evidence) => readonly Of[],
+  field: string,
+  test: CandleTest<Of>,
+): Rule['check'] {
   return function* check(evidence) {
-    for (const answer of evidence.candleAnswers) {
+    for (const answer of pick(evidence)) {
       yield { judged: answer };
       for (const candle of answer.candles) {
         const found = test(candle, answer, evidence);

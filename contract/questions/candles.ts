@@ -12,7 +12,7 @@ import { precisionOf } from '../precision.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import { constants } from '../rules/inversion-constant.ts';
-import { inTime, isOpen, lengthOf } from '../series.ts';
+import { inTime, isOpen, lengthOf, poolOf } from '../series.ts';
 import { operationOf } from '../spec.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
@@ -84,7 +84,7 @@ function membershipAnswer({ histories, conventions }: Evidence): string | undefi
       const phase = conventions.phase.get(answer.asked.interval) ?? 0;
       const { from, to } = answer.asked;
       const length = lengthOf(answer);
-      return edges(answer).every(
+      return edges(answer, conventions).every(
         ({ start, isThere }) => isMember(start, start + length, from, to, length, phase) === isThere,
       );
     }),
@@ -93,17 +93,21 @@ function membershipAnswer({ histories, conventions }: Evidence): string | undefi
   return fitting.map(([name]) => name).join('; or ');
 }
 
-/** The outermost candles that are there, and the intervals just outside that are not; an edge in the present tells nothing. */
-function edges(answer: HistoryAnswer): { start: number; isThere: boolean }[] {
+/** The outermost candles that are there, and the intervals just outside that are not; the pool's birth and the present tell nothing. */
+function edges(
+  answer: HistoryAnswer,
+  { alive }: Evidence['conventions'],
+): { start: number; isThere: boolean }[] {
   const candles = inTime(answer.candles);
   const length = lengthOf(answer);
   const [first, last] = [candles[0], candles.at(-1)];
   if (!first || !last) return [];
   const isPast = (start: number): boolean => start + length + 120 < (answer.serverNow ?? 0);
+  const isBirth = first.start + length === alive.get(poolOf(answer));
   const early = [
     { start: first.start, isThere: true },
     { start: first.start - length, isThere: false },
-  ].filter(({ start }) => Math.abs(start - answer.asked.from) <= 2 * length);
+  ].slice(0, isBirth ? 0 : 2);
   const late = [
     { start: last.start, isThere: true },
     { start: last.start + length, isThere: false },

@@ -1,9 +1,9 @@
-import type { Candle } from '../candle.ts';
+import { type Candle, hasSoundAverage } from '../candle.ts';
 import { describe } from '../describe.ts';
 import { anyCandles } from '../needs.ts';
 import type { CandleAnswer, Misshapen } from '../reading.ts';
 import { eachCandle, type Rule } from '../rule.ts';
-import { arithmetic, ulp } from '../tolerances.ts';
+import { ulp } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 import { averageOf } from './undivided-average.ts';
 
@@ -99,8 +99,7 @@ export const candleRules: readonly Rule[] = [
     needs: anyCandles,
     check: eachCandle('avg', (candle) => {
       const { low, avg, high } = candle;
-      if (low > high || (avg >= low * (1 - arithmetic) && avg <= high * (1 + arithmetic))) return undefined;
-      if ([low, avg, high].some(Number.isNaN)) return undefined;
+      if (Number.isNaN(low + avg + high) || low > high || hasSoundAverage(candle)) return undefined;
       return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
     }),
   },

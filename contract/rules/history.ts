@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence.ts';
 import { phaseOf, stamp } from '../interval.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import type { HistoryAnswer } from '../reading.ts';
-import { candleBreach, eachCandle, type Rule, type Sight } from '../rule.ts';
+import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '../rule.ts';
 import { inTime, isOpen, lengthOf } from '../series.ts';
 import { checkComplete } from './completeness.ts';
 import { departuresIn, isWhole } from './shape.ts';
@@ -119,12 +119,15 @@ export const historyRules: readonly Rule[] = [
     statement: 'Each candle of an answer meets the range that was asked for, however its edges are read.',
     why: 'Candles from elsewhere are added to sums that they do not belong to.',
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachCandle('startTimestampSeconds', ({ start }, answer) => {
-      const { from, to } = (answer as HistoryAnswer).asked;
-      if (from === undefined || Number.isNaN(start)) return undefined;
-      const meets = start <= to && start + 2 * lengthOf(answer) > from;
-      return meets ? undefined : `an interval between ${stamp(from)} and ${stamp(to)}`;
-    }),
+    check: eachCandleOf(
+      ({ histories }) => histories,
+      'startTimestampSeconds',
+      ({ start }, answer) => {
+        const { from, to } = answer.asked;
+        if (Number.isNaN(start) || (start <= to && start + 2 * lengthOf(answer) > from)) return undefined;
+        return `an interval between ${stamp(from)} and ${stamp(to)}`;
+      },
+    ),
   },
   {
     id: 'history/aligned',

@@ -1,4 +1,4 @@
-import { amountText, type Candle } from '../candle.ts';
+import { amountText, type Candle, hasSoundAverage } from '../candle.ts';
 import { intervalSeconds, minute } from '../interval.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
@@ -128,12 +128,12 @@ const meansWithinBounds: Rule['check'] = function* check(evidence) {
   const known = constants(evidence);
   yield* eachTwin((plain, inverted, pair) => {
     const constant = known.get(pair.pool);
-    if (!constant || plain.low > plain.high) return undefined;
+    if (!constant || ![plain, inverted].every(hasSoundAverage)) return undefined;
     const error = meanError(pair, plain, inverted);
     const from = constant.from * (1 - error);
     const to = constant.to * (1 + spread(plain)) * (1 + error);
     const product = plain.avg * inverted.avg;
-    if (Number.isNaN(product) || (product >= from && product <= to)) return undefined;
+    if (product >= from && product <= to) return undefined;
     return { field: 'avg', expected: `an average whose product with ${plain.avg} lies in [${from}, ${to}]` };
   })(evidence);
 };
@@ -149,7 +149,7 @@ const meanIsOfInverses: Rule['check'] = function* check(evidence) {
     const extremesAreInside = [plain.open, plain.close].every(
       (each) => each !== plain.high && each !== plain.low,
     );
-    if (!constant || !extremesAreInside || plain.low > plain.high) return undefined;
+    if (!constant || !extremesAreInside || ![plain, inverted].every(hasSoundAverage)) return undefined;
     const w = spread(plain);
     const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observationsIn(pair))) ** 2;
     const error = meanError(pair, plain, inverted);

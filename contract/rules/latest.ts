@@ -1,10 +1,10 @@
-import { type Amount, amountText, type Candle } from '../candle.ts';
+import { type Amount, amountText, type Candle, hasSoundExtremes } from '../candle.ts';
 import { compare, parseDecimal } from '../decimal.ts';
 import type { Evidence } from '../evidence.ts';
 import { stamp } from '../interval.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
-import { type Breach, candleBreach, eachCandle, type Rule, type Sight } from '../rule.ts';
+import { type Breach, candleBreach, eachCandleOf, type Rule, type Sight } from '../rule.ts';
 import { brackets, isSameSeries, lengthOf, type Snapshot, snapshots } from '../series.ts';
 import { settlingSeconds } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
@@ -74,13 +74,19 @@ function* checkIntervals({ latest }: Evidence): Generator<Sight> {
   }
 }
 
+/** The interval ended so long ago that the next one must show. */
+function isOutdated(start: number, answer: CandleAnswer): boolean {
+  return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + settlingSeconds;
+}
+
 /** In one state of the market the longer candle holds the shorter one, where it began no later. */
 function* compareIntervals(snapshot: Snapshot): Generator<Sight> {
   const ordered = [...snapshot].sort((a, b) => lengthOf(a) - lengthOf(b));
   for (const [index, answer] of ordered.entries()) {
     const [longer] = answer.candles;
     const [shorter] = ordered[index - 1]?.candles ?? [];
-    if (!longer || !shorter || ordered[index - 1]?.asked.interval === answer.asked.interval) continue;
+    if (!longer || !shorter || isOutdated(longer.start, answer)) continue;
+    if (ordered[index - 1]?.asked.interval === answer.asked.interval) continue;
     yield { judged: answer };
     for (const breach of disagreements(longer, shorter, answer)) {
       yield { breach: { ...breach, candles: [shorter, longer] } };
@@ -98,7 +104,7 @@ function* disagreements(longer: Candle, shorter: Candle, answer: CandleAnswer): 
       yield breach(field, `${shorter.record[field]}, as the shorter interval at the same moment`);
     }
   }
-  if (!(longer.start <= shorter.start)) return;
+  if (!(longer.start <= shorter.start) || ![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
   if (longer.low > shorter.low) yield breach('low', `at most ${shorter.low}, the shorter interval's`);
   if (isLess(longer, shorter, 'volume')) {
@@ -127,17 +133,17 @@ export const latestRules: readonly Rule[] = [
     statement: "The latest candlestick is that of the present interval by the server's clock.",
     why: 'A price that is an interval old is not the latest.',
     needs: [latestOfEachPool, ...latestInEachInterval],
-    check: function* (evidence) {
-      yield* eachCandle('startTimestampSeconds', ({ start }, answer) => {
-        if (answer.asked.operation !== 'getLatestV1PoolCandle' || answer.serverNow === undefined)
-          return undefined;
-        if (!(answer.serverNow >= start + lengthOf(answer) + settlingSeconds)) return undefined;
-        return {
-          expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.serverNow)}`,
-          actual: `the one from ${stamp(start)}`,
-        };
-      })({ ...evidence, candleAnswers: evidence.latest });
-    },
+    check: eachCandleOf(
+      ({ latest }) => latest,
+      'startTimestampSeconds',
+      ({ start }, answer) =>
+        isOutdated(start, answer)
+          ? {
+              expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.serverNow ?? 0)}`,
+              actual: `the one from ${stamp(start)}`,
+            }
+          : undefined,
+    ),
   },
   {
     id: 'latest/never-goes-back',

@@ -57,10 +57,10 @@ export function* checkCounting(evidence: Evidence): Generator<Sight> {
   const all = [...steps(evidence)];
   const suspects = evidence.target.soleUser ? all : doublyCharged(all);
   for (const step of all) {
-    yield { judged: step.after };
     const most = 1 + step.doubtful;
     const isTooMuch = step.moved > most && suspects.includes(step);
     if (step.moved < 1 || isTooMuch) yield { breach: countBreach(step, most) };
+    else if (step.doubtful === 0) yield { judged: step.after };
   }
 }
 

@@ -1,3 +1,4 @@
+import { hasSoundAverage } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { precisionOf, roundingShare } from '../precision.ts';
 import type { CandleAnswer } from '../reading.ts';
@@ -26,7 +27,8 @@ export function* checkMeans(evidence: Evidence): Generator<Sight> {
   for (const [answer, all] of byAnswer) {
     const narrow = narrowest(all);
     const wide = all.filter(
-      ({ parent }) => parent.high / parent.low - 1 > narrow && !Number.isNaN(parent.avg),
+      ({ parent, children }) =>
+        parent.high / parent.low - 1 > narrow && [parent, ...children].every(hasSoundAverage),
     );
     if (wide.length < enough) continue;
     const sorted = wide.map((each) => ({ ...each, off: offShare(each) })).sort((a, b) => a.off - b.off);

@@ -1,4 +1,4 @@
-import { type Amount, amountText, type Candle } from '../candle.ts';
+import { type Amount, amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../candle.ts';
 import { compare, type Decimal, distance, formatDecimal, parseDecimal, sum } from '../decimal.ts';
 import type { Evidence } from '../evidence.ts';
 import { closedWeekInEachInterval as needs } from '../needs.ts';
@@ -76,12 +76,11 @@ function expectedLiquidity({ parent, children }: Family): string | undefined {
 }
 
 function expectedMeanBounds({ parent, children }: Family): string | undefined {
+  if (![parent, ...children].every(hasSoundAverage)) return undefined;
   const means = children.map((each) => each.avg);
   const [least, most] = [Math.min(...means), Math.max(...means)];
   const isWithin = parent.avg >= least * (1 - arithmetic) && parent.avg <= most * (1 + arithmetic);
-  return isWithin || Number.isNaN(parent.avg + least)
-    ? undefined
-    : `within [${least}, ${most}], the averages of its parts`;
+  return isWithin ? undefined : `within [${least}, ${most}], the averages of its parts`;
 }
 
 export const rollupRules: readonly Rule[] = [
@@ -115,7 +114,9 @@ export const rollupRules: readonly Rule[] = [
     why: 'They divide the same observations among them.',
     needs,
     check: eachFamily('high', ({ parent, children }) =>
-      samePrice(parent.high, Math.max(...children.map((each) => each.high)), 'the highest of its parts'),
+      [parent, ...children].every(hasSoundExtremes)
+        ? samePrice(parent.high, Math.max(...children.map((each) => each.high)), 'the highest of its parts')
+        : undefined,
     ),
   },
   {
@@ -126,7 +127,9 @@ export const rollupRules: readonly Rule[] = [
     why: 'They divide the same observations among them.',
     needs,
     check: eachFamily('low', ({ parent, children }) =>
-      samePrice(parent.low, Math.min(...children.map((each) => each.low)), 'the lowest of its parts'),
+      [parent, ...children].every(hasSoundExtremes)
+        ? samePrice(parent.low, Math.min(...children.map((each) => each.low)), 'the lowest of its parts')
+        : undefined,
     ),
   },
   {

@@ -3,7 +3,7 @@ import type { Panel } from './panels.ts';
 import { type Scale, ticksOf } from './scale.ts';
 
 /** Units of the drawing; it is scaled to the width of its column. */
-export const sheet = { width: 360, top: 18, plot: 124, foot: 30 } as const;
+export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as const;
 
 export const height = sheet.top + sheet.plot + sheet.foot;
 
@@ -32,12 +32,12 @@ const between = 10;
 export function layOut(panels: readonly Panel[]): Frame[] {
   const ticks = panels.map(({ scale }, index) => (panels[index + 1]?.scale === scale ? [] : ticksOf(scale, 4)));
   const axes = ticks.map((each) => Math.max(0, ...each.map(({ label }) => label.length * letterWidth + 8)));
-  const room = sheet.width - sum(axes) - between * (panels.length - 1) - 4;
+  const room = sheet.width - sum(axes) - between * (panels.length - 1) - sheet.side;
   const counts = panels.map(slotCount);
   const slotWidth = Math.min(widestSlot, room / sum(counts));
   const shares = counts.map((each) => (panels.length === 1 ? room : Math.max(each * slotWidth, 30)));
   const squeeze = Math.min(1, room / sum(shares));
-  let left = 2;
+  let left: number = sheet.side;
   return panels.map((panel, index) => {
     const right = left + (shares[index] ?? 0) * squeeze;
     const frame = placeSlots(panel, left, right, ticks[index] ?? []);

@@ -51,15 +51,14 @@ function axis({ right, ticks, scale }: Frame): Markup[] {
 }
 
 /** As many times as there is room for; the rest can be counted. */
-function timeLabels({ columns, slotWidth, label }: Frame): Markup[] {
+function timeLabels({ columns, slotWidth }: Frame): Markup[] {
   const length = axisLength(columns.map((each) => each.candle));
   const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
-  const y = height - (label ? 11 : 8);
   return columns
     .filter((_, index) => index % stride === 0)
     .map(
       ({ candle, x }) =>
-        markup`<text class="time" x="${unit(x)}" y="${y}">${axisLabel(candle.start, length)}</text>`,
+        markup`<text class="time" x="${unit(x)}" y="${foot + 22}">${axisLabel(candle.start, length)}</text>`,
     );
 }
 

@@ -21,7 +21,7 @@ export const undividedAverage: Fault = {
   number: 'F31',
   class: 'avg',
   title: 'avg is the sum over time: close times the seconds of the bucket',
-  breaks: ['candle/avg-within-range'],
+  breaks: ['candle/average-is-within-range'],
   distortion: {
     candle: (candle) => ({
       ...candle,

@@ -5,7 +5,7 @@ export const missingLiquidityUsd: Fault = {
   number: 'F1',
   class: 'schema',
   title: 'liquidityUsd is missing from every candle',
-  breaks: ['candle/has-every-field'],
+  breaks: ['candle/all-fields-present'],
   distortion: {
     form: ({ liquidityUsd: _missing, ...rest }) => rest,
   },

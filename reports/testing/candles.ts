@@ -1,0 +1,51 @@
+import type { DrawnCandle } from '../../contract/verdict.ts';
+
+const hour = 3600;
+
+/** 2025-11-12 00:00 UTC. */
+export const midnight = 1_762_905_600;
+
+/** Hourly candles of a price that wanders like a market's, the same at every call. */
+export function hourly(count: number, from: number = midnight): DrawnCandle[] {
+  return Array.from({ length: count }, (_, index) => {
+    const [open, close] = [priceAt(index), priceAt(index + 1)];
+    const high = Math.max(open, close) * (1 + 0.0006 * (1 + (index % 3)));
+    const low = Math.min(open, close) * (1 - 0.0005 * (1 + (index % 4)));
+    const start = from + index * hour;
+    return { start, end: start + hour, open, high, low, close, avg: (open + close) / 2, offending: false };
+  });
+}
+
+function priceAt(step: number): number {
+  return Number((0.048 * (1 + 0.004 * Math.sin(step / 3) + 0.002 * Math.sin(1.7 * step))).toFixed(7));
+}
+
+/** The candle at `index` told otherwise and marked as the one in question. */
+export function withOffender(
+  candles: readonly DrawnCandle[],
+  index: number,
+  change: Partial<DrawnCandle>,
+): DrawnCandle[] {
+  return candles.map((each, at) => (at === index ? { ...each, ...change, offending: true } : each));
+}
+
+/** A day that the given hours make up, with a high that none of them reaches. */
+export function dayOf(hours: readonly DrawnCandle[]): DrawnCandle {
+  const [first] = hours;
+  const highest = Math.max(...hours.map((each) => each.high));
+  return {
+    start: midnight,
+    end: midnight + 24 * hour,
+    open: first?.open ?? 0,
+    close: hours.at(-1)?.close ?? 0,
+    high: highest * 1.004,
+    low: Math.min(...hours.map((each) => each.low)),
+    avg: hours.reduce((total, each) => total + each.avg, 0) / hours.length,
+    offending: true,
+  };
+}
+
+/** The same market quoted the other way round. */
+export function inverse({ open, high, low, close, avg, ...times }: DrawnCandle): DrawnCandle {
+  return { ...times, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close, avg: 1 / avg };
+}
