@@ -11,6 +11,7 @@ export default defineConfig({
   projects: [
     { name: 'unit', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
     { name: 'browser', testMatch: '**/*.browser.test.ts' },
-    { name: 'conformance', testMatch: 'tests/*.spec.ts' },
+    { name: 'evidence', testMatch: 'tests/support/*.setup.ts' },
+    { name: 'conformance', testMatch: 'tests/*.spec.ts', dependencies: ['evidence'] },
   ],
 });

@@ -22,6 +22,8 @@ const jobs = {
 
 const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
+// Our own tests are about the embedded service, in a pipeline too, unless a target is named.
+if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
 process.exitCode = setUp() || run(jobs[job] ?? []);
 
 function setUp() {

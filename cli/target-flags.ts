@@ -168,10 +168,11 @@ function readCa(file: string): string {
   return pem;
 }
 
-function readPools(text: string, flag: string): number[] {
+/** Pool ids from a comma-separated list; `place` names the flag or variable that holds it. */
+export function readPools(text: string, place: string): number[] {
   const parts = text.split(',').map((each) => each.trim());
   const wrong = parts.find((each) => !/^\d{1,9}$/.test(each));
   if (wrong !== undefined)
-    throw new UsageError(`${flag}: "${wrong}" is no pool: give whole numbers, such as 1,2`);
+    throw new UsageError(`${place}: "${wrong}" is no pool: give whole numbers, such as 1,2`);
   return [...new Set(parts.map(Number))];
 }

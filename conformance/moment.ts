@@ -3,7 +3,7 @@ import type { Recording } from '../contract/exchange.ts';
 import { headerValues } from '../contract/exchange.ts';
 import { type Interval, intervalSeconds } from '../contract/interval.ts';
 import type { Need } from '../contract/rule.ts';
-import { inTime, isClosed } from '../contract/series.ts';
+import { isClosed } from '../contract/series.ts';
 import type { Spec } from '../contract/spec.ts';
 import { settlingSeconds } from '../contract/tolerances.ts';
 
@@ -50,7 +50,8 @@ export function serverTime({ exchanges }: Recording): number {
 export function newestClosedWeek(spec: Spec, recording: Recording): number {
   const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.asked.interval === 'WEEK');
   const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
-  return inTime(closed).at(-1)?.start ?? lastSevenDays(serverTime(recording));
+  if (closed.length === 0) return lastSevenDays(serverTime(recording));
+  return Math.max(...closed.map((each) => each.start));
 }
 
 /** Where the target shows no week: whole days of UTC, the last of them settled. */

@@ -33,6 +33,21 @@ export function readCandles(rows: readonly unknown[]): Candle[] {
   return candles;
 }
 
+/** Candles in the order of time, those without a readable start left out. */
+export function sortByTime(candles: readonly Candle[]): readonly Candle[] {
+  if (isAscending(candles)) return candles;
+  return candles.filter((each) => !Number.isNaN(each.start)).sort((a, b) => a.start - b.start);
+}
+
+function isAscending(candles: readonly Candle[]): boolean {
+  let before = 0;
+  for (const { start } of candles) {
+    if (!(start >= before)) return false;
+    before = start;
+  }
+  return true;
+}
+
 function readCandle(record: Candle['record'], row: number): Candle {
   return {
     row,

@@ -1,7 +1,8 @@
 import type { Candle } from './candle.ts';
-import { type Interval, intervalSeconds, minute, phaseOf } from './interval.ts';
+import { type Interval, intervalSeconds, intervals, minute, phaseOf } from './interval.ts';
 import type { CandleAnswer } from './reading.ts';
 import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
+import { Tally } from './tally.ts';
 import { dateLagSeconds } from './tolerances.ts';
 
 /** How the end of an open candle is stamped: by its last observation so far, or by where its interval will end. */
@@ -25,27 +26,26 @@ export type Conventions = {
 export const earlyEnds = [0, 1, minute] as const;
 
 export function observeConventions(answers: readonly CandleAnswer[]): Conventions {
-  const phases = new Map<Interval, Tally>();
-  const ends: Tally = new Map();
-  const opens: Tally<OpenEnd> = new Map();
+  const phases = new Map(intervals.map((interval) => [interval, new Tally<number>()]));
+  const ends = new Tally<number>();
+  const opens = new Tally<OpenEnd>();
   const alive = new Map<string, number>();
   for (const answer of answers) {
     const length = lengthOf(answer);
-    const starts = phases.get(answer.asked.interval) ?? new Map();
-    phases.set(answer.asked.interval, starts);
-    for (const candle of answer.candles) {
-      if (Number.isNaN(candle.start)) continue;
-      count(starts, phaseOf(candle.start, length));
-      alive.set(poolOf(answer), Math.min(alive.get(poolOf(answer)) ?? Infinity, candle.start + length));
-      if (isClosed(candle, answer)) count(ends, candle.start + length - candle.end);
-      else if (isOpen(candle, answer)) countOnly(opens, openEnds(candle, answer));
+    const pool = poolOf(answer);
+    const earliest = answer.inTime[0]?.start ?? Number.POSITIVE_INFINITY;
+    alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
+    const starts = phases.get(answer.asked.interval);
+    for (const candle of answer.inTime) {
+      starts?.add(phaseOf(candle.start, length));
+      if (isClosed(candle, answer)) ends.add(candle.start + length - candle.end);
+      else if (isOpen(candle, answer)) addOnly(opens, openEnds(candle, answer));
     }
   }
-  const known = [...ends].filter(([early]) => (earlyEnds as readonly number[]).includes(early));
   return {
-    phase: new Map([...phases].flatMap(([interval, tally]) => present(interval, commonest(tally)))),
-    endsEarly: commonest(new Map(known)),
-    openEnd: commonest(opens),
+    phase: new Map(intervals.flatMap((interval) => present(interval, phases.get(interval)?.commonest()))),
+    endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
+    openEnd: opens.commonest(),
     alive,
   };
 }
@@ -61,20 +61,10 @@ export function openEnds(candle: Candle, answer: CandleAnswer): OpenEnd[] {
   return fits;
 }
 
-type Tally<Value = number> = Map<Value, number>;
-
-function count<Value>(tally: Tally<Value>, value: Value): void {
-  tally.set(value, (tally.get(value) ?? 0) + 1);
-}
-
 /** A candle that fits two conventions speaks for neither. */
-function countOnly<Value>(tally: Tally<Value>, values: readonly Value[]): void {
+function addOnly<Value>(tally: Tally<Value>, values: readonly Value[]): void {
   const [only] = values;
-  if (only !== undefined && values.length === 1) count(tally, only);
-}
-
-function commonest<Value>(tally: Tally<Value>): Value | undefined {
-  return [...tally].sort((a, b) => b[1] - a[1])[0]?.[0];
+  if (only !== undefined && values.length === 1) tally.add(only);
 }
 
 function present<Key, Value>(key: Key, value: Value | undefined): [Key, Value][] {

@@ -1,5 +1,5 @@
 import { type Asked, recognise } from './asked.ts';
-import { type Candle, readCandles } from './candle.ts';
+import { type Candle, readCandles, sortByTime } from './candle.ts';
 import { type Body, type Exchange, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
@@ -36,6 +36,8 @@ export type Answer = {
   readonly records: readonly unknown[];
   /** Empty for tokens. */
   readonly candles: readonly Candle[];
+  /** The same in the order of time, those without a readable start left out. */
+  readonly inTime: readonly Candle[];
 };
 
 /** A successful answer of candles, with the interval that was asked for. */
@@ -63,9 +65,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
     success,
     ...(date && !Number.isNaN(Date.parse(date)) && { serverNow: Date.parse(date) / 1000 }),
     quota: readQuota(response?.headers ?? []),
-    ...(success && exchange.request.method === 'GET'
-      ? readBody(spec, asked, exchange)
-      : { misshapen: [], records: [], candles: [] }),
+    ...(success && exchange.request.method === 'GET' ? readBody(spec, asked, exchange) : noContent),
   };
 }
 
@@ -78,17 +78,19 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
 }
 
-type Content = Pick<Answer, 'broken' | 'value' | 'misshapen' | 'records' | 'candles'>;
+type Content = Pick<Answer, 'broken' | 'value' | 'misshapen' | 'records' | 'candles' | 'inTime'>;
+
+const noContent: Content = { misshapen: [], records: [], candles: [], inTime: [] };
 
 function readBody(spec: Spec, asked: Asked, exchange: Exchange): Content {
   const body = exchange.response?.body;
   const parsed =
     body?.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
-  if ('broken' in parsed) return { broken: parsed.broken, misshapen: [], records: [], candles: [] };
+  if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
   const { acceptsShape, acceptsRecord, answersList } = operationOf(spec, asked.operation);
   const { value } = parsed;
   const shape = departures(acceptsShape, value).map((each) => ({ ...each, pointer: '' }));
-  if (shape.length > 0) return { value, misshapen: shape, records: [], candles: [] };
+  if (shape.length > 0) return { ...noContent, value, misshapen: shape };
   const records = answersList ? (value as unknown[]) : [value];
   const misshapen: Misshapen[] = [];
   for (let row = 0; row < records.length; row++) {
@@ -98,5 +100,6 @@ function readBody(spec: Spec, asked: Asked, exchange: Exchange): Content {
       misshapen.push({ ...each, row, pointer: each.field === '' ? base : `${base}/${each.field}` });
     }
   }
-  return { value, misshapen, records, candles: asked.operation === 'listTokens' ? [] : readCandles(records) };
+  const candles = asked.operation === 'listTokens' ? [] : readCandles(records);
+  return { value, misshapen, records, candles, inTime: sortByTime(candles) };
 }

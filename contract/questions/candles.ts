@@ -12,7 +12,7 @@ import { precisionOf } from '../precision.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import { constants } from '../rules/inversion-constant.ts';
-import { inTime, isOpen, lengthOf, poolOf } from '../series.ts';
+import { isOpen, lengthOf, poolOf } from '../series.ts';
 import { operationOf } from '../spec.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
@@ -98,7 +98,7 @@ function edges(
   answer: HistoryAnswer,
   { alive }: Evidence['conventions'],
 ): { start: number; isThere: boolean }[] {
-  const candles = inTime(answer.candles);
+  const candles = answer.inTime;
   const length = lengthOf(answer);
   const [first, last] = [candles[0], candles.at(-1)];
   if (!first || !last) return [];
@@ -117,7 +117,7 @@ function edges(
 
 function describeEdges(histories: readonly HistoryAnswer[]): string {
   const seen = histories.map((answer) => {
-    const candles = inTime(answer.candles);
+    const candles = answer.inTime;
     return `first start − from = ${(candles[0]?.start ?? 0) - answer.asked.from} s, last start − to = ${(candles.at(-1)?.start ?? 0) - answer.asked.to} s`;
   });
   return `none of the usual readings; ${[...new Set(seen)].slice(0, 3).join('; ')}`;
@@ -139,9 +139,9 @@ function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): strin
   if (answers.length === 0) return undefined;
   const extra = new Set<string>();
   for (const answer of answers) {
-    const known = answer.asked ? operationOf(spec, answer.asked.operation).recordFields : [];
+    const known = new Set(answer.asked ? operationOf(spec, answer.asked.operation).recordFields : []);
     for (const record of answer.records) {
-      for (const name of Object.keys(record ?? {})) if (!known.includes(name)) extra.add(name);
+      for (const name in record as object) if (!known.has(name)) extra.add(name);
     }
   }
   return extra.size > 0 ? [...extra].sort().slice(0, 20).join(', ').slice(0, 300) : 'none';

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { phaseOf, stamp } from '../interval.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import type { Sight } from '../rule.ts';
-import { inTime, lengthOf, poolOf } from '../series.ts';
+import { lengthOf, poolOf } from '../series.ts';
 import { settlingSeconds } from '../tolerances.ts';
 
 /** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
@@ -22,36 +22,52 @@ export function* checkComplete(evidence: Evidence): Generator<Sight> {
       continue;
     }
     yield { judged: answer };
-    const given = new Set(answer.candles.map((each) => each.start));
-    const missing = wanted.filter((start) => !given.has(start));
+    const missing = missingStarts(answer, wanted);
     const [first] = missing;
     if (first === undefined) continue;
     const listed = missing.slice(0, 3).map(stamp).join(', ');
-    const expected = `a candle for each of ${wanted.length} ${answer.asked.interval} intervals`;
+    const expected = `a candle for each of ${countOf(wanted)} ${answer.asked.interval} intervals`;
     const actual = `${missing.length} missing: ${listed}${missing.length > 3 ? ', …' : ''}`;
     yield { breach: { answer, pointer: '', expected, actual, candles: around(answer, first) } };
   }
 }
 
-/** Starts of the intervals that must be there, in time; undefined where the evidence does not tell. */
-function wantedStarts(answer: HistoryAnswer, { conventions }: Evidence): number[] | undefined {
+/** Intervals that must be there: from the first to the last start, one length apart. */
+type Wanted = { readonly first: number; readonly last: number; readonly length: number };
+
+/** Undefined where the evidence does not tell, or no interval lies wholly inside. */
+function wantedStarts(answer: HistoryAnswer, { conventions }: Evidence): Wanted | undefined {
   const length = lengthOf(answer);
   const phase = conventions.phase.get(answer.asked.interval);
   const alive = conventions.alive.get(poolOf(answer));
   if (phase === undefined || alive === undefined || answer.serverNow === undefined) return undefined;
   const { from, to } = answer.asked;
-  const earliest = Math.max(from + 1, alive);
+  const earliest = Math.max(from + 1, alive, to - mostIntervals * length);
   const latest = Math.min(to - 1, answer.serverNow - settlingSeconds) - length;
+  const first = earliest + phaseOf(phase - earliest, length);
   const last = latest - phaseOf(latest - phase, length);
-  const starts: number[] = [];
-  for (let start = last; start >= earliest && starts.length < mostIntervals; start -= length)
-    starts.push(start);
-  return starts.length > 0 ? starts.reverse() : undefined;
+  return first <= last ? { first, last, length } : undefined;
+}
+
+function countOf({ first, last, length }: Wanted): number {
+  return (last - first) / length + 1;
+}
+
+/** Looks for single intervals only where the number of candles shows that some are missing. */
+function missingStarts({ inTime }: HistoryAnswer, wanted: Wanted): number[] {
+  const { first, last, length } = wanted;
+  const given = new Set<number>();
+  for (const { start } of inTime)
+    if (start >= first && start <= last && (start - first) % length === 0) given.add(start);
+  if (given.size === countOf(wanted)) return [];
+  const missing: number[] = [];
+  for (let start = first; start <= last; start += length) if (!given.has(start)) missing.push(start);
+  return missing;
 }
 
 /** The candles on both sides of a gap. */
 function around(answer: HistoryAnswer, gap: number): Candle[] {
-  const candles = inTime(answer.candles);
+  const candles = answer.inTime;
   const after = candles.findIndex((each) => each.start > gap);
   const at = after < 0 ? candles.length : after;
   return candles.slice(Math.max(0, at - 2), at + 2);

@@ -3,7 +3,7 @@ import { phaseOf, stamp } from '../interval.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '../rule.ts';
-import { inTime, isOpen, lengthOf } from '../series.ts';
+import { isOpen, lengthOf } from '../series.ts';
 import { checkComplete } from './completeness.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
@@ -18,7 +18,7 @@ function eachStep(
   return function* check({ histories }) {
     for (const answer of histories) {
       yield { judged: answer };
-      const candles = inTime(answer.candles);
+      const candles = answer.inTime;
       for (const [index, later] of candles.entries()) {
         const earlier = candles[index - 1];
         const expected = earlier && test(earlier, later, answer);
@@ -55,7 +55,7 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
   for (const answer of histories) {
     if (answer.serverNow === undefined) continue;
     yield { judged: answer };
-    const open = inTime(answer.candles).filter((each) => isOpen(each, answer));
+    const open = answer.inTime.filter((each) => isOpen(each, answer));
     for (const candle of open.slice(0, -1)) {
       const found = {
         expected: 'one open candle at most, the newest',

@@ -1,7 +1,7 @@
 import type { Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading.ts';
-import { inTime, isClosed, lengthOf } from '../series.ts';
+import { isClosed, lengthOf } from '../series.ts';
 
 /** A closed candle with the closed candles of the next shorter interval that make it up without a gap. */
 export type Family = {
@@ -39,7 +39,7 @@ function childrenOf(answer: HistoryAnswer, histories: readonly HistoryAnswer[]):
   const length = Math.max(...sides.map(lengthOf));
   const children: Children = new Map();
   for (const side of sides.filter((each) => lengthOf(each) === length)) {
-    for (const candle of inTime(side.candles)) {
+    for (const candle of side.inTime) {
       if (isClosed(candle, side)) children.set(candle.start, { candle, length });
     }
   }

@@ -58,7 +58,7 @@ function arrows(frame: Frame, candle: DrawnCandle, x: number): Markup[] {
   return ([1, -1] as const)
     .filter((side) => offs.includes(side))
     .map((side) => {
-      const tip = side > 0 ? sheet.top - 5 : sheet.top + sheet.plot + 5;
+      const tip = side > 0 ? sheet.top - 5 : sheet.top + sheet.plot - 1;
       return markup`<path class="beyond" d="M${unit(x)} ${unit(tip)}l3.5 ${unit(side * 5)}h-7z"/>`;
     });
 }

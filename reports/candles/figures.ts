@@ -33,7 +33,9 @@ export function spanText(start: number, end: number): string {
 export function describeCandles(candles: readonly DrawnCandle[]): string {
   const start = Math.min(...candles.map((each) => each.start));
   const end = Math.max(...candles.map((each) => each.end));
-  const told = candles.filter((each) => each.offending).map((each) => `the one in question: ${figures(each)}`);
+  const told = candles
+    .filter((each) => each.offending)
+    .map((each) => `the one in question: ${figures(each)}`);
   const count = candles.length === 1 ? '1 candle' : `${candles.length} candles`;
   return [`${count} from ${spanText(start, end)}`, ...told.slice(0, 3)].join('; ');
 }

@@ -26,24 +26,32 @@ export type Frame = {
 
 const letterWidth = 5.6;
 const widestSlot = 44;
-const between = 10;
+const wholeWidth = 34;
+const between = 14;
 
 /** Frames from left to right; each takes the width that its slots need, the axis labels what is left. */
 export function layOut(panels: readonly Panel[]): Frame[] {
-  const ticks = panels.map(({ scale }, index) => (panels[index + 1]?.scale === scale ? [] : ticksOf(scale, 4)));
+  const ticks = panels.map(({ scale }, index) =>
+    panels[index + 1]?.scale === scale ? [] : ticksOf(scale, 4),
+  );
   const axes = ticks.map((each) => Math.max(0, ...each.map(({ label }) => label.length * letterWidth + 8)));
   const room = sheet.width - sum(axes) - between * (panels.length - 1) - sheet.side;
-  const counts = panels.map(slotCount);
-  const slotWidth = Math.min(widestSlot, room / sum(counts));
-  const shares = counts.map((each) => (panels.length === 1 ? room : Math.max(each * slotWidth, 30)));
-  const squeeze = Math.min(1, room / sum(shares));
+  const widths = share(panels, room);
   let left: number = sheet.side;
   return panels.map((panel, index) => {
-    const right = left + (shares[index] ?? 0) * squeeze;
+    const right = left + (widths[index] ?? 0);
     const frame = placeSlots(panel, left, right, ticks[index] ?? []);
     left = right + (axes[index] ?? 0) + between;
     return frame;
   });
+}
+
+/** A whole needs little width beside its parts; what is left is shared by the number of slots. */
+function share(panels: readonly Panel[], room: number): number[] {
+  const isWhole = ({ label }: Panel): boolean => label === 'whole';
+  const rest = room - wholeWidth * panels.filter(isWhole).length;
+  const slots = sum(panels.filter((each) => !isWhole(each)).map(slotCount));
+  return panels.map((each) => (isWhole(each) ? wholeWidth : (rest * slotCount(each)) / slots));
 }
 
 /** Intervals that are missing take one slot together. */

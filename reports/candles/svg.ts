@@ -15,7 +15,7 @@ const letterWidth = 5;
  */
 export function candlesSvg(candles: readonly DrawnCandle[], id: string): Markup {
   const frames = layOut(arrange(candles));
-  return markup`<svg class="candles" viewBox="0 0 ${sheet.width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">
+  return markup`<svg class="candles" viewBox="0 0 ${sheet.width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
 <title id="${id}-title">Candlestick drawing</title><desc id="${id}-text">${describeCandles(candles)}</desc>
 ${frames.map(drawFrame)}</svg>`;
 }
@@ -39,7 +39,8 @@ function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }
       markup`<path class="gap" d="M${unit(x)} ${sheet.top + 8}V${foot}"/><text class="gap-name" x="${unit(x)}" y="${sheet.top + 5}">${missing} missing</text>`,
   );
   const name =
-    label && markup`<text class="panel-name" x="${unit((left + right) / 2)}" y="${height - 2}">${label}</text>`;
+    label &&
+    markup`<text class="panel-name" x="${unit((left + right) / 2)}" y="${height - 2}">${label}</text>`;
   return markup`<path class="grid" d="${lines.join('')}"/>${bands}${holes}<path class="base" d="M${unit(left)} ${foot}H${unit(right)}"/>${name}`;
 }
 

@@ -24,9 +24,18 @@ const quiet = [
   '--disable-sync',
 ];
 
+function installedBrowser(): string | undefined {
+  return [chromium.executablePath(), '/usr/bin/chromium'].find((path) => existsSync(path));
+}
+
+/** Whether there is a Chromium to launch; the packed one is made for Linux on x64 alone. */
+export function hasBrowser(): boolean {
+  return installedBrowser() !== undefined || (process.platform === 'linux' && process.arch === 'x64');
+}
+
 /** Playwright's own browser, else the system's, else the one that comes as an npm package. */
 export async function chooseBrowser(): Promise<BrowserChoice> {
-  const installed = [chromium.executablePath(), '/usr/bin/chromium'].find((path) => existsSync(path));
+  const installed = installedBrowser();
   return installed === undefined ? await packedBrowser() : { executablePath: installed, args: quiet };
 }
 

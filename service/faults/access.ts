@@ -25,6 +25,6 @@ export const resetInSeconds: Fault = {
   number: 'F108',
   class: 'quota',
   title: 'x-ratelimit-reset is in seconds',
-  breaks: ['quota/reset-in-milliseconds'],
+  breaks: ['quota/reset-is-in-milliseconds'],
   distortion: { quota: (quota) => ({ ...quota, reset: Math.floor(quota.reset / 1000) }) },
 };

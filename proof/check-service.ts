@@ -1,0 +1,53 @@
+import { type RunOutcome, runConformance } from '../conformance/run.ts';
+import type { Spec } from '../contract/spec.ts';
+import { createClient } from '../http/client.ts';
+import type { RunningService } from '../service/start.ts';
+
+export type CheckOptions = {
+  readonly spec: Spec;
+  readonly seed?: number;
+  readonly budget?: number;
+  /** The first pool of each generation is looked at closest: turned round, it is the other one. */
+  readonly reversePools?: boolean;
+};
+
+/** One conformance run against a running reference service, over its own HTTPS. */
+export async function checkService(service: RunningService, options: CheckOptions): Promise<RunOutcome> {
+  const { spec, seed = 1, budget, reversePools = false } = options;
+  const pools = (ids: readonly number[]): number[] => (reversePools ? ids.toReversed() : [...ids]);
+  const client = createClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    ca: service.caPem,
+    deadlines: { connectMs: 5_000, headersMs: 10_000, bodyMs: 10_000 },
+    version: 'proof',
+    longestWaitMs: 100,
+  });
+  try {
+    return await runConformance({
+      spec,
+      client,
+      seed,
+      ...(budget !== undefined && { budget }),
+      target: {
+        name: 'local',
+        baseUrl: service.url,
+        poolsV1: pools(service.poolsV1),
+        poolsV2: pools(service.poolsV2),
+        keyless: false,
+        soleUser: true,
+      },
+      replay: (rule) => rule,
+      version: 'proof',
+      pauseMs: 20,
+      patienceMs: 5_000,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** What a failed expectation should print: the findings, not the whole run. */
+export function findingsOf({ run }: RunOutcome): string[] {
+  return run.findings.map((each) => `${each.rule} at ${each.pointer}: ${each.expected} / ${each.actual}`);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../contract/spec.ts';
+import type { Choices } from '../service/api/choices.ts';
+import { type ServiceOptions, startService } from '../service/start.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+const thursday = 0;
+const sunday = 3 * 86_400;
+
+/** Other answers to what the document leaves open, one at a time and all at once. */
+const others: Record<string, Partial<Choices>> = {
+  'a missing key answered 403': { missingKeyStatus: 403 },
+  'errors as a bare message': { errorBody: 'message' },
+  'weeks from Thursday': { weekAnchor: thursday },
+  'weeks from Sunday': { weekAnchor: sunday },
+  'from <= start < to': { membership: 'start-in-range' },
+  'the open candle left out of the history': { openInHistory: false },
+  'the open candle stamped with its interval end': { openEnd: 'interval-end' },
+  'extra fields': { extraFields: true },
+  'a quota month at UTC-4': { quotaMonthUtcOffsetMinutes: -240 },
+  'descending rows': { order: 'descending' },
+  'all of these together': {
+    missingKeyStatus: 403,
+    errorBody: 'message',
+    weekAnchor: thursday,
+    membership: 'start-in-range',
+    openInHistory: false,
+    openEnd: 'interval-end',
+    extraFields: true,
+    quotaMonthUtcOffsetMinutes: -240,
+    order: 'descending',
+  },
+};
+
+const instants = ['2026-03-11T15:32:20Z', '2026-03-11T23:59:59.900Z', '2026-03-16T00:00:00Z'];
+
+for (const [what, choices] of Object.entries(others)) {
+  test(`a healthy service with ${what} is conformant`, () => expectConformant({ choices }));
+}
+
+test('a healthy service that serves a key beyond its limit is conformant', () =>
+  expectConformant({ quotaLimit: 500, quotaRemaining: 5, choices: { overLimit: 'served' } }));
+
+async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock'>): Promise<void> {
+  await inTemporaryFolder(async (dataDir) => {
+    let now = Date.parse(instants[0] ?? '');
+    let since = performance.now();
+    const service = await startService({ dataDir, historyDays: 18, ...options, clock: () => now + performance.now() - since });
+    try {
+      for (const instant of instants) {
+        now = Date.parse(instant);
+        since = performance.now();
+        const outcome = await checkService(service, { spec });
+        expect(findingsOf(outcome), instant).toEqual([]);
+        expect(outcome.run.verdict, instant).toBe('conformant');
+      }
+    } finally {
+      await service.close();
+    }
+  });
+}

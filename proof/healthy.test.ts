@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../contract/spec.ts';
+import { startService } from '../service/start.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+/** Thirty runs for each seed; ten seeds make the full three hundred. */
+const seeds = Number(process.env.CANDLEPROOF_HEALTHY_SEEDS ?? 2);
+
+const born = Date.parse('2026-03-03T12:00:00Z');
+
+/** Ends of a minute, five minutes, an hour, a day, a week and a month. */
+const boundaries = [
+  '2026-03-04T10:17:00Z',
+  '2026-03-05T22:35:00Z',
+  '2026-03-07T06:00:00Z',
+  '2026-03-12T00:00:00Z',
+  '2026-03-16T00:00:00Z',
+  '2026-04-01T00:00:00Z',
+].map((each) => Date.parse(each));
+
+/** Milliseconds from a boundary at which a run begins; the shortest ones pass it on their way. */
+const offsets = [-1_000, -150, -30, 0, 1_000];
+
+test(`${seeds * boundaries.length * offsets.length} healthy runs around boundaries accuse nobody`, async () => {
+  test.setTimeout(60_000 + seeds * 60_000);
+  for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAll(folder, seed));
+});
+
+async function runAll(dataDir: string, seed: number): Promise<void> {
+  let now = born;
+  let since = performance.now();
+  const service = await startService({ dataDir, seed, clock: () => now + performance.now() - since });
+  try {
+    for (const [place, boundary] of boundaries.entries()) {
+      for (const [index, offset] of offsets.entries()) {
+        now = boundary + offset;
+        since = performance.now();
+        const outcome = await checkService(service, {
+          spec,
+          seed: seed * 100 + index,
+          reversePools: (place + index) % 2 === 1,
+        });
+        const where = `seed ${seed}, ${new Date(now).toISOString()}`;
+        expect(findingsOf(outcome), where).toEqual([]);
+        expect(outcome.run.verdict, where).toBe('conformant');
+      }
+    }
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { DrawnCandle } from '../../contract/verdict.ts';
+import { dayOf, hourly, withOffender } from '../testing/candles.ts';
+import { height, sheet } from './layout.ts';
+import { candlesSvg } from './svg.ts';
+
+const price = fc.double({ noNaN: false });
+const seconds = fc.oneof(fc.integer({ min: 1.7e9, max: 1.8e9 }), fc.double());
+const anyCandle: fc.Arbitrary<DrawnCandle> = fc.record({
+  start: seconds,
+  end: seconds,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  avg: price,
+  offending: fc.boolean(),
+});
+
+test('any candles at all are drawn inside the sheet', () => {
+  fc.assert(
+    fc.property(fc.array(anyCandle, { minLength: 1, maxLength: 26 }), (candles) => {
+      const { source } = candlesSvg(candles, 'any');
+      const attributes = [...source.matchAll(/ (x|y|width|height|d)="([^"]*)"/g)];
+      expect(attributes.map((each) => each[2]).join(' ')).not.toMatch(/NaN|Infinity|e/);
+      const farthest = (name: string): number =>
+        Math.max(0, ...attributes.filter((each) => each[1] === name).map((each) => Number(each[2])));
+      expect(farthest('x')).toBeLessThanOrEqual(sheet.width);
+      expect(farthest('y')).toBeLessThanOrEqual(height);
+      expect(source.match(/class="body"/g)).toHaveLength(candles.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('an average off the scale is named with its number', () => {
+  const { source } = candlesSvg(withOffender(hourly(7), 3, { avg: 118.56 }), 'off');
+  expect(source).toContain('avg 118.56 ↑ off the scale');
+});
+
+test('a high beneath the low is marked by name', () => {
+  const { source } = candlesSvg(withOffender(hourly(7), 5, { high: 0.047 }), 'broken');
+  expect(source.match(/class="end-name"/g)).toHaveLength(2);
+});
+
+test('a day with its hours keeps candles and times apart', () => {
+  const hours = hourly(24);
+  const { source } = candlesSvg([dayOf(hours), ...hours], 'day');
+  const times = [...source.matchAll(/class="time" x="([\d.]+)"/g)].map((each) => Number(each[1]));
+  const steps = times.slice(1).map((each, index) => each - (times[index] ?? 0));
+  expect(Math.min(...steps)).toBeGreaterThan(26);
+});
+
+test('the drawing tells its candles to a screen reader', () => {
+  const { source } = candlesSvg(withOffender(hourly(3), 1, { avg: 9 }), 'told');
+  expect(source).toContain('role="img" aria-labelledby="told-title" aria-describedby="told-text"');
+  expect(source).toContain(
+    '3 candles from 2025-11-12 00:00 to 03:00 UTC; the one in question: 2025-11-12 01:00 to 02:00 UTC',
+  );
+});

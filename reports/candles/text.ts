@@ -1,0 +1,122 @@
+import type { DrawnCandle } from '../../contract/verdict.ts';
+import type { Paint, Tone } from '../paint.ts';
+import { describeCandles, figures, offScaleText } from './figures.ts';
+import { arrange, type Panel } from './panels.ts';
+import { placeOn, type Scale, ticksOf } from './scale.ts';
+
+export type TextDrawing = {
+  /** Rows of prices. */
+  readonly height: number;
+  /** Columns that the candles are squeezed into where they would need more. */
+  readonly width: number;
+  readonly paint: Paint;
+};
+
+/** A panel with whether its axis is told here, or by the next panel of the same scale. */
+type Strip = Panel & { readonly hasAxis: boolean; readonly pitch: number };
+
+type Cell = { readonly sign: string; readonly tone?: Tone };
+
+const widestAxis = 14;
+
+/** Candles in characters: │ wick, ║ closes higher, █ closes lower; the one in question has ▲ beneath and ◆ at its average. */
+export function drawInText(candles: readonly DrawnCandle[], { height, width, paint }: TextDrawing): string {
+  const strips = toStrips(arrange(candles), width);
+  const rows = Array.from({ length: height }, (_, row) =>
+    strips.map((each) => rowOfStrip(each, row, height, paint)).join(' '),
+  );
+  const lines = [...offScale(strips), ...rows, strips.map(foot).join(' '), caption(candles)];
+  return lines.map((each) => each.trimEnd()).join('\n');
+}
+
+function toStrips(panels: readonly Panel[], width: number): Strip[] {
+  const slots = panels.flatMap((each) => each.slots.map(({ missingBefore }) => (missingBefore > 0 ? 2 : 1)));
+  const scales = new Set(panels.map((each) => each.scale));
+  const room = width - scales.size * widestAxis;
+  const pitch = Math.min(3, Math.max(1, Math.floor(room / slots.reduce((total, each) => total + each, 0))));
+  return panels.map((panel, index) => ({
+    ...panel,
+    hasAxis: panels[index + 1]?.scale !== panel.scale,
+    pitch,
+  }));
+}
+
+function rowOfStrip(
+  { slots, scale, hasAxis, pitch }: Strip,
+  row: number,
+  height: number,
+  paint: Paint,
+): string {
+  const drawn = slots.map(({ candle, missingBefore }) => {
+    const { sign, tone } = cellOf(candle, scale, row, height);
+    const gap = missingBefore > 0 ? spaced('┊', pitch) : '';
+    return gap + spaced(sign, pitch).replace(sign, tone ? paint(tone, sign) : sign);
+  });
+  return drawn.join('') + (hasAxis ? paint('quiet', axisLabel(scale, row, height)) : '');
+}
+
+function spaced(sign: string, pitch: number): string {
+  return pitch === 3 ? ` ${sign} ` : sign.padEnd(pitch);
+}
+
+/** What of a candle shows in one row, the foremost first. */
+function cellOf(candle: DrawnCandle, scale: Scale, row: number, height: number): Cell {
+  const { open, high, low, close, avg, offending } = candle;
+  const [openRow, highRow, lowRow, closeRow, avgRow] = [open, high, low, close, avg].map((price) =>
+    rowOf(scale, price, height),
+  ) as [number, number, number, number, number];
+  const tone = offending ? { tone: 'bad' as const } : {};
+  const beyond = beyondSign(candle, scale, row, height);
+  if (beyond) return { sign: beyond, ...tone };
+  if (offending && avgRow === row) return { sign: '◆', tone: 'accent' };
+  if (isBetween(row, openRow, closeRow)) return { sign: close >= open ? '║' : '█', ...tone };
+  return isBetween(row, highRow, lowRow) ? { sign: '│', ...tone } : { sign: ' ' };
+}
+
+function rowOf(scale: Scale, price: number, height: number): number {
+  return Math.min(height - 1, Math.floor((1 - placeOn(scale, price).at) * height));
+}
+
+function isBetween(row: number, one: number, other: number): boolean {
+  return row >= Math.min(one, other) && row <= Math.max(one, other);
+}
+
+/** Something of the candle lies above the first row or beneath the last. */
+function beyondSign(candle: DrawnCandle, scale: Scale, row: number, height: number): string | undefined {
+  const { open, high, low, close, avg, offending } = candle;
+  const offs = [open, high, low, close, ...(offending ? [avg] : [])].map(
+    (price) => placeOn(scale, price).off,
+  );
+  if (row === 0 && offs.includes(1)) return '↑';
+  return row === height - 1 && offs.includes(-1) ? '↓' : undefined;
+}
+
+/** The tick whose price falls into this row, if any. */
+function axisLabel(scale: Scale, row: number, height: number): string {
+  const ticks = ticksOf(scale, Math.max(2, Math.floor(height / 2)));
+  const width = Math.max(0, ...ticks.map(({ label }) => label.length));
+  const tick = ticks.find(({ price }) => rowOf(scale, price, height) === row);
+  return ` ${(tick?.label ?? '').padEnd(width)}`;
+}
+
+function foot({ slots, scale, hasAxis, pitch }: Strip): string {
+  const marks = slots.map(
+    ({ candle, missingBefore }) =>
+      (missingBefore > 0 ? spaced(' ', pitch) : '') + spaced(candle.offending ? '▲' : ' ', pitch),
+  );
+  return marks.join('') + (hasAxis ? axisLabel(scale, -1, 2) : '');
+}
+
+function offScale(panels: readonly Panel[]): string[] {
+  return panels.flatMap(({ slots, scale }) =>
+    slots
+      .filter(({ candle }) => candle.offending)
+      .flatMap(({ candle }) => ([1, -1] as const).map((side) => offScaleText(candle, scale, side)))
+      .filter((each) => each !== undefined),
+  );
+}
+
+function caption(candles: readonly DrawnCandle[]): string {
+  const offending = candles.find((each) => each.offending);
+  return offending ? `▲ ${figures(offending)}` : describeCandles(candles);
+}

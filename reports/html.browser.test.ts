@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { renderHtml } from './html.ts';
+import { hasBrowser, launchBrowser } from './testing/browser.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
+
+const runs = { sample: sampleRun, clean: cleanRun, inconclusive: inconclusiveRun };
+
+test.describe.configure({ mode: 'default' });
+test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+const asked: string[] = [];
+
+test.beforeAll(async () => {
+  browser = await launchBrowser();
+  server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const run = Object.entries(runs).find(([name]) => url === `/${name}`)?.[1];
+    response.writeHead(run ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(run ? renderHtml(run) : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+
+test.afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+async function open(
+  name: keyof typeof runs,
+  options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Page> {
+  const { width = 1280, colorScheme = 'light' } = options;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  const page = await context.newPage();
+  await page.goto(`${origin}/${name}`);
+  return page;
+}
+
+async function unfold(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((all) => {
+    for (const each of all) each.setAttribute('open', '');
+  });
+}
+
+test('no text of a target runs, and nothing is fetched', async () => {
+  asked.length = 0;
+  const page = await browser.newPage();
+  const left: string[] = [];
+  page.on('request', (request) => left.push(request.url()));
+  const refused: string[] = [];
+  page.on('console', (message) => refused.push(message.text()));
+  await page.goto(`${origin}/sample`, { waitUntil: 'networkidle' });
+  expect(await page.title()).toContain('Nonconformant: testnet');
+  expect(left).toEqual([`${origin}/sample`]);
+  expect(asked).toEqual(['/sample']);
+  expect(refused).toEqual([]);
+  expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
+  await page.close();
+});
+
+test('the policy of a page stops a script that slipped in', async () => {
+  const page = await browser.newPage();
+  const slipped = renderHtml(sampleRun).replace('<main>', '<main><script>document.title="owned"</script>');
+  await page.setContent(slipped);
+  expect(await page.title()).not.toBe('owned');
+  await page.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const name of ['sample', 'clean', 'inconclusive'] as const) {
+    test(`the ${name} page is accessible in ${colorScheme}`, async () => {
+      const page = await open(name, { colorScheme });
+      await unfold(page);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'best-practice'])
+        .analyze();
+      expect(violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([]);
+      await page.close();
+    });
+  }
+}
+
+test('a narrow phone needs no horizontal scrolling', async () => {
+  const page = await open('sample', { width: 360 });
+  await unfold(page);
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360);
+  const figures = await page.locator('svg.candles').all();
+  for (const each of figures) expect((await each.boundingBox())?.width).toBeGreaterThan(250);
+  await page.close();
+});
+
+test('candles of a finding are in sight, the one in question marked', async () => {
+  const page = await open('sample');
+  const drawing = page.locator('#finding-1 > figure svg.candles');
+  await expect(drawing.locator('.candle')).toHaveCount(7);
+  await expect(drawing.locator('.candle.offending .body')).toBeVisible();
+  await expect(drawing).toHaveAccessibleName('Candlestick drawing');
+  await expect(drawing).toHaveAccessibleDescription(/^7 candles from 2025-11-12 00:00/);
+  await page.close();
+});
+
+test('texts of a drawing stay inside of it', async () => {
+  const page = await open('sample');
+  const outside = await page.locator('#findings > article > figure svg.candles').evaluateAll((drawings) =>
+    drawings.flatMap((drawing) => {
+      const sheet = drawing.getBoundingClientRect();
+      return [...drawing.querySelectorAll('text')]
+        .filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.bottom > sheet.bottom + 2;
+        })
+        .map((text) => text.textContent);
+    }),
+  );
+  expect(outside).toEqual([]);
+  await page.close();
+});
+
+test('a printed page shows what is folded on the screen', async () => {
+  const page = await open('sample', { colorScheme: 'dark' });
+  const folded = page.locator('#finding-1 details .example').first();
+  await expect(folded).toBeHidden();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(folded).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.close();
+});
+
+test('the keyboard reaches and opens what is folded', async () => {
+  const page = await open('sample');
+  const summary = page.locator('.open-reasons > summary');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.open-reasons li').first()).toBeVisible();
+  await page.close();
+});

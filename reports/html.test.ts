@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import { renderHtml } from './html.ts';
+import { hostile } from './testing/hostile.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
+
+/** The page without the run that is embedded in it. */
+function bodyOf(html: string): string {
+  return html.slice(0, html.indexOf('<script type="application/json"'));
+}
+
+test('a page holds no script, no address to fetch and no handler', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  expect(body).not.toMatch(/<(script|img|link|iframe|object|embed|base|form)\b/i);
+  expect(body).not.toMatch(/<[^>]*\s(on\w+|style|src)=/i);
+  expect([...body.matchAll(/href="([^"]*)"/g)].every(([, to]) => to?.startsWith('#'))).toBe(true);
+});
+
+test('the run reads back from its page', () => {
+  const html = renderHtml(sampleRun);
+  const [, embedded = ''] = /<script type="application\/json" id="run">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(embedded)).toEqual(JSON.parse(JSON.stringify(sampleRun)));
+});
+
+test('the same run gives the same page', () => {
+  expect(renderHtml(sampleRun)).toBe(renderHtml(structuredClone(sampleRun)));
+});
+
+test('every finding is told with its rule, values and replay', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  for (const { rule } of sampleRun.findings) expect(body).toContain(`<code>${rule}</code>`);
+  expect(body).toContain('within [0.04805, 0.04822]');
+  expect(body).toContain('npx candleproof replay reports/out/testnet &#39;candle/high-is-highest&#39;');
+  expect(body.match(/<article /g)).toHaveLength(sampleRun.findings.length);
+});
+
+test('findings that break a must come before the others', () => {
+  const levels = [...renderHtml(sampleRun).matchAll(/<article class="finding (\w+)/g)].map((each) => each[1]);
+  expect(levels).toEqual(levels.toSorted());
+});
+
+test('a rule that was not judged is told with its reason', () => {
+  expect(bodyOf(renderHtml(sampleRun))).toContain('no closed week was asked for');
+});
+
+test('questions of the document stay out of the matrix', () => {
+  const html = renderHtml(sampleRun);
+  const matrix = html.slice(html.indexOf('id="matrix"'), html.indexOf('id="observations"'));
+  expect(matrix).not.toContain('candle/end-stamps');
+  expect(matrix).toContain('candle/all-fields-present');
+});
+
+test('requests are told as a share of the month', () => {
+  expect(renderHtml(sampleRun)).toContain('0.21 % of a month of 10,000');
+});
+
+test('a run without findings says whether that is good news', () => {
+  expect(renderHtml(cleanRun)).toContain('every rule that could be put to the test holds');
+  const inconclusive = renderHtml(inconclusiveRun);
+  expect(inconclusive).toContain('The API key was refused (status 403).');
+  expect(inconclusive).toContain('This is no sign of health');
+});
+
+test('ids of a page are unique', () => {
+  const ids = [...bodyOf(renderHtml(sampleRun)).matchAll(/\sid="([^"]*)"/g)].map((each) => each[1]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('hostile text is shown and not obeyed', () => {
+  const body = bodyOf(
+    renderHtml({ ...sampleRun, target: { name: hostile.script, baseUrl: hostile.attribute } }),
+  );
+  expect(body).toContain('&lt;/script&gt;&lt;script&gt;');
+  expect(body).toContain('&quot;&gt;&lt;img src=');
+});

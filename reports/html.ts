@@ -1,0 +1,20 @@
+import type { Run } from '../contract/verdict.ts';
+import { findingsPart } from './html/findings.ts';
+import { matrixPart } from './html/matrix.ts';
+import { methodPart } from './html/method.ts';
+import { observationsPart } from './html/observations.ts';
+import { page } from './html/page.ts';
+import { verdictPart } from './html/verdict.ts';
+import { markup } from './markup.ts';
+import { verdictWords } from './wording.ts';
+
+/**
+ * The report of a run as one HTML file: no script, no request to anywhere, every text of the target escaped. The run
+ * itself is in it as JSON, in the element with the id `run`.
+ */
+export function renderHtml(run: Run): string {
+  const title = `${verdictWords[run.verdict]}: ${run.target.name} · Candleproof`;
+  const header = verdictPart(run);
+  const main = markup`${findingsPart(run)}${matrixPart(run)}${observationsPart(run)}${methodPart(run)}`;
+  return page({ title, header, main, run });
+}

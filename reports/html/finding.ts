@@ -1,0 +1,57 @@
+import type { Example, Finding, RuleResult } from '../../contract/verdict.ts';
+import { clip } from '../escape.ts';
+import { type Markup, markup } from '../markup.ts';
+import { plural, times } from '../tally.ts';
+import { operationWords, sectionName } from '../wording.ts';
+import { candlesFigure } from './candles-figure.ts';
+import { mark } from './marks.ts';
+
+/** A value of the target's is shown as long as it can be taken in; the recording has all of it. */
+const longestValue = 400;
+
+/** One finding: what should hold and why, where it does not, what was found, its candles, how to ask again. */
+export function findingCard(finding: Finding, rule: RuleResult | undefined, number: number): Markup {
+  const id = `finding-${number}`;
+  const [first, ...others] = finding.examples;
+  const outcome = rule?.outcome === 'known' ? 'known' : 'failed';
+  return markup`<article class="finding ${finding.level} ${outcome}" id="${id}" aria-labelledby="${id}-title">
+<p class="tags">${mark(outcome)}<span>Finding ${number}</span><span class="level ${finding.level}">${finding.level}</span>${outcome === 'known' && tag('known to the baseline')}${finding.intermittent && tag('intermittent')}<code>${finding.rule}</code><span>${sectionName(rule?.section ?? '')}</span></p>
+<h3 id="${id}-title">${rule?.statement ?? finding.rule}</h3>
+${rule && markup`<p class="why">${rule.why}</p>`}
+${versus(finding)}
+<p class="where">${where(finding, first)}</p>
+${first && candlesFigure(first, `${id}-1`)}
+${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => example(each, `${id}-${index + 2}`))}</details>`}
+<p class="replay"><span>Ask again</span> <code>${finding.replay}</code></p>
+</article>`;
+}
+
+function tag(text: string): Markup {
+  return markup`<span class="tag">${text}</span>`;
+}
+
+function versus({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Markup {
+  return markup`<dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, longestValue)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, longestValue)}</dd></div></dl>`;
+}
+
+function where({ operation, count, intermittent, pointer }: Finding, first: Example | undefined): Markup {
+  const { title, request } = operationWords[operation];
+  const again = intermittent && ' Asked again, the target once answered without this breach.';
+  return markup`${title} <code>${request}</code>, ${seen(count, pointer, first)}.${again}`;
+}
+
+/** The empty pointer is the body as a whole. */
+function seen(count: number, pointer: string, first: Example | undefined): Markup {
+  if (count === 1 && first) return markup`seen once, in ${exchangeOf(first)}`;
+  const place =
+    pointer === '' ? markup`in the body as a whole` : markup`at <code>${clip(pointer, longestValue)}</code>`;
+  return markup`seen ${times(count)} ${place}${first && markup`, first in ${exchangeOf(first)}`}`;
+}
+
+function exchangeOf({ exchange, pointer }: Example): Markup {
+  return markup`exchange ${exchange}${pointer !== '' && markup` at <code>${clip(pointer, longestValue)}</code>`}`;
+}
+
+function example(each: Example, id: string): Markup {
+  return markup`<div class="example"><p class="where">In ${exchangeOf(each)}</p>${versus(each)}${candlesFigure(each, id)}</div>`;
+}

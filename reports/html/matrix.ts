@@ -1,0 +1,41 @@
+import type { RuleResult, Run } from '../../contract/verdict.ts';
+import { inOrder } from '../finding-order.ts';
+import { type Markup, markup } from '../markup.ts';
+import { sectionName } from '../wording.ts';
+import { mark } from './marks.ts';
+
+/** Numbers of the findings of each rule. */
+type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
+
+/** Sections of the document against the rules drawn from them, with what became of each. */
+export function matrixPart(run: Run): Markup {
+  const numbered = inOrder(run).map(({ rule }, index) => ({ rule, number: index + 1 }));
+  const numbers = Map.groupBy(numbered, (each) => each.rule);
+  const judged = run.rules.filter((each) => each.level !== 'observe');
+  const sections = [...Map.groupBy(judged, (each) => each.section)].sort(([a], [b]) => bySection(a, b));
+  return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
+<p class="lead">Every statement of the document that a run can test, by section. A section in which all is well is folded.</p>
+${sections.map(([section, all]) => sectionPart(section, all, numbers))}</section>`;
+}
+
+/** `2.2` before `4`, and what the document does not speak of last. */
+function bySection(a: string, b: string): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+function sectionPart(section: string, rules: readonly RuleResult[], numbers: Numbers): Markup {
+  const passed = rules.filter((each) => each.outcome === 'passed').length;
+  const name = sectionName(section);
+  return markup`<details class="chapter"${passed < rules.length && ' open'}><summary><h3>${name}</h3><span class="strip">${rules.map((each) => mark(each.outcome))}</span><span class="score">${passed} of ${rules.length} passed</span></summary>
+<table><caption class="unseen">Rules of ${name}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
+<tbody>${rules.map((each) => row(each, numbers.get(each.id)))}</tbody></table></details>`;
+}
+
+function row(
+  { id, level, outcome, statement, evidence, reason }: RuleResult,
+  findings: readonly { number: number }[] = [],
+): Markup {
+  return markup`<tr><td class="outcome"><span class="outcome-word">${mark(outcome)} ${outcome}</span><span class="level ${level}">${level}</span></td>
+<td>${statement}<span class="rule-id"><code>${id}</code>${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</span>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}</td><td class="number">${evidence}</td></tr>`;
+}

@@ -1,0 +1,38 @@
+import type { Run } from '../../contract/verdict.ts';
+import { instantInWords, secondsBetween } from '../instant.ts';
+import { type Markup, markup, type Part } from '../markup.ts';
+import { requestsInWords, thousands } from '../tally.ts';
+import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wording.ts';
+import { mark } from './marks.ts';
+
+/** How the run was made, enough to make it again, and what its words mean. */
+export function methodPart(run: Run): Markup {
+  return markup`<section id="method" aria-labelledby="method-title"><h2 id="method-title">Method</h2>
+<dl class="facts">${facts(run).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h3>Verdicts</h3>${meanings(verdictMeanings)}
+<h3>Levels</h3>${meanings(levelMeanings)}
+<h3>Outcomes</h3><dl class="meanings">${outcomes.map((each) => markup`<div><dt>${mark(each)} ${each}</dt><dd>${outcomeMeanings[each]}</dd></div>`)}</dl>
+<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. The whole run is in this page as JSON, in the element <code>#run</code>.</p>
+</section>`;
+}
+
+function facts({ target, seed, startedAt, finishedAt, requests, versions }: Run): [string, Part][] {
+  const lasted = secondsBetween(startedAt, finishedAt);
+  return [
+    ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
+    ['Started', instantInWords(startedAt)],
+    ['Finished', `${instantInWords(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
+    ['Requests', `${requestsInWords(requests.sent)}; the budget was ${thousands(requests.budget)}`],
+    ['Seed', markup`<code>${seed}</code>`],
+    ['Candleproof', versions.candleproof],
+    ['Catalogue', `edition ${versions.catalogue}`],
+    ['Spec (SHA-256)', markup`<code>${versions.specSha256}</code>`],
+  ];
+}
+
+function meanings(words: Readonly<Record<string, string>>): Markup {
+  const entries = Object.entries(words).map(
+    ([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`,
+  );
+  return markup`<dl class="meanings">${entries}</dl>`;
+}

@@ -1,0 +1,27 @@
+import type { Observation, RuleResult, Run } from '../../contract/verdict.ts';
+import { clip } from '../escape.ts';
+import { type Markup, markup } from '../markup.ts';
+import { ruleOf } from '../tally.ts';
+import { sectionName } from '../wording.ts';
+
+const longestAnswer = 600;
+
+/** What the document leaves open, and how this target answers it; changes first. */
+export function observationsPart(run: Run): Markup {
+  const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
+  return markup`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
+<p class="lead">What the document leaves open and how this target answers. None is right or wrong; a change is worth knowing, because someone relies on the old answer.</p>
+${sorted.length > 0 ? markup`<dl class="observations">${sorted.map((each) => entry(each, ruleOf(run, each.id)))}</dl>` : markup`<p>Nothing was observed.</p>`}
+${unanswered(run.rules)}</section>`;
+}
+
+function entry({ question, answer, changed }: Observation, rule: RuleResult | undefined): Markup {
+  return markup`<div class="observation${changed && ' changed'}"><dt>${question} ${rule && markup`<span class="section">${sectionName(rule.section)}</span>`}</dt>
+<dd>${changed && markup`<span class="tag">changed</span> `}<b>${clip(answer, longestAnswer)}</b>${rule && markup`<p class="why">${rule.why}</p>`}</dd></div>`;
+}
+
+function unanswered(rules: readonly RuleResult[]): Markup | undefined {
+  const open = rules.filter((each) => each.level === 'observe' && each.outcome !== 'passed');
+  if (open.length === 0) return undefined;
+  return markup`<p class="unanswered"><b>Without an answer in this run:</b> ${open.map((each) => each.statement).join(' ')}</p>`;
+}

@@ -1,0 +1,81 @@
+import type { Level, Outcome, RuleResult, Run, Verdict } from '../../contract/verdict.ts';
+import { instantInWords } from '../instant.ts';
+import { type Markup, markup } from '../markup.ts';
+import {
+  leftOpen,
+  month,
+  monthShare,
+  plural,
+  type Tally,
+  tally,
+  thousands,
+  verdictSentence,
+} from '../tally.ts';
+import { outcomes, verdictWords } from '../wording.ts';
+import { mark } from './marks.ts';
+
+const markOf: Readonly<Record<Verdict, Outcome>> = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+  inconclusive: 'inconclusive',
+};
+
+/** What a reader in a hurry needs: the verdict, why, of what and when, and the counts behind it. */
+export function verdictPart(run: Run): Markup {
+  const { target, startedAt, verdict } = run;
+  return markup`<header class="page-head">
+<div class="banner ${verdict}">${mark(markOf[verdict])}
+<div><p class="brand">Candleproof conformance report</p>
+<h1>${verdictWords[verdict]}</h1>
+<p class="sentence">${verdictSentence(run)}</p>
+<p class="target"><b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p>
+</div></div>
+<div class="tiles">${levelTile(run, 'must')}${levelTile(run, 'should')}${requestTile(run)}</div>
+${openReasons(run.rules)}
+${contents(run)}
+</header>`;
+}
+
+function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Markup {
+  const counted = tally(rules, level);
+  const told = outcomes.filter((each) => each !== 'passed' && counted.by[each] > 0);
+  return markup`<section class="tile"><h2>${level === 'must' ? 'Musts' : 'Shoulds'}</h2>
+<p class="large">${counted.by.passed} <small>of ${counted.total} passed</small></p>${bar(counted)}
+<ul>${told.map((each) => markup`<li>${mark(each)} ${counted.by[each]} ${each}</li>`)}${told.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
+}
+
+function requestTile({ requests: { sent, budget } }: Run): Markup {
+  const share = budget > 0 ? Math.min(100, (100 * sent) / budget) : 0;
+  return markup`<section class="tile"><h2>Requests</h2>
+<p class="large">${thousands(sent)} <small>of a budget of ${thousands(budget)}</small></p>
+<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="spent" width="${share.toFixed(2)}" height="1"/></svg>
+<p>${monthShare(sent)} of a month of ${thousands(month)}</p></section>`;
+}
+
+/** Outcomes as lengths, worst first. */
+function bar({ total, by }: Tally): Markup {
+  let x = 0;
+  const parts = outcomes.map((each) => {
+    const width = total > 0 ? (100 * by[each]) / total : 0;
+    const part = markup`<rect class="${each}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
+    x += width;
+    return part;
+  });
+  return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+function openReasons(rules: readonly RuleResult[]): Markup | undefined {
+  const open = leftOpen(rules);
+  const count = [...open.values()].flat().length;
+  if (count === 0) return undefined;
+  const reasons = [...open].map(
+    ([reason, all]) =>
+      markup`<li>${reason}: ${all.map(({ id, level }, index) => markup`${index > 0 && ', '}<code>${id}</code> (${level})`)}</li>`,
+  );
+  return markup`<details class="open-reasons"><summary>Why ${plural(count, 'rule')} could not be judged</summary><ul>${reasons}</ul></details>`;
+}
+
+function contents({ findings, rules, observations }: Run): Markup {
+  const judged = rules.filter((each) => each.level !== 'observe');
+  return markup`<nav aria-label="Contents"><a href="#findings">${plural(findings.length, 'finding')}</a> <a href="#matrix">${plural(judged.length, 'rule')}</a> <a href="#observations">${plural(observations.length, 'observation')}</a> <a href="#method">Method</a></nav>`;
+}

@@ -1,0 +1,84 @@
+import type { Finding, Observation, Run } from '../contract/verdict.ts';
+import { clip, codeOf, visible } from './escape.ts';
+import { inOrder } from './finding-order.ts';
+import { countsInWords, plural, requestsInWords, ruleOf, thousands, verdictSentence } from './tally.ts';
+import { operationWords, verdictWords } from './wording.ts';
+
+/** Rows that a job page shows without ado; the HTML report has all. */
+const mostFindings = 50;
+const longestValue = 160;
+
+const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
+
+/** A run as Markdown for the summary page of a CI job; no text of the target's comes alive there. */
+export function renderSummary(run: Run): string {
+  const { verdict, target } = run;
+  const parts = [
+    `## ${signs[verdict]} ${verdictWords[verdict]}: ${code(target.name)}`,
+    `${prose(verdictSentence(run))} Target ${code(target.baseUrl)}.`,
+    counts(run),
+    ...findingsTable(run),
+    ...observationsTable(run.observations),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Text as a code span: no mention, link, image, entity or cell border is seen in it. */
+function code(text: string): string {
+  const inert = clip(visible(text), longestValue).replace(/[`|]/g, codeOf);
+  return inert.trim() === '' ? '(empty)' : `\`${inert}\``;
+}
+
+/** A rule's words as prose; what Markdown or GitHub would read as a sign of its own is taken apart. */
+function prose(text: string): string {
+  return clip(visible(text), longestValue).replace(/[&<>\\`*_[\]|~!$]|[@#]|:(?=\/\/)|www(?=\.)/gi, (sign) =>
+    /[@#:w]/i.test(sign) ? `${sign}&#8203;` : `&#${sign.codePointAt(0)};`,
+  );
+}
+
+function counts({ rules, requests }: Run): string {
+  return [
+    `- **Musts:** ${countsInWords(rules, 'must')}`,
+    `- **Shoulds:** ${countsInWords(rules, 'should')}`,
+    `- **Requests:** ${requestsInWords(requests.sent)}, of a budget of ${thousands(requests.budget)}`,
+  ].join('\n');
+}
+
+function findingsTable(run: Run): string[] {
+  const findings = inOrder(run);
+  if (findings.length === 0) return [];
+  const rows = findings.slice(0, mostFindings).map((each) => row(each, run));
+  const rest = findings.length - mostFindings;
+  return [
+    `### ${plural(findings.length, 'finding')}`,
+    ['| Level | Rule | Where | Expected | Actual | Count |', '|---|---|---|---|---|--:|', ...rows].join('\n'),
+    ...(rest > 0 ? [`And ${plural(rest, 'more finding')} in the HTML report.`] : []),
+  ];
+}
+
+function row(finding: Finding, run: Run): string {
+  const { level, rule, operation, pointer, expected, actual, count, intermittent } = finding;
+  const result = ruleOf(run, rule);
+  const notes = [intermittent && 'intermittent', result?.outcome === 'known' && 'known'].filter(Boolean);
+  const cells = [
+    [level, ...notes].join(', '),
+    `${code(rule)}<br>${prose(result?.statement ?? '')}`,
+    `${code(operationWords[operation].request)}<br>${code(pointer || 'the whole body')}`,
+    code(expected),
+    code(actual),
+    thousands(count),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function observationsTable(observations: readonly Observation[]): string[] {
+  if (observations.length === 0) return [];
+  const changed = observations.filter((each) => each.changed).length;
+  const title = `${plural(observations.length, 'observation')}${changed > 0 ? `, ${changed} changed` : ''}`;
+  const rows = observations.map(
+    ({ question, answer, changed }) =>
+      `| ${prose(question)} | ${code(answer)} | ${changed ? '**changed**' : ''} |`,
+  );
+  const table = ['| Question | Answer | |', '|---|---|---|', ...rows].join('\n');
+  return [`<details><summary>${title}</summary>\n\n${table}\n\n</details>`];
+}

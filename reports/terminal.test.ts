@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { drawCandles, renderTerminal } from './terminal.ts';
+import { dayOf, hourly, withOffender } from './testing/candles.ts';
+import { inconclusiveRun, sampleRun } from './testing/sample-run.ts';
+
+const plain = { colour: false, width: 80 };
+const paintCodes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
+
+test('the first line gives verdict, target and address', () => {
+  expect(renderTerminal(inconclusiveRun, plain)).toMatch(
+    /^\? Inconclusive {2}local {2}https:\/\/127\.0\.0\.1:8443\n/,
+  );
+});
+
+test('no control character of a target reaches the terminal', () => {
+  const coloured = renderTerminal(sampleRun, { colour: true, width: 80, most: 99 });
+  expect(coloured.replace(paintCodes, '')).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(coloured.replace(paintCodes, '')).toBe(renderTerminal(sampleRun, { ...plain, most: 99 }));
+});
+
+test('no line is wider than the terminal', () => {
+  for (const width of [72, 80, 120]) {
+    const lines = renderTerminal(sampleRun, { colour: false, width, most: 99 }).split('\n');
+    expect(Math.max(...lines.map((each) => [...each].length))).toBeLessThanOrEqual(width);
+  }
+});
+
+test('findings beyond the wanted number are counted', () => {
+  const text = renderTerminal(sampleRun, { ...plain, most: 2 });
+  expect(text.match(/expected {2}/g)).toHaveLength(2);
+  expect(text).toContain('and 7 more findings in the report');
+});
+
+test('requests are told as a share of the month', () => {
+  expect(renderTerminal(sampleRun, plain)).toContain('21 requests, 0.21 % of a month of 10,000');
+});
+
+test('candles are drawn with the one in question beneath its mark', () => {
+  const lines = drawCandles(withOffender(hourly(7), 3, { avg: 118.56 }), { colour: false, height: 9 }).split(
+    '\n',
+  );
+  expect(lines[0]).toBe('avg 118.56 ↑ off the scale');
+  expect(lines).toHaveLength(12);
+  expect(lines[10]?.indexOf('▲')).toBe(lines[1]?.indexOf('↑'));
+});
+
+test('a day and its hours fit into eighty columns', () => {
+  const hours = hourly(24);
+  const rows = drawCandles([dayOf(hours), ...hours], { colour: false, width: 80 })
+    .split('\n')
+    .slice(0, -1);
+  expect(Math.max(...rows.map((each) => each.length))).toBeLessThanOrEqual(80);
+});
+
+test('no candles draw nothing', () => {
+  expect(drawCandles([], { colour: true })).toBe('');
+});

@@ -1,0 +1,11 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run } from '../../contract/verdict.ts';
+
+/** Where the one run lies that every test of the suite reads; Playwright's workers share it as files. */
+export const runFolder = join('reports', 'out', 'suite');
+
+export function readRun(): Run {
+  mkdirSync(runFolder, { recursive: true });
+  return JSON.parse(readFileSync(join(runFolder, 'run.json'), 'utf8'));
+}
