@@ -1,5 +1,5 @@
 import type { SentRequest } from './exchange.ts';
-import type { Interval } from './interval.ts';
+import { type Interval, intervalSeconds } from './interval.ts';
 import type { Operation, Parameter, Spec } from './spec.ts';
 import type { OperationId } from './verdict.ts';
 
@@ -10,6 +10,8 @@ export type Asked = {
   readonly proper: boolean;
   readonly poolId?: number;
   readonly interval?: Interval;
+  /** Seconds of that interval. */
+  readonly length?: number;
   /** Unix seconds. */
   readonly from?: number;
   readonly to?: number;
@@ -58,7 +60,9 @@ function readParameters(
     if (given.length === 1 && parameter.accepts(value)) values[parameter.name] = value;
     else proper = false;
   }
-  return { ...(values as Omit<Asked, 'operation' | 'proper'>), operation: operation.id, proper };
+  const asked = values as Omit<Asked, 'operation' | 'proper'>;
+  const length = asked.interval && intervalSeconds[asked.interval];
+  return { ...asked, ...(length && { length }), operation: operation.id, proper };
 }
 
 /** The value that a parameter's text stands for, as JSON would write it. */

@@ -42,7 +42,7 @@ export type Answer = {
 
 /** A successful answer of candles, with the interval that was asked for. */
 export type CandleAnswer = Answer & {
-  readonly asked: { readonly interval: Interval; readonly poolId: number };
+  readonly asked: { readonly interval: Interval; readonly length: number; readonly poolId: number };
 };
 
 /** A successful answer of the history operation, with the range that was asked for. */

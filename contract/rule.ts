@@ -86,12 +86,29 @@ export function eachCandleOf<Of extends CandleAnswer>(
   return function* check(evidence) {
     for (const answer of pick(evidence)) {
       yield { judged: answer };
-      for (const candle of answer.candles) {
-        const found = test(candle, answer, evidence);
-        if (found !== undefined) yield { breach: candleBreach(answer, candle, field, found) };
+      for (const [candle, found] of broken(answer, evidence, test)) {
+        yield { breach: candleBreach(answer, candle, field, found) };
       }
     }
   };
+}
+
+type Expectation = NonNullable<ReturnType<CandleTest>>;
+
+/** The candles that break a rule. A plain loop: it runs for every rule over every candle. */
+function broken<Of extends CandleAnswer>(
+  answer: Of,
+  evidence: Evidence,
+  test: CandleTest<Of>,
+): [Candle, Expectation][] {
+  const { candles } = answer;
+  const found: [Candle, Expectation][] = [];
+  for (let index = 0; index < candles.length; index++) {
+    const candle = candles[index] as Candle;
+    const expectation = test(candle, answer, evidence);
+    if (expectation !== undefined) found.push([candle, expectation]);
+  }
+  return found;
 }
 
 /** A breach at one field of one candle, with that candle to be drawn. */

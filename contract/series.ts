@@ -1,11 +1,10 @@
 import type { Candle } from './candle.ts';
-import { intervalSeconds } from './interval.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from './reading.ts';
 import { dateLagSeconds, settlingSeconds } from './tolerances.ts';
 
 /** Length in seconds of the interval that was asked for. */
 export function lengthOf(answer: CandleAnswer): number {
-  return intervalSeconds[answer.asked.interval];
+  return answer.asked.length;
 }
 
 /** The interval ended long enough ago for its candle to be final. False where the server told no time. */

@@ -29,7 +29,8 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'Start and end are Unix times in seconds.',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', ({ record }) => {
+    check: eachCandle('timestampSeconds', ({ start, end, record }) => {
+      if (!Number.isNaN(start + end)) return undefined;
       const field = (['startTimestampSeconds', 'timestampSeconds'] as const).find(
         (each) => Number.isInteger(record[each]) && !isPlausibleTime(record[each]),
       );
@@ -58,9 +59,9 @@ export const candleTimeRules: readonly Rule[] = [
     needs: anyCandles,
     check: eachCandle('timestampSeconds', (candle, answer) => {
       const span = candle.end - candle.start;
-      const { interval } = answer.asked;
-      if (!hasTimes(candle) || span <= lengthOf(answer)) return undefined;
-      return { expected: `at most ${interval}, ${seconds(lengthOf(answer))}`, actual: seconds(span) };
+      const length = lengthOf(answer);
+      if (!(span > length)) return undefined;
+      return { expected: `at most ${answer.asked.interval}, ${seconds(length)}`, actual: seconds(span) };
     }),
   },
   {

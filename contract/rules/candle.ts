@@ -139,5 +139,5 @@ export const candleRules: readonly Rule[] = [
 /** USD is told in cents: below one cent a real amount may be worth nothing. */
 function isContradiction(tinybars: unknown, usd: unknown): boolean {
   if (typeof tinybars !== 'string' || typeof usd !== 'string') return false;
-  return Number(tinybars) === 0 && Number(usd) >= 0.01;
+  return tinybars.startsWith('0') && Number(tinybars) === 0 && Number(usd) >= 0.01;
 }

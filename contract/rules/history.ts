@@ -1,3 +1,4 @@
+import type { Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { phaseOf, stamp } from '../interval.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
@@ -9,23 +10,20 @@ import { departuresIn, isWhole } from './shape.ts';
 
 /** A check of successive candles in the order of time. */
 function eachStep(
-  test: (
-    earlier: HistoryAnswer['candles'][number],
-    later: typeof earlier,
-    answer: HistoryAnswer,
-  ) => string | undefined,
+  test: (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined,
 ): Rule['check'] {
   return function* check({ histories }) {
     for (const answer of histories) {
       yield { judged: answer };
-      const candles = answer.inTime;
-      for (const [index, later] of candles.entries()) {
-        const earlier = candles[index - 1];
-        const expected = earlier && test(earlier, later, answer);
-        if (earlier === undefined || expected === undefined) continue;
-        const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
+      let earlier: Candle | undefined;
+      for (const later of answer.inTime) {
+        const before = earlier;
+        earlier = later;
+        const expected = before && test(before, later, answer);
+        if (before === undefined || expected === undefined) continue;
+        const found = { expected, actual: `${stamp(later.start)} after ${stamp(before.start)}` };
         const breach = candleBreach(answer, later, 'startTimestampSeconds', found);
-        yield { breach: { ...breach, candles: [earlier, later] } };
+        yield { breach: { ...breach, candles: [before, later] } };
       }
     }
   };

@@ -15,7 +15,7 @@ export class QuotaCounter {
 
   /** Counts a request at this second; false where the month's allowance is spent and nothing is served beyond it. */
   count(now: number, requests = 1): boolean {
-    if (now * 1000 > this.#reset) {
+    if (now * 1000 >= this.#reset) {
       this.#used = 0;
       this.#reset = this.#monthEnd(now);
     }

@@ -18,9 +18,11 @@ export function answerTo(world: World, market: Market, path: string, now: number
   return history(world, market, series, range, now);
 }
 
+/** An outage may leave the newest interval without any observation yet: then the one before is the latest. */
 function latest(world: World, market: Market, series: Series, now: number): Row | undefined {
   const start = startOf(world, series.interval, newestMinute(world, now) * 60);
-  return candleFrom(world, market, series, start, now);
+  const before = start - intervalSeconds[series.interval];
+  return candleFrom(world, market, series, start, now) ?? candleFrom(world, market, series, before, now);
 }
 
 type Range = { readonly from: number; readonly to: number };

@@ -1,0 +1,55 @@
+import type { Recording } from '../exchange.ts';
+import { type Judged, judge } from '../judge.ts';
+import { loadSpec, type Spec } from '../spec.ts';
+import type { Finding, OperationId } from '../verdict.ts';
+import type { Damage } from './damage.ts';
+import { damaged } from './damage.ts';
+import { type Recorded, record } from './recorded.ts';
+import { usualWorld, type World } from './world.ts';
+
+/** A run in a world that differs from the usual one in these choices, damaged in one exchange or as a whole. */
+export type Setting = {
+  /** What is wrong, or nearly so, as the words of a test name. */
+  readonly what: string;
+  readonly world?: Partial<World>;
+} & (
+  | { readonly at: string; readonly damage: Damage }
+  | { readonly whole: (recorded: Recorded) => Recorded }
+);
+
+/** One way of breaking one rule, with what has to be found. */
+export type BreachCase = Setting & {
+  readonly rule: string;
+  /** The operation's, with array positions as `*`. */
+  readonly operation: OperationId;
+  readonly pointer: string;
+  readonly expected: string | RegExp;
+  readonly actual: string | RegExp;
+  readonly count?: number;
+  /** Other rules that cannot help but see it too. */
+  readonly also?: readonly string[];
+};
+
+/** Something close to a breach of a rule, of which no rule may say anything. */
+export type NearMiss = Setting & {
+  readonly rule: string;
+  /** What becomes of the rule; it passes where nothing is said. */
+  readonly outcome?: 'passed' | 'inconclusive' | 'unexercised';
+};
+
+export const spec: Spec = loadSpec('openapi.yaml');
+
+export function judgeIt({ recording }: { readonly recording: Recording }): Judged {
+  return judge(spec, recording, { replay: (rule) => `again ${rule}` });
+}
+
+/** The damaged run of a case. */
+export function stage(setting: Setting): Recorded {
+  const healthy = record({ ...usualWorld, ...setting.world });
+  return 'at' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
+}
+
+/** What findings say, in the fewest words. */
+export function told(findings: readonly Finding[]): string[] {
+  return findings.map((each) => `${each.fingerprint}: ${each.actual} instead of ${each.expected}`);
+}
