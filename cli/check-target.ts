@@ -60,6 +60,7 @@ async function checkRemote(
       spec,
       target: facts,
       client,
+      hasKey: apiKey !== undefined,
       seed,
       ...(flags.budget !== undefined && { budget: flags.budget }),
       catalogue: law,

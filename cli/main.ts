@@ -36,7 +36,13 @@ function buildProgram(exit: SetExitCode): Command {
     .exitOverride()
     .showHelpAfterError('(see candleproof --help)')
     .configureOutput({
-      outputError: (text, write) => write(`candleproof: ${text.replace(/^error: /, '')}`),
+      outputError: (text, write) =>
+        write(
+          `candleproof: ${text
+            .trim()
+            .replace(/^error: /, '')
+            .replace(/\s*\n\s*/g, ' ')}\n`,
+        ),
     });
   for (const register of [registerCheck, registerJudge, registerPlan, registerRules, registerServe]) {
     register(program, exit);

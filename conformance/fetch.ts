@@ -16,6 +16,8 @@ export type FetchOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
+  /** A key is at hand; a target without one is asked without. */
+  readonly hasKey: boolean;
   readonly seed: number;
   /** Most requests to send in all, attempts and repetitions included. */
   readonly budget: number;
@@ -57,7 +59,8 @@ export class Fetcher {
     for (const planned of requests) {
       if (this.#stopped) return;
       const path = pathFor(this.#options.spec, planned, this.#moment());
-      await this.#sendUntilAnswered(path, planned.credential);
+      const { credential } = planned;
+      await this.#sendUntilAnswered(path, this.#options.hasKey ? credential : 'none');
     }
   }
 

@@ -12,6 +12,7 @@ export type RunOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
+  readonly hasKey: boolean;
   readonly seed: number;
   /** Most requests in all; what the plan needs and some to ask again, when left out. */
   readonly budget?: number;

@@ -27,6 +27,7 @@ export async function checkService(service: RunningService, options: CheckOption
     return await runConformance({
       spec,
       client,
+      hasKey: true,
       seed,
       ...(budget !== undefined && { budget }),
       target: {

@@ -48,7 +48,12 @@ async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock
   await inTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');
     let since = performance.now();
-    const service = await startService({ dataDir, historyDays: 18, ...options, clock: () => now + performance.now() - since });
+    const service = await startService({
+      dataDir,
+      historyDays: 18,
+      ...options,
+      clock: () => now + performance.now() - since,
+    });
     try {
       for (const instant of instants) {
         now = Date.parse(instant);

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** The environment of a plain shell: nothing of the pipeline that runs the tests. */
+function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
+  const {
+    CI: _ci,
+    CANDLEPROOF_API_KEY: _key,
+    CANDLEPROOF_TARGET: _target,
+    FORCE_COLOR: _colour,
+    ...rest
+  } = process.env;
+  return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
+}
+
+function start(args: readonly string[], changes: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join('cli', 'candleproof.js'), ...args], { env: environment(changes) });
+}
+
+/** Runs the command as a shell would and waits for its end. */
+export async function candleproof(
+  args: readonly string[],
+  changes: Record<string, string> = {},
+): Promise<Ended> {
+  const child = start(args, changes);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+export type Ready = {
+  readonly url: string;
+  readonly apiKeyFile: string;
+  readonly caFile: string;
+  readonly poolsV1: number[];
+  readonly poolsV2: number[];
+};
+
+export type Served = { readonly ready: Ready; readonly log: () => string; stop(): Promise<number | null> };
+
+/** Starts `candleproof serve` on a free port and waits until it says that it listens. */
+export async function serve(folder: string, ...flags: string[]): Promise<Served> {
+  const readyFile = join(folder, 'ready.json');
+  const child = start(
+    ['serve', '--port', '0', '--data', join(folder, 'store'), '--ready-file', readyFile, ...flags],
+    {
+      LOG_LEVEL: 'debug',
+    },
+  );
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      log += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  while (!existsSync(readyFile)) {
+    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}: ${log}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    ready: JSON.parse(readFileSync(readyFile, 'utf8')),
+    log: () => log,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** The flags that point a check at a served target. */
+export function flagsFor({ url, apiKeyFile, caFile, poolsV1, poolsV2 }: Ready): string[] {
+  const pools = ['--pools-v1', poolsV1.join(','), '--pools-v2', poolsV2.join(',')];
+  return ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile, ...pools];
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { candleproof } from './testing/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'candleproof-usage-'));
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const key = file('key', 'k'.repeat(32));
+const here = ['--base-url', 'https://127.0.0.1:1', '--api-key-file', key];
+mkdirSync(join(folder, 'a-folder'));
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const refusals: [what: string, args: string[], names: RegExp, env?: Record<string, string>][] = [
+  ['an unknown flag', ['check', 'local', '--fast'], /--fast/],
+  ['an unknown command', ['chekc'], /chekc/],
+  ['a missing argument', ['judge'], /files/],
+  [
+    'a plain http base URL',
+    ['check', '--base-url', 'http://host', '--api-key-file', key],
+    /http:\/\/host.*https/,
+  ],
+  ['a base URL that is none', ['check', '--base-url', 'host', '--api-key-file', key], /"host" is no URL/],
+  ['a base URL with a query', ['check', '--base-url', 'https://host?a=1', '--api-key-file', key], /query/],
+  [
+    'a missing key file',
+    ['check', '--base-url', 'https://host', '--api-key-file', join(folder, 'none')],
+    /none: there is no such file/,
+  ],
+  [
+    'a folder for a key file',
+    ['check', '--base-url', 'https://host', '--api-key-file', join(folder, 'a-folder')],
+    /a-folder.*cannot be read/,
+  ],
+  [
+    'an empty key file',
+    ['check', '--base-url', 'https://host', '--api-key-file', file('empty', '\n')],
+    /empty: it holds 0 characters/,
+  ],
+  ['no key at all', ['check', '--base-url', 'https://host', '--pools-v1', '1'], /no API key/],
+  ['an unreadable CA', ['check', ...here, '--ca-file', join(folder, 'ca')], /--ca-file.*no such file/],
+  ['a CA that is no certificate', ['check', ...here, '--ca-file', key], /no PEM certificate/],
+  ['previewnet', ['check', 'previewnet'], /previewnet is not supported/],
+  [
+    'previewnet as a host',
+    ['check', '--base-url', 'https://previewnet.host', '--api-key-file', key],
+    /previewnet/,
+  ],
+  ['a pool that is no integer', ['check', ...here, '--pools-v1', '1,two'], /--pools-v1: "two"/],
+  ['a budget of 0', ['check', 'local', '--budget', '0'], /--budget: "0"/],
+  ['a rate of nothing', ['check', 'local', '--rate', '0'], /--rate: "0"/],
+  ['an unknown target', ['check', 'mainnet'], /"mainnet"/],
+  ['flags beside the embedded service', ['check', 'local', '--keyless'], /--keyless/],
+  ['a rule that there is not', ['check', 'local', '--only', 'candle/none'], /candle\/none/],
+  ['a rule to explain that there is not', ['rules', 'candle/high'], /candle\/high-is-highest/],
+  ['a missing target in a pipeline', ['check'], /CI=true/, { CI: 'true' }],
+  [
+    'a missing target beside a key',
+    ['check'],
+    /CANDLEPROOF_API_KEY/,
+    { CANDLEPROOF_API_KEY: 'k'.repeat(32) },
+  ],
+  ['a HAR that is no JSON', ['judge', file('broken.har', '{"log": ')], /broken\.har/],
+  [
+    'a HAR of another site',
+    [
+      'judge',
+      file('other.har', '{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[]}}'),
+    ],
+    /other\.har.*three operations/,
+  ],
+  ['a missing HAR', ['judge', join(folder, 'none.har')], /none\.har: there is no such file/],
+  [
+    'an output folder that is a file',
+    ['judge', 'tests/fixtures/published-answers.har', '--out', key],
+    /--out/,
+  ],
+  ['an unknown fault', ['serve', '--port', '0', '--data', join(folder, 's'), '--fault', 'F999'], /F999/],
+  [
+    'a certificate without its key',
+    ['serve', '--port', '0', '--data', join(folder, 's'), '--cert', key],
+    /--cert and --key/,
+  ],
+  ['a clock that is none', ['serve', '--now', 'yesterday'], /--now: "yesterday"/],
+  ['a port beyond all', ['serve', '--port', '70000'], /--port: 70000/],
+];
+
+for (const [what, args, names, env] of refusals) {
+  test(`${what} ends in one clear line and exit code 2`, async () => {
+    const { code, stdout, stderr } = await candleproof(args, env);
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .filter((each) => !each.startsWith('(see '));
+    expect(lines).toEqual([expect.stringMatching(names)]);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+}
+
+test('help and version are no errors', async () => {
+  expect(await candleproof(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  expect(await candleproof(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('check') });
+});
