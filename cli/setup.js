@@ -1,4 +1,4 @@
-// npm start, npm test and npm run check: does the set-up that is missing, then runs the job on the pinned Node.
+// npm start, npm test, npm run check …: does the set-up that is missing, then runs the job on the pinned Node.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { isSetUp, root, runOnRecentNode } from './runtime.js';
@@ -7,17 +7,22 @@ import { isSetUp, root, runOnRecentNode } from './runtime.js';
 const tool = (name, ...args) => [join(root, 'node_modules', ...name.split('/')), ...args];
 
 const test = tool('@playwright/test/cli.js', 'test');
+const biome = tool('@biomejs/biome/bin/biome', 'check');
+
+const lint = [
+  [...biome, '--error-on-warnings', '.'],
+  tool('typescript/bin/tsc', '-p', '.'),
+  tool('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.json', '.'),
+];
 
 /** @type {Record<string, string[][]>} */
 const jobs = {
   start: [[join(root, 'cli', 'start.ts')]],
   test: [test],
-  gate: [
-    tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
-    tool('typescript/bin/tsc', '-p', '.'),
-    tool('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.json', '.'),
-    test,
-  ],
+  lint,
+  check: [...lint, test],
+  format: [[...biome, '--write', '.']],
+  bench: [[join(root, 'bench', 'judge.ts')]],
 };
 
 const [job = '', ...rest] = process.argv.slice(2);

@@ -26,7 +26,7 @@ async function play(): Promise<number> {
 
   say(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);
   const broken = await run([shownFault.id]);
-  const found = broken.run.findings.find((each) => each.rule === shownFault.rule);
+  const found = broken.run.findings.findLast((each) => each.rule === shownFault.rule);
   say(`   ${broken.run.verdict}: ${found ? `found by ${found.rule}` : 'NOT FOUND'}`);
   if (found) {
     say(`   expected avg ${found.expected}`);

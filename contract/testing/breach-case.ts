@@ -12,10 +12,7 @@ export type Setting = {
   /** What is wrong, or nearly so, as the words of a test name. */
   readonly what: string;
   readonly world?: Partial<World>;
-} & (
-  | { readonly at: string; readonly damage: Damage }
-  | { readonly whole: (recorded: Recorded) => Recorded }
-);
+} & ({ readonly at: string; readonly damage: Damage } | { readonly whole: (recorded: Recorded) => Recorded });
 
 /** One way of breaking one rule, with what has to be found. */
 export type BreachCase = Setting & {
@@ -43,9 +40,11 @@ export function judgeIt({ recording }: { readonly recording: Recording }): Judge
   return judge(spec, recording, { replay: (rule) => `again ${rule}` });
 }
 
+const usual = record(usualWorld);
+
 /** The damaged run of a case. */
 export function stage(setting: Setting): Recorded {
-  const healthy = record({ ...usualWorld, ...setting.world });
+  const healthy = setting.world ? record({ ...usualWorld, ...setting.world }) : usual;
   return 'at' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
 }
 

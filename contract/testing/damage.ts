@@ -15,6 +15,12 @@ export function damaged(recorded: Recorded, name: string, damage: Damage): Recor
   return { ...recorded, recording: { ...recorded.recording, exchanges } };
 }
 
+/** The same run with this exchange and all after it damaged. */
+export function damagedFrom(recorded: Recorded, name: string, damage: Damage): Recorded {
+  const first = recorded.names.indexOf(name);
+  return withExchanges(recorded, (all) => all.map((each, at) => (at >= first ? damage(each) : each)));
+}
+
 /** The same run with further exchanges at its end, or without some. */
 export function withExchanges(
   recorded: Recorded,
@@ -85,7 +91,10 @@ export function count(name: string, change: (told: number) => number): Damage {
 }
 
 export function status(code: number): Damage {
-  return (exchange) => ({ ...exchange, ...(exchange.response && { response: { ...exchange.response, status: code } }) });
+  return (exchange) => ({
+    ...exchange,
+    ...(exchange.response && { response: { ...exchange.response, status: code } }),
+  });
 }
 
 /** No answer came. */

@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { catalogue, choose } from '../contract/catalogue.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { budgetFor, makePlan, pathFor } from './plan.ts';
+
+const spec = loadSpec('openapi.yaml');
+const target: TargetFacts = {
+  name: 'target',
+  baseUrl: 'https://target.invalid',
+  poolsV1: [0, 1],
+  poolsV2: [1, 3],
+  keyless: false,
+  soleUser: true,
+};
+const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
+const pathsOf = (facts: TargetFacts, most = 48): string[] =>
+  makePlan(catalogue, facts, most).requests.map(
+    (each) => `${each.credential} ${pathFor(spec, each, moment)}`,
+  );
+
+test('no request is planned twice but the one that closes the bracket', () => {
+  const paths = pathsOf(target);
+  const again = paths.filter((each, at) => paths.indexOf(each) !== at);
+  expect(again).toEqual(['api-key /pools/conversionRates/latest/0?interval=FIVEMIN']);
+});
+
+test('one V1 and one V2 pool cost at most 24 requests', () => {
+  expect(pathsOf({ ...target, poolsV1: [0], poolsV2: [1] }).length).toBeLessThanOrEqual(24);
+});
+
+test('latest candles are asked side by side, shorter intervals first, the first again at last', () => {
+  const latest = pathsOf(target)
+    .slice(0, 7)
+    .map((each) => each.split('?')[1]);
+  expect(latest).toEqual([
+    'interval=FIVEMIN',
+    'interval=HOUR',
+    'interval=DAY',
+    'interval=WEEK',
+    'interval=HOUR&inverted=true',
+    'interval=HOUR&inverted=false',
+    'interval=FIVEMIN',
+  ]);
+});
+
+test('the weeks are asked before the closed week that they anchor', () => {
+  const paths = pathsOf(target);
+  const week = paths.findIndex((each) => each.includes('interval=WEEK') && each.includes('from='));
+  expect(week).toBeGreaterThan(0);
+  expect(week).toBeLessThan(paths.findIndex((each) => each.includes(`from=${moment.weekStart()}`)));
+});
+
+test('requests without a key come last, and never to a keyless target', () => {
+  const credentials = makePlan(catalogue, target, 48).requests.map((each) => each.credential);
+  expect(credentials.lastIndexOf('api-key')).toBeLessThan(credentials.indexOf('none'));
+  expect(pathsOf({ ...target, keyless: true }).filter((each) => each.startsWith('none'))).toEqual([]);
+});
+
+test('every pool is looked at, however many there are', () => {
+  const paths = pathsOf({ ...target, poolsV1: [5, 6, 7], poolsV2: [8, 9] });
+  for (const pool of [5, 6, 7]) expect(paths.join('\n')).toContain(`/latest/${pool}?interval=HOUR`);
+  for (const pool of [8, 9]) expect(paths.join('\n')).toContain(`/v2/pools/conversionRates/${pool}?`);
+});
+
+test('a single rule is asked with its own needs only', () => {
+  const { chosen } = choose(['tokens/ids-are-unique']);
+  expect(makePlan(chosen, target, 48).requests.map((each) => each.need.operation)).toEqual(['listTokens']);
+});
+
+test('no plan is larger than its budget, and what it leaves out is counted', () => {
+  const whole = makePlan(catalogue, target, 48).requests.length;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (most) => {
+      const plan = makePlan(catalogue, target, most);
+      expect(plan.requests.length).toBeLessThanOrEqual(most);
+      expect(plan.requests.length + plan.left).toBe(whole);
+    }),
+  );
+});
+
+test('a dozen requests still touch every operation', () => {
+  const operations = makePlan(catalogue, target, 12).requests.map((each) => each.need.operation);
+  expect(new Set(operations).size).toBe(3);
+});
+
+test('a given budget keeps a sixth for asking again', () => {
+  expect(budgetFor(12)).toEqual({ planned: 10, budget: 12 });
+  expect(budgetFor(200)).toEqual({ planned: 188, budget: 200 });
+  expect(budgetFor(undefined)).toEqual({ planned: 48, budget: 60 });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test';
+import { choose } from '../contract/catalogue.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { runConformance } from './run.ts';
+import { baseUrl, type Reply, scriptedClient } from './testing/scripted-client.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+const token =
+  '{"id":"0.0.1","icon":"/a.svg","symbol":"A","decimals":8,"price":"1","priceUsd":1,"dueDiligenceComplete":true,"isFeeOnTransferToken":false}';
+
+const headers: [string, string][] = [['content-type', 'application/json']];
+const tokens = (body = `[${token}]`): Reply => ({ status: 200, body, headers });
+
+function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budget?: number) {
+  const client = scriptedClient(answer);
+  const outcome = runConformance({
+    spec,
+    client,
+    hasKey: true,
+    target: { name: 't', baseUrl, poolsV1: [1], poolsV2: [1], keyless: false, soleUser: true },
+    seed: 1,
+    ...(budget !== undefined && { budget }),
+    catalogue: choose(names).chosen,
+    replay: (rule) => rule,
+    version: 'test',
+    pauseMs: 1,
+    patienceMs: 1_000,
+  });
+  return outcome.then((result) => ({ ...result, sent: client.sent }));
+}
+
+test('a failure that passes is asked again and leaves no trace in the verdict', async () => {
+  const { run: result, sent } = await run(
+    (_request, count) => (count === 1 ? { status: 503 } : tokens()),
+    ['tokens/answer-is-a-list', 'transport/proper-requests-are-answered'],
+  );
+  expect(result.findings).toEqual([]);
+  expect(sent[1]).toMatchObject({ path: sent[0]?.path, freshConnection: true });
+});
+
+test('a failure of one operation that persists while others answer is its finding', async () => {
+  const { run: result } = await run(
+    ({ path }) => (path === '/tokens' ? { failure: 'reset', phase: 'receive' } : { status: 404 }),
+    ['transport/proper-requests-are-answered'],
+  );
+  expect(result.findings).toMatchObject([
+    {
+      rule: 'transport/proper-requests-are-answered',
+      operation: 'listTokens',
+      actual: expect.stringContaining('reset'),
+    },
+  ]);
+});
+
+test('a target that lets nobody connect is left alone after three attempts', async () => {
+  const { run: result, sent } = await run(() => ({ failure: 'refused', phase: 'connect' }), ['transport']);
+  expect(result).toMatchObject({ verdict: 'inconclusive', findings: [] });
+  expect(sent).toHaveLength(3);
+});
+
+test('a certificate that is not trusted is asked for once', async () => {
+  const { run: result, sent } = await run(() => ({ failure: 'certificate', phase: 'tls' }), ['transport']);
+  expect(result).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('certificate') });
+  expect(sent).toHaveLength(1);
+});
+
+test('a refused key stops the run and is inconclusive', async () => {
+  const { run: result, sent } = await run(() => ({ status: 401, body: '{}' }), ['transport', 'tokens']);
+  expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'the API key was refused (status 401)' });
+  expect(sent).toHaveLength(1);
+});
+
+test('a spent quota is inconclusive, never the fault of the target', async () => {
+  const { run: result } = await run(() => ({ status: 429 }), ['tokens']);
+  expect(result).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('429'),
+    findings: [],
+  });
+});
+
+test('a breach that stays is found and asked again once', async () => {
+  const { run: result, sent } = await run(() => tokens(`[${token},${token}]`), ['tokens/ids-are-unique']);
+  expect(sent).toHaveLength(2);
+  expect(result.findings).toMatchObject([{ rule: 'tokens/ids-are-unique', intermittent: false }]);
+});
+
+test('a breach that goes away is found and marked intermittent', async () => {
+  const { run: result } = await run(
+    (_request, count) => tokens(count === 1 ? `[${token},${token}]` : `[${token}]`),
+    ['tokens/ids-are-unique'],
+  );
+  expect(result.findings).toMatchObject([{ rule: 'tokens/ids-are-unique', intermittent: true }]);
+});
+
+test('no run sends more than its budget, whatever it finds', async () => {
+  for (const budget of [1, 2, 5]) {
+    const { sent } = await run(() => ({ status: 503 }), ['transport', 'tokens', 'candle'], budget);
+    expect(sent.length).toBeLessThanOrEqual(budget);
+  }
+});
+
+test('a target that needs no key is asked without one where none is at hand', async () => {
+  const client = scriptedClient(() => tokens());
+  const { run: result } = await runConformance({
+    spec,
+    client,
+    hasKey: false,
+    target: { name: 't', baseUrl, poolsV1: [], poolsV2: [], keyless: true, soleUser: false },
+    seed: 1,
+    catalogue: choose(['tokens', 'authentication']).chosen,
+    replay: (rule) => rule,
+    version: 'test',
+    pauseMs: 1,
+    patienceMs: 1_000,
+  });
+  expect(client.sent).toEqual([expect.objectContaining({ path: '/tokens', credential: 'none' })]);
+  expect(result.verdict).toBe('conformant');
+});

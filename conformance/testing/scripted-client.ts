@@ -1,0 +1,39 @@
+import type { Exchange, FailureKind, Phase } from '../../contract/exchange.ts';
+import type { SendRequest } from '../../http/request-lines.ts';
+
+export type Reply =
+  | { readonly status: number; readonly body?: string; readonly headers?: [string, string][] }
+  | { readonly failure: FailureKind; readonly phase: Phase };
+
+export const baseUrl = 'https://target.invalid';
+
+/** A client without a socket: answers by a script and remembers what it was asked. */
+export function scriptedClient(answer: (request: SendRequest, count: number) => Reply) {
+  const sent: SendRequest[] = [];
+  const send = async (request: SendRequest): Promise<Exchange> => {
+    sent.push(request);
+    return toExchange(request, answer(request, sent.length));
+  };
+  return { send, sent };
+}
+
+function toExchange({ path, credential }: SendRequest, reply: Reply): Exchange {
+  const request = { method: 'GET', url: `${baseUrl}${path}`, headers: [], credential };
+  const rest = { timings: { total: 1 }, startedAt: '2026-03-11T15:32:20.000Z' };
+  if ('failure' in reply) {
+    return { request, failure: { kind: reply.failure, phase: reply.phase, message: 'scripted' }, ...rest };
+  }
+  const { status, body = '', headers = [] } = reply;
+  const bytes = Buffer.byteLength(body);
+  return {
+    request,
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: [['date', 'Wed, 11 Mar 2026 15:32:20 GMT'], ...headers],
+      body: { text: body, encoding: 'utf8', decodedBytes: bytes, wireBytes: bytes },
+    },
+    ...rest,
+  };
+}
