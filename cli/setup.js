@@ -12,7 +12,7 @@ const biome = tool('@biomejs/biome/bin/biome', 'check');
 const lint = [
   [...biome, '--error-on-warnings', '.'],
   tool('typescript/bin/tsc', '-p', '.'),
-  tool('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.json', '.'),
+  tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.json', '.'),
 ];
 
 /** @type {Record<string, string[][]>} */

@@ -1,0 +1,210 @@
+import type { BreachCase, NearMiss } from '../breach-case.ts';
+import { type Fields, fields } from '../damage.ts';
+import type { World } from '../world.ts';
+
+const inHistory = {
+  at: 'recent HOUR of 2',
+  operation: 'listV2PoolCandles',
+  pointer: '/*/timestampSeconds',
+} as const;
+const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
+
+/** Places in the recent hours of a pool: a closed one, and the open one. */
+const closed = 5;
+const open = -1;
+
+/** A minute past ten: the candle from nine is settling, neither open nor closed. */
+const settling = { world: { now: Date.parse('2026-03-18T10:01:00Z') / 1000 }, row: -2 };
+
+const endIs = (change: (start: number, end: number) => number) => (record: Fields) => ({
+  timestampSeconds: change(Number(record.startTimestampSeconds), Number(record.timestampSeconds)),
+});
+
+const moved = (seconds: number) => (record: Fields) => ({
+  startTimestampSeconds: Number(record.startTimestampSeconds) + seconds,
+  timestampSeconds: Number(record.timestampSeconds) + seconds,
+});
+
+const inMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => ({
+  startTimestampSeconds: Number(startTimestampSeconds) * 1000,
+  timestampSeconds: Number(timestampSeconds) * 1000,
+});
+
+/** The latest candle is the one of the coming hour, this many seconds before it begins. */
+function early(seconds: number): { world: Partial<World>; at: string; damage: ReturnType<typeof fields> } {
+  const now = Date.parse('2026-03-18T10:00:00Z') / 1000 - seconds;
+  const world = { now, pace: 0, openEnd: 'interval end' } as const;
+  return { world, at: 'latest HOUR of 2', damage: fields(0, moved(3600)) };
+}
+
+export const candleTimeBreaches: readonly BreachCase[] = [
+  {
+    ...inHistory,
+    rule: 'candle/times-are-seconds',
+    what: 'a candle in milliseconds',
+    damage: fields(open, inMilliseconds),
+    expected: 'Unix seconds of this century',
+    actual: 'startTimestampSeconds 1773828000000',
+  },
+  {
+    ...inLatest,
+    rule: 'candle/times-are-seconds',
+    what: 'a latest candle that ends in microseconds',
+    damage: fields(
+      0,
+      endIs((_, end) => end * 1e6),
+    ),
+    pointer: '/timestampSeconds',
+    expected: 'Unix seconds of this century',
+    actual: /^timestampSeconds 1773\d{12}$/,
+  },
+  {
+    ...inHistory,
+    rule: 'candle/starts-before-it-ends',
+    what: 'an end before the start',
+    world: settling.world,
+    damage: fields(
+      settling.row,
+      endIs((start) => start - 60),
+    ),
+    expected: 'after its start 1773824400',
+    actual: '1773824340',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/starts-before-it-ends',
+    what: 'a closed candle of no length',
+    damage: fields(
+      closed,
+      endIs((start) => start),
+    ),
+    expected: /^after its start \d+$/,
+    actual: /^\d+$/,
+    also: ['candle/closed-lasts-its-interval'],
+  },
+  {
+    ...inHistory,
+    rule: 'candle/lasts-at-most-its-interval',
+    what: 'an hour and a minute',
+    world: settling.world,
+    damage: fields(
+      settling.row,
+      endIs((start) => start + 3660),
+    ),
+    expected: 'at most HOUR, 3600 s',
+    actual: '3660 s',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'a last observation for an end among others',
+    damage: fields(
+      closed,
+      endIs((_, end) => end - 60),
+    ),
+    expected: '3600 s',
+    actual: '3540 s',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'an end of the next among inclusive ones',
+    world: { endsEarly: 1 },
+    damage: fields(
+      closed,
+      endIs((_, end) => end + 1),
+    ),
+    expected: '3599 s',
+    actual: '3600 s',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/open-ends-are-alike',
+    what: 'an interval end among last observations',
+    damage: fields(
+      open,
+      endIs((start) => start + 3600),
+    ),
+    expected: 'the last observation, as elsewhere',
+    actual: '2026-03-18T11:00:00Z',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/open-ends-are-alike',
+    what: 'a last observation among interval ends',
+    world: { openEnd: 'interval end' },
+    damage: fields(
+      open,
+      endIs((start) => start + 1800),
+    ),
+    expected: 'the interval end, as elsewhere',
+    actual: '2026-03-18T10:30:00Z',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/open-ends-are-alike',
+    what: 'an end that is neither',
+    damage: fields(
+      open,
+      endIs((start) => start + 3000),
+    ),
+    expected: 'the last observation, as elsewhere',
+    actual: '2026-03-18T10:50:00Z',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/times-are-whole-minutes',
+    what: 'an open candle that ends between minutes',
+    damage: fields(
+      open,
+      endIs((_, end) => end + 7),
+    ),
+    expected: 'whole minutes',
+    actual: '2026-03-18T10:00:00Z to 2026-03-18T10:37:07Z',
+  },
+  {
+    ...early(4),
+    rule: 'candle/is-not-from-the-future',
+    what: 'the coming hour four seconds early',
+    operation: 'getLatestV1PoolCandle',
+    pointer: '/startTimestampSeconds',
+    expected: "at or before 2026-03-18T09:59:56Z, the server's time",
+    actual: String(Date.parse('2026-03-18T10:00:00Z') / 1000),
+  },
+];
+
+export const candleTimeNearMisses: readonly NearMiss[] = [
+  {
+    ...early(2),
+    rule: 'candle/is-not-from-the-future',
+    what: 'the coming hour two seconds early by a lagging Date',
+  },
+  {
+    ...inHistory,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'a settling candle still stamped by its last observation',
+    world: settling.world,
+    damage: fields(
+      settling.row,
+      endIs((_, end) => end - 60),
+    ),
+  },
+  {
+    ...inHistory,
+    rule: 'candle/open-ends-are-alike',
+    what: 'a last observation of the coming minute',
+    damage: fields(
+      open,
+      endIs((_, end) => end + 60),
+    ),
+  },
+  {
+    ...inHistory,
+    rule: 'candle/starts-before-it-ends',
+    what: 'an open candle in its first minute',
+    damage: fields(
+      open,
+      endIs((start) => start),
+    ),
+  },
+];

@@ -1,0 +1,158 @@
+import type { BreachCase, NearMiss } from '../breach-case.ts';
+import { damaged, everyRow, type Fields, fields, rows } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
+
+const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
+const row = 3;
+
+const scaled = (field: string, factor: number) => (record: Fields) => ({
+  [field]: Number(record[field]) * factor,
+});
+
+/** Inverted averages made of the plain ones: K / avg instead of the mean of K / price. */
+function inverseOfMean(recorded: Recorded): Recorded {
+  const { response } = recorded.recording.exchanges[recorded.names.indexOf('week HOUR')] ?? {};
+  const plain = JSON.parse(response?.body.text ?? '[]') as Fields[];
+  return damaged(
+    recorded,
+    'week HOUR inverted',
+    everyRow((_, at) => ({ avg: 1 / Number(plain[at]?.avg) })),
+  );
+}
+
+const asDefault = 'inversion/left-out-means-false';
+const first = 'inversion/first-and-last-are-inverse';
+const extremes = 'inversion/extremes-are-swapped';
+
+function product(rule: string, field: string, other: string): BreachCase {
+  return {
+    ...hours,
+    rule,
+    what: `an inverted ${field} that is a millionth off`,
+    damage: fields(row, scaled(field, field === 'low' ? 1 - 1e-6 : 1 + 1e-6)),
+    pointer: `/*/${field}`,
+    expected: `${other} × inverted ${field} = 1, as in the pool's other candles`,
+    actual: /^(1\.000000|0\.99999)\d*$/,
+  };
+}
+
+export const inversionBreaches: readonly BreachCase[] = [
+  {
+    ...hours,
+    rule: asDefault,
+    at: 'week HOUR spelt',
+    what: 'an average in its twelfth digit',
+    damage: fields(row, scaled('avg', 1 + 1e-12)),
+    pointer: '/*/avg',
+    expected: /^0\.\d+, as without the parameter$/,
+    actual: /^0\.\d+$/,
+  },
+  {
+    rule: asDefault,
+    at: 'latest HOUR spelt',
+    operation: 'getLatestV1PoolCandle',
+    what: 'a latest average in its twelfth digit',
+    damage: fields(0, scaled('avg', 1 + 1e-12)),
+    pointer: '/avg',
+    expected: /^0\.\d+, as without the parameter$/,
+    actual: /^0\.\d+$/,
+  },
+  {
+    ...hours,
+    rule: 'inversion/same-candles',
+    what: 'one inverted hour less at the edge',
+    damage: rows((list) => list.slice(1)),
+    pointer: '',
+    expected: 'the 168 closed candles of the plain answer',
+    actual: '167 closed candles, 167 of them the same intervals',
+  },
+  {
+    ...hours,
+    rule: 'inversion/same-candles',
+    what: 'inverted hours that are stamped in another way',
+    damage: fields(row, ({ timestampSeconds }) => ({ timestampSeconds: Number(timestampSeconds) - 60 })),
+    pointer: '/*/timestampSeconds',
+    expected: /^\d+, as the plain candle$/,
+    actual: /^\d+$/,
+    also: ['candle/closed-lasts-its-interval'],
+  },
+  product(first, 'open', 'open'),
+  product(first, 'close', 'close'),
+  product(extremes, 'high', 'low'),
+  product(extremes, 'low', 'high'),
+  {
+    ...hours,
+    rule: 'inversion/averages-are-within-bounds',
+    what: 'an inverted average as high as the high',
+    damage: fields(row, ({ high }) => ({ avg: high })),
+    pointer: '/*/avg',
+    expected: /^an average whose product with 0\.\d+ lies in \[/,
+    actual: /^\d+\.\d+$/,
+  },
+  {
+    ...hours,
+    rule: 'inversion/average-is-of-inverses',
+    what: 'the inverse of the mean',
+    whole: inverseOfMean,
+    pointer: '/*/avg',
+    expected: /^at least \d+\.\d+, a mean of inverted prices$/,
+    actual: /^\d+\.\d+$/,
+  },
+  {
+    ...hours,
+    rule: 'inversion/usd-stays',
+    what: 'a volume worth a dollar more',
+    damage: fields(row, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) + 1) })),
+    pointer: '/*/volumeUsd',
+    expected: /^[\d.]+, as without inversion$/,
+    actual: /^[\d.]+$/,
+  },
+  {
+    rule: 'inversion/usd-stays',
+    at: 'latest HOUR inverted',
+    operation: 'getLatestV1PoolCandle',
+    what: 'a latest liquidity in the other token',
+    damage: fields(0, { liquidityUsd: '5' }),
+    pointer: '/liquidityUsd',
+    expected: /^[\d.]+, as without inversion$/,
+    actual: '5',
+  },
+  {
+    ...hours,
+    rule: 'inversion/tinybars-stay',
+    what: 'liquidity restated',
+    damage: fields(row, ({ liquidity }) => ({ liquidity: `${liquidity}0` })),
+    pointer: '/*/liquidity',
+    expected: /^\d+, as without inversion$/,
+    actual: /^\d+$/,
+  },
+];
+
+export const inversionNearMisses: readonly NearMiss[] = [
+  {
+    ...hours,
+    rule: asDefault,
+    at: 'week HOUR spelt',
+    what: 'the fields in another order',
+    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+  },
+  {
+    ...hours,
+    rule: first,
+    what: 'a double in its last places',
+    damage: fields(row, scaled('open', 1 + 1e-10)),
+  },
+  {
+    ...hours,
+    rule: extremes,
+    what: 'a double in its last places',
+    damage: fields(row, scaled('high', 1 + 1e-10)),
+  },
+  {
+    ...hours,
+    rule: 'inversion/average-is-of-inverses',
+    what: 'a mean of inverses in a flat market',
+    world: { prices: 'flat' },
+    whole: inverseOfMean,
+  },
+];

@@ -1,0 +1,218 @@
+import type { BreachCase, NearMiss } from '../breach-case.ts';
+import { all, count, type Damage, damagedFrom, header, withExchanges } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
+
+const names = {
+  limit: 'x-ratelimit-limit',
+  remaining: 'x-ratelimit-remaining',
+  additional: 'x-ratelimit-additional-total',
+  reset: 'x-ratelimit-reset',
+} as const;
+
+/** Answers of a run in the usual world that are counted: all with the key. */
+const counted = 18;
+
+const everywhere =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    withExchanges(recorded, (exchanges) => exchanges.map(damage));
+
+const fromTokens =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    damagedFrom(recorded, 'tokens', damage);
+
+const first = { operation: 'getLatestV1PoolCandle' } as const;
+const presence = {
+  rule: 'quota/headers-on-every-answer',
+  operation: 'listTokens',
+  expected: 'a whole number, once',
+} as const;
+const counting = {
+  rule: 'quota/counts-every-request',
+  operation: 'listTokens',
+  pointer: `header:${names.remaining}`,
+} as const;
+
+/** Histories are charged this much more than other requests, in a run that shares its key. */
+function surcharge(from: number, more: number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    let owed = 0;
+    const charged = withExchanges(recorded, (exchanges) =>
+      exchanges.map((exchange, at) => {
+        if (exchange.request.url.includes('/v2/') && at >= from) owed += more;
+        return count(names.remaining, (told) => told - owed)(exchange);
+      }),
+    );
+    const { recording } = charged;
+    return { ...charged, recording: { ...recording, target: { ...recording.target, soleUser: false } } };
+  };
+}
+
+const inHeaders: readonly BreachCase[] = [
+  ...Object.values(names).map(
+    (name): BreachCase => ({
+      ...presence,
+      what: `a refusal without ${name}`,
+      at: 'tokens unkeyed',
+      damage: header(name, undefined),
+      pointer: `header:${name}`,
+      actual: 'no such header',
+    }),
+  ),
+  ...['-1', '1.5', '', '1e4', '0x10', 'many'].map(
+    (told): BreachCase => ({
+      ...presence,
+      what: `a limit of "${told}"`,
+      at: 'tokens unkeyed',
+      damage: header(names.limit, told),
+      pointer: `header:${names.limit}`,
+      actual: told,
+    }),
+  ),
+  {
+    ...presence,
+    what: 'a limit told twice',
+    at: 'tokens unkeyed',
+    damage: header(names.limit, ['5', '5']),
+    pointer: `header:${names.limit}`,
+    actual: '5 and 5',
+  },
+];
+
+const inNumbers: readonly BreachCase[] = [
+  {
+    ...first,
+    rule: 'quota/remaining-is-within-limit',
+    what: 'more left than allowed',
+    whole: everywhere(header(names.limit, '100')),
+    pointer: `header:${names.remaining}`,
+    expected: 'at most the limit of 100, which is above zero',
+    actual: '9879',
+    count: counted,
+  },
+  {
+    ...first,
+    rule: 'quota/additional-only-beyond-limit',
+    what: 'requests beyond a limit that is not reached',
+    whole: everywhere(header(names.additional, '3')),
+    pointer: `header:${names.additional}`,
+    expected: '0 while 9879 requests remain',
+    actual: '3',
+    count: counted,
+  },
+  {
+    ...counting,
+    what: 'a request that is charged twice',
+    whole: fromTokens(count(names.remaining, (told) => told - 1)),
+    expected: 'one request more than the answer before',
+    actual: '2 more (127, then 129)',
+  },
+  {
+    ...counting,
+    what: 'a request that is not charged',
+    whole: fromTokens(count(names.remaining, (told) => told + 1)),
+    expected: 'one request more than the answer before',
+    actual: '0 more (127, then 127)',
+  },
+  {
+    ...counting,
+    operation: 'listV2PoolCandles',
+    what: 'histories that are charged twice to a shared key',
+    whole: surcharge(0, 1),
+    expected: 'one request more than the answer before',
+    actual: /^2 more/,
+    count: 9,
+  },
+  {
+    ...counting,
+    rule: 'quota/never-runs-backwards',
+    what: 'a counter that falls back by five',
+    whole: fromTokens(count(names.remaining, (told) => told + 6)),
+    expected: 'no fewer requests used than before (127)',
+    actual: '122',
+    also: ['quota/counts-every-request'],
+  },
+  {
+    rule: 'quota/never-runs-backwards',
+    operation: 'listTokens',
+    what: 'an additional total that falls',
+    world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
+    whole: fromTokens(count(names.additional, (told) => told - 3)),
+    pointer: `header:${names.additional}`,
+    expected: 'no fewer requests used than before (127)',
+    actual: '125',
+    also: ['quota/counts-every-request'],
+  },
+  {
+    rule: 'quota/limit-is-constant',
+    operation: 'listTokens',
+    what: 'a limit that moves',
+    whole: fromTokens(
+      all(
+        count(names.limit, (told) => told + 1),
+        count(names.remaining, (told) => told + 1),
+      ),
+    ),
+    pointer: `header:${names.limit}`,
+    expected: '10000, as before',
+    actual: '10001',
+  },
+];
+
+const inResets: readonly BreachCase[] = [
+  {
+    ...first,
+    rule: 'quota/reset-is-in-milliseconds',
+    what: 'a reset in seconds',
+    whole: everywhere(count(names.reset, (told) => Math.floor(told / 1000))),
+    pointer: `header:${names.reset}`,
+    expected: 'Unix milliseconds',
+    actual: '1775001599',
+    count: counted,
+  },
+  ...[-30, 20].map(
+    (days): BreachCase => ({
+      ...first,
+      rule: 'quota/reset-is-within-a-month',
+      what: `a reset ${days} days from the month’s end`,
+      whole: everywhere(count(names.reset, (told) => told + days * 86_400_000)),
+      pointer: `header:${names.reset}`,
+      expected: /^within a month after 2026-03-18T10:37:25Z$/,
+      actual: String(Date.parse('2026-03-31T23:59:59.999Z') + days * 86_400_000),
+      count: counted,
+    }),
+  ),
+  {
+    rule: 'quota/reset-is-constant',
+    operation: 'listTokens',
+    what: 'a reset that moves on',
+    whole: fromTokens(count(names.reset, (told) => told + 1000)),
+    pointer: `header:${names.reset}`,
+    expected: '1775001599999, as before',
+    actual: '1775002599999'.replace('2599', '1600'),
+  },
+];
+
+export const quotaBreaches: readonly BreachCase[] = [...inHeaders, ...inNumbers, ...inResets];
+
+export const quotaNearMisses: readonly NearMiss[] = [
+  { ...presence, what: 'blanks around a number', at: 'tokens unkeyed', damage: header(names.limit, ' 5 ') },
+  {
+    rule: 'quota/counts-every-request',
+    what: 'one foreign request while the key is shared',
+    whole: surcharge(14, 0),
+  },
+  {
+    rule: 'quota/reset-is-within-a-month',
+    what: 'a reset in a month and two hours',
+    whole: everywhere(header(names.reset, String(Date.parse('2026-04-18T12:00:00Z')))),
+  },
+  {
+    rule: 'quota/counts-every-request',
+    what: 'the month that ends during the run',
+    world: { now: Date.parse('2026-03-31T23:59:58Z') / 1000 },
+    whole: (recorded) => recorded,
+    outcome: 'unexercised',
+  },
+];
