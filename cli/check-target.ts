@@ -50,7 +50,7 @@ async function checkRemote(
     ca,
     ratePerSecond: flags.rate ?? (isLoopback ? undefined : politeRate),
     deadlines: { connectMs: flags.timeout / 2, headersMs: flags.timeout, bodyMs: flags.timeout },
-    proxyEnv: process.env,
+    ...(!isLoopback && { proxyEnv: process.env }),
     version,
     longestWaitMs: flags.timeout,
   });

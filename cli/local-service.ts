@@ -33,6 +33,7 @@ export async function openLocal(options: {
   const { seed = 1, faults } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'candleproof-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const restore = removeOnSignal(remove);
   try {
     copyFileSync(await keptMarket(seed), join(dataDir, database), constants.COPYFILE_FICLONE);
     const service = await startService({ dataDir, seed, faults });
@@ -45,12 +46,29 @@ export async function openLocal(options: {
         ca: caPem,
         isLoopback: true,
       },
-      close: () => service.close().finally(remove),
+      close: async () => {
+        await service.close().finally(remove);
+        restore();
+      },
     };
   } catch (error) {
     remove();
+    restore();
     throw error;
   }
+}
+
+/** Whoever breaks a check off finds nothing of it left behind; returns what undoes this. */
+function removeOnSignal(remove: () => void): () => void {
+  const leave = (): never => {
+    remove();
+    process.exit(130);
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, leave);
+  return () => {
+    for (const signal of signals) process.off(signal, leave);
+  };
 }
 
 /** The file of a market that was built before; built now, aside, and put in its place whole where there is none. */

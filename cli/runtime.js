@@ -50,10 +50,9 @@ export function isSetUp() {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   const locked = readPackages(join(root, 'package-lock.json'));
   return (
-    installed !== undefined &&
-    locked !== undefined &&
+    locked === undefined ||
     Object.entries(locked).every(
-      ([path, each]) => path === '' || each.optional === true || installed[path]?.version === each.version,
+      ([path, each]) => path === '' || each.optional === true || installed?.[path]?.version === each.version,
     )
   );
 }

@@ -78,7 +78,7 @@ function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { ans
 
 function toExample(breach: Breach): Example {
   const { answer, pointer, expected, actual, candles = [] } = breach;
-  const drawn = withNeighbours(candles, answer).slice(0, mostCandles);
+  const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
     pointer,
@@ -95,20 +95,15 @@ function withNeighbours(candles: readonly Candle[], answer: Answer): readonly Ca
   return answer.candles.filter((each) => Math.abs(each.row - only.row) <= 3);
 }
 
+/** A price or time that is no number cannot be drawn. */
+function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolean {
+  return [start, end, open, high, low, close, avg].every(Number.isFinite);
+}
+
 /** Among several candles the breach is at the one that its pointer names; a pointer at no row names none. */
 function draw(candle: Candle, concerned: readonly Candle[], pointer: string): DrawnCandle {
   const { start, end, open, high, low, close, avg } = candle;
   const row = Number(/^\/(\d+)/.exec(pointer)?.[1] ?? 0);
   const offending = pointer !== '' && concerned.includes(candle) && candle.row === row;
-  const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
-  return {
-    start: finite(start),
-    end: finite(end),
-    open: finite(open),
-    high: finite(high),
-    low: finite(low),
-    close: finite(close),
-    avg: finite(avg),
-    offending,
-  };
+  return { start, end, open, high, low, close, avg, offending };
 }

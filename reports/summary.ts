@@ -40,7 +40,7 @@ function counts({ rules, requests }: Run): string {
   return [
     `- **Musts:** ${countsInWords(rules, 'must')}`,
     `- **Shoulds:** ${countsInWords(rules, 'should')}`,
-    `- **Requests:** ${requestsInWords(requests.sent)}, of a budget of ${thousands(requests.budget)}`,
+    `- **Requests:** ${requestsInWords(requests)}`,
   ].join('\n');
 }
 

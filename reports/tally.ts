@@ -21,9 +21,10 @@ export function countsInWords(rules: readonly RuleResult[], level: Level): strin
   return [`${by.passed} passed`, ...told.map((each) => `${by[each]} ${each}`)].join(', ');
 }
 
-/** `21 requests, 0.21 % of a month of 10,000`. */
-export function requestsInWords(sent: number): string {
-  return `${plural(sent, 'request')}, ${monthShare(sent)} of a month of ${thousands(month)}`;
+/** `21 requests, 0.21 % of a month of 10,000 (budget 33)`; a judged recording has sent none. */
+export function requestsInWords({ sent, budget }: Run['requests']): string {
+  if (budget === 0) return 'none sent: this judges a recording';
+  return `${plural(sent, 'request')}, ${monthShare(sent)} of a month of ${thousands(month)} (budget ${thousands(budget)})`;
 }
 
 /** Share of the monthly allowance in per cent: `0.21 %`. */

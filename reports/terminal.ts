@@ -3,16 +3,7 @@ import { drawInText } from './candles/text.ts';
 import { clip, visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
 import { type Paint, paintIn, type Tone } from './paint.ts';
-import {
-  countsInWords,
-  leftOpen,
-  plural,
-  requestsInWords,
-  ruleOf,
-  thousands,
-  times,
-  verdictSentence,
-} from './tally.ts';
+import { countsInWords, leftOpen, plural, requestsInWords, ruleOf, times, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
 export type TerminalStyle = {
@@ -85,7 +76,6 @@ function findingLines(finding: Finding, run: Run, width: number, paint: Paint): 
 }
 
 function counts(run: Run, width: number, paint: Paint): string[] {
-  const { sent, budget } = run.requests;
   const changed = run.observations.filter((each) => each.changed).length;
   const open = [...leftOpen(run.rules)].map(([reason, rules]) =>
     clip(visible(`          ${rules.length} not judged: ${reason}`), width),
@@ -95,6 +85,6 @@ function counts(run: Run, width: number, paint: Paint): string[] {
     `shoulds   ${countsInWords(run.rules, 'should')}`,
     ...open.map((each) => paint('quiet', each)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
-    `requests  ${requestsInWords(sent)} (budget ${thousands(budget)})`,
+    `requests  ${requestsInWords(run.requests)}`,
   ];
 }

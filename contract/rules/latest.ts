@@ -1,11 +1,12 @@
 import { type Amount, amountText, type Candle, hasSoundExtremes } from '../candle.ts';
+import type { OpenEnd } from '../conventions.ts';
 import { compare, parseDecimal } from '../decimal.ts';
 import type { Evidence } from '../evidence.ts';
 import { stamp } from '../interval.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
-import { type Breach, candleBreach, eachCandleOf, type Rule, type Sight } from '../rule.ts';
-import { brackets, isSameSeries, lengthOf, type Snapshot, snapshots } from '../series.ts';
+import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
+import { brackets, isSameSeries, lengthOf, poolOf, type Snapshot, snapshots } from '../series.ts';
 import { settlingSeconds } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
@@ -79,6 +80,43 @@ function isOutdated(start: number, answer: CandleAnswer): boolean {
   return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + settlingSeconds;
 }
 
+/** A pool that is no longer observed has no newer candle: a late one is a breach only where newer data are known. */
+function* checkNewest({ latest, conventions }: Evidence): Generator<Sight> {
+  for (const answers of Map.groupBy(latest, poolOf).values()) {
+    const silentSince = lastSign(answers, conventions.openEnd);
+    for (const answer of answers) {
+      const [candle] = answer.candles;
+      if (!candle || Number.isNaN(candle.start)) continue;
+      if (!isOutdated(candle.start, answer)) yield { judged: answer };
+      else if (silentSince !== undefined) {
+        yield { undecided: `pool ${answer.asked.poolId} has shown nothing since ${stamp(silentSince)}` };
+      } else yield { breach: outdated(answer, candle) };
+    }
+  }
+}
+
+function outdated(answer: CandleAnswer, candle: Candle): Breach {
+  return candleBreach(answer, candle, 'startTimestampSeconds', {
+    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.serverNow ?? 0)}`,
+    actual: `the one from ${stamp(candle.start)}`,
+  });
+}
+
+/** The last sign of life of a pool that was silent for a whole interval and more; undefined for one that lives. */
+function lastSign(answers: readonly CandleAnswer[], openEnd: OpenEnd | undefined): number | undefined {
+  const signs = answers.flatMap(({ candles: [candle] }) =>
+    candle && !Number.isNaN(candle.start + candle.end)
+      ? [openEnd === 'interval end' ? candle.start : candle.end]
+      : [],
+  );
+  const last = Math.max(...signs);
+  const isSilent = answers.some((answer) => {
+    const nextEnd = (answer.candles[0]?.start ?? Number.NaN) + 2 * lengthOf(answer);
+    return answer.serverNow !== undefined && answer.serverNow >= nextEnd + settlingSeconds && last < nextEnd;
+  });
+  return isSilent ? last : undefined;
+}
+
 /** In one state of the market the longer candle holds the shorter one, where it began no later. */
 function* compareIntervals(snapshot: Snapshot): Generator<Sight> {
   const ordered = [...snapshot].sort((a, b) => lengthOf(a) - lengthOf(b));
@@ -130,20 +168,11 @@ export const latestRules: readonly Rule[] = [
     id: 'latest/is-the-newest',
     section: '4.3',
     level: 'must',
-    statement: "The latest candlestick is that of the present interval by the server's clock.",
+    statement:
+      "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
     why: 'A price that is an interval old is not the latest.',
     needs: [latestOfEachPool, ...latestInEachInterval],
-    check: eachCandleOf(
-      ({ latest }) => latest,
-      'startTimestampSeconds',
-      ({ start }, answer) =>
-        isOutdated(start, answer)
-          ? {
-              expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.serverNow ?? 0)}`,
-              actual: `the one from ${stamp(start)}`,
-            }
-          : undefined,
-    ),
+    check: checkNewest,
   },
   {
     id: 'latest/never-goes-back',

@@ -23,6 +23,8 @@ export type BreachCase = Setting & {
   readonly expected: string | RegExp;
   readonly actual: string | RegExp;
   readonly count?: number;
+  /** Answers of the other operations break it in the same way. */
+  readonly everyOperation?: true;
   /** Other rules that cannot help but see it too. */
   readonly also?: readonly string[];
 };
@@ -45,7 +47,7 @@ const usual = record(usualWorld);
 /** The damaged run of a case. */
 export function stage(setting: Setting): Recorded {
   const healthy = setting.world ? record({ ...usualWorld, ...setting.world }) : usual;
-  return 'at' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
+  return 'damage' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
 }
 
 /** What findings say, in the fewest words. */

@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/verdict.ts';
 import { instantInWords, secondsBetween } from '../instant.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { requestsInWords, thousands } from '../tally.ts';
+import { requestsInWords } from '../tally.ts';
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wording.ts';
 import { mark } from './marks.ts';
 
@@ -22,7 +22,7 @@ function facts({ target, seed, startedAt, finishedAt, requests, versions }: Run)
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
     ['Started', instantInWords(startedAt)],
     ['Finished', `${instantInWords(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
-    ['Requests', `${requestsInWords(requests.sent)}; the budget was ${thousands(requests.budget)}`],
+    ['Requests', requestsInWords(requests)],
     ['Seed', markup`<code>${seed}</code>`],
     ['Candleproof', versions.candleproof],
     ['Catalogue', `edition ${versions.catalogue}`],

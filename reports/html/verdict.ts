@@ -45,7 +45,11 @@ function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Ma
 }
 
 function requestTile({ requests: { sent, budget } }: Run): Markup {
-  const share = budget > 0 ? Math.min(100, (100 * sent) / budget) : 0;
+  if (budget === 0) {
+    return markup`<section class="tile"><h2>Requests</h2>
+<p class="large">0 <small>sent</small></p><p>This judges a recording.</p></section>`;
+  }
+  const share = Math.min(100, (100 * sent) / budget);
   return markup`<section class="tile"><h2>Requests</h2>
 <p class="large">${thousands(sent)} <small>of a budget of ${thousands(budget)}</small></p>
 <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="spent" width="${share.toFixed(2)}" height="1"/></svg>

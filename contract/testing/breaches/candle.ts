@@ -110,7 +110,12 @@ const values: readonly BreachCase[] = [
   },
   prices('candle/high-is-highest', 'a high below the open', { avg: 4.5, high: 4.9 }, 'at least 5'),
   prices('candle/high-is-highest', 'a high below the close', { close: 7, high: 6.5 }, 'at least 7'),
-  prices('candle/high-is-highest', 'a plain high one unit too low', { high: 5 - 2 ** -50, avg: 4.5 }, /./),
+  prices(
+    'candle/high-is-highest',
+    'a plain high one unit too low',
+    { avg: 4.5, high: 5 - 2 ** -50 },
+    'at least 5',
+  ),
   prices('candle/low-is-lowest', 'a low above the close', { low: 4.75 }, 'at most 4.5'),
   prices('candle/low-is-lowest', 'a low above the open', { open: 3, low: 4 }, 'at most 3'),
   prices(average, 'an average above the high', { avg: 6.1 }, 'within [4, 6]'),

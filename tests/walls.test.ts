@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const config = resolve('.dependency-cruiser.json');
+const cruiser = resolve('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+
+/** For each wall, an import that must not pass it. */
+const breaches: Record<string, [from: string, to: string]> = {
+  'no-cycles': ['contract/there.ts', 'contract/back.ts'],
+  'contract-knows-nobody': ['contract/a.ts', 'http/b.ts'],
+  'contract-is-pure': ['contract/a.ts', 'node:http'],
+  'http-sends-and-records': ['http/a.ts', 'contract/judge.ts'],
+  'conformance-is-one-run': ['conformance/a.ts', 'service/b.ts'],
+  'service-never-judges': ['service/a.ts', 'contract/b.ts'],
+  'service-core-knows-no-faults': ['service/api/a.ts', 'service/faults/b.ts'],
+  'results-keep-facts': ['results/a.ts', 'http/b.ts'],
+  'reports-read-facts': ['reports/a.ts', 'conformance/b.ts'],
+  'proof-runs-faults-against-the-judge': ['proof/a.ts', 'cli/b.ts'],
+  'suite-runs-without-the-service': ['tests/a.ts', 'service/b.ts'],
+  'only-the-command-line-composes': ['http/a.ts', 'cli/b.ts'],
+};
+
+test('every wall of the configuration has a breach below', () => {
+  const { forbidden } = JSON.parse(readFileSync(config, 'utf8'));
+  expect(forbidden.map((each: { name: string }) => each.name).toSorted()).toEqual(
+    Object.keys(breaches).toSorted(),
+  );
+});
+
+for (const [wall, [from, to]] of Object.entries(breaches)) {
+  test(`an import from ${from} to ${to} is stopped by ${wall}`, () => {
+    const folder = test.info().outputPath('tree');
+    put(folder, from, `import type { B } from '${pathBetween(from, to)}';\nexport type A = B;\n`);
+    if (!to.startsWith('node:'))
+      put(folder, to, `import type { A } from '${pathBetween(to, from)}';\nexport type B = A;\n`);
+    expect(violationsIn(folder)).toContain(wall);
+  });
+}
+
+function put(folder: string, file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+function pathBetween(from: string, to: string): string {
+  if (to.startsWith('node:')) return to;
+  return `${'../'.repeat(from.split('/').length - 1)}${to}`;
+}
+
+function violationsIn(folder: string): string[] {
+  writeFileSync(join(folder, 'tsconfig.json'), '{}');
+  const args = [cruiser, '--config', config, '--output-type', 'json', '.'];
+  const { summary } = JSON.parse(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout);
+  return summary.violations.map((each: { rule: { name: string } }) => each.rule.name);
+}
