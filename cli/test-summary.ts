@@ -1,14 +1,24 @@
 import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { progressLine } from './progress.ts';
 
 /** Says little while tests pass, all about those that fail, and closes with the line that pipelines read. */
 export default class TestSummary implements Reporter {
   private suite: Suite | undefined;
+  private readonly progress = progressLine(process.stdout);
+  private ended = 0;
 
   onBegin(_config: unknown, suite: Suite): void {
     this.suite = suite;
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    this.progress.clear();
+    this.report(test, result);
+    this.ended += 1;
+    this.progress.show(`${this.ended} of ${this.suite?.allTests().length ?? 0} tests`);
+  }
+
+  private report(test: TestCase, result: TestResult): void {
     if (result.status === 'skipped') {
       const reason = test.annotations.find((each) => each.type === 'skip')?.description ?? 'no reason given';
       process.stdout.write(`left out: ${title(test)}: ${reason}\n`);
@@ -24,6 +34,7 @@ export default class TestSummary implements Reporter {
   }
 
   onEnd(result: FullResult): void {
+    this.progress.clear();
     const outcomes = (this.suite?.allTests() ?? []).map((test) => test.outcome());
     const count = (wanted: string[]): number => outcomes.filter((each) => wanted.includes(each)).length;
     const skipped = count(['skipped']);

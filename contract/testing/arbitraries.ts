@@ -65,6 +65,7 @@ const market = {
 };
 
 const habits = {
+  dayPhase: fc.constantFrom(0, 0, 4 * 3600, 18.5 * 3600),
   weekPhase: fc.constantFrom(...weekPhases),
   membership: fc.constantFrom(...memberships),
   openInHistory: fc.boolean(),

@@ -34,7 +34,8 @@ export type World = {
   /** Share of minutes in which something was traded. */
   readonly trades: number;
   readonly usd: { readonly cents: 'rounded' | 'cut'; readonly text: 'shortest' | 'two decimals' };
-  /** Second of the week, counted from Thursday 00:00 UTC, at which weeks begin. */
+  /** Second of the day in UTC at which days begin, and second of the week at which weeks would in UTC. */
+  readonly dayPhase: number;
   readonly weekPhase: number;
   readonly membership: Membership;
   readonly openInHistory: boolean;
@@ -82,6 +83,7 @@ export const usualWorld: World = {
   constant: 1,
   trades: 0.4,
   usd: { cents: 'rounded', text: 'shortest' },
+  dayPhase: 0,
   weekPhase: 345_600,
   membership: 'from <= S < to',
   openInHistory: true,
@@ -104,5 +106,6 @@ export const usualWorld: World = {
 
 /** Where the intervals of this length begin, in seconds after multiples of it. */
 export function phaseIn(world: World, interval: Interval): number {
-  return interval === 'WEEK' ? world.weekPhase : 0;
+  if (interval === 'WEEK') return world.weekPhase + world.dayPhase;
+  return interval === 'DAY' ? world.dayPhase : 0;
 }
