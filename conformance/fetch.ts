@@ -1,6 +1,7 @@
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
 import type { Client } from '../http/client.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { type Moment, newestClosedWeek, serverTime } from './moment.ts';
 import { type PlannedRequest, pathFor } from './plan.ts';
 
@@ -88,7 +89,7 @@ export class Fetcher {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const exchange = await this.#send(path, credential, attempt > 1);
       if (!exchange) return;
-      this.#stopped ||= isHopeless(exchange);
+      this.#stopped ||= isHopeless(exchange) || this.#isPutOff(exchange);
       if (this.#stopped || !mayPass(exchange)) return;
       if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) break;
       if (attempt < attempts) await pause(this.#options.pauseMs * 2 ** (attempt - 1));
@@ -96,10 +97,17 @@ export class Fetcher {
     this.#giveUp();
   }
 
-  /** Where nothing was ever answered, a few requests tell as much as all. */
+  /** Told to come back only after longer than anybody waits. */
+  #isPutOff({ response }: Exchange): boolean {
+    const wait = response && retryAfterMs(response.status, response.headers, Date.now());
+    return wait !== undefined && wait > this.#options.patienceMs;
+  }
+
+  /** Where nothing was ever answered, a few requests tell as much as all; a spent quota refuses all that follow. */
   #giveUp(): void {
     this.#givenUp += 1;
     const last = this.#exchanges.at(-1);
+    this.#stopped ||= last?.response?.status === 429;
     const neverAnswered = this.#exchanges.every((each) => each.response === undefined);
     const isOutOfReach = this.#givenUp >= givenUpAtMost || (last !== undefined && isUnconnected(last));
     this.#stopped ||= neverAnswered && isOutOfReach;

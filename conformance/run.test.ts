@@ -72,12 +72,22 @@ test('a refused key stops the run and is inconclusive', async () => {
 });
 
 test('a spent quota is inconclusive, never the fault of the target', async () => {
-  const { run: result } = await run(() => ({ status: 429 }), ['tokens']);
+  const { run: result, sent } = await run(() => ({ status: 429 }), ['tokens', 'candle']);
+  expect(sent).toHaveLength(3);
   expect(result).toMatchObject({
     verdict: 'inconclusive',
     reason: expect.stringContaining('429'),
     findings: [],
   });
+});
+
+test('a target that asks to come back in an hour is left alone at once', async () => {
+  const { run: result, sent } = await run(
+    () => ({ status: 429, headers: [['retry-after', '3600']] }),
+    ['tokens', 'candle'],
+  );
+  expect(sent).toHaveLength(1);
+  expect(result.verdict).toBe('inconclusive');
 });
 
 test('a breach that stays is found and asked again once', async () => {

@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { catalogue } from './catalogue.ts';
+import { judge } from './judge.ts';
+import type { Rule } from './rule.ts';
+import { roughWorlds, worlds } from './testing/arbitraries.ts';
+import { judgeIt, spec, told } from './testing/breach-case.ts';
+import { newestMinute } from './testing/candles.ts';
+import { record } from './testing/recorded.ts';
+import { usualWorld, type World } from './testing/world.ts';
+
+/** Verdict, findings and rules left open, in one comparable piece: a property that fails shows all of it. */
+function judged(world: World) {
+  const { verdict, findings, rules } = judgeIt(record(world));
+  const open = rules.filter((each) => each.outcome === 'inconclusive').map((each) => each.id);
+  return { verdict, findings: told(findings), open };
+}
+
+/** A minute that appears between the first and the last look leaves open whether intervals agree. */
+function racing(world: World): string[] {
+  const moves = newestMinute(world, world.now) !== newestMinute(world, world.now + 6 * world.pace);
+  return moves ? ['latest/intervals-agree'] : [];
+}
+
+test('no rule accuses or doubts a healthy service, whatever it chooses', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const { open, ...rest } = judged(world);
+      expect(rest).toEqual({ verdict: 'conformant', findings: [] });
+      expect(open.filter((id) => !racing(world).includes(id))).toEqual([]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('rounded prices and missing minutes leave only the mean open', () => {
+  fc.assert(
+    fc.property(roughWorlds, (world) => {
+      const { open, ...rest } = judged(world);
+      expect(rest).toEqual({ verdict: 'conformant', findings: [] });
+      const allowed = [...racing(world), 'rollup/average-is-the-mean'];
+      expect(open.filter((id) => !allowed.includes(id))).toEqual([]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a whole run of the usual service exercises every rule and answers every question', () => {
+  const { rules } = judgeIt(record({ ...usualWorld, scope: { weeks: 6, fineDays: 7 } }));
+  expect(rules.filter((each) => each.outcome !== 'passed').map((each) => each.id)).toEqual([]);
+  expect(rules.map((each) => each.id)).toEqual(
+    [...catalogue.rules, ...catalogue.questions].map((each) => each.id),
+  );
+});
+
+test('the same recording gives the same judgement', () => {
+  const { recording } = record(usualWorld);
+  const copy = structuredClone(recording);
+  const [{ sightings: _, evidence: __, ...one }, { sightings: ___, evidence: ____, ...other }] = [
+    judgeIt({ recording }),
+    judgeIt({ recording: copy }),
+  ];
+  expect(other).toEqual(one);
+  expect(copy).toEqual(recording);
+});
+
+const breaking: Rule = {
+  id: 'test/breaks-down',
+  section: '',
+  level: 'must',
+  statement: 'It breaks down.',
+  why: 'It is ours to mend.',
+  needs: [],
+  check: function* (evidence) {
+    for (const answer of evidence.answers) {
+      yield { breach: { answer, pointer: '', expected: 'order', actual: 'chaos' } };
+      throw new Error('lost the thread');
+    }
+  },
+};
+
+test('a rule that breaks down accuses nobody and is left open', () => {
+  const { recording } = record(usualWorld);
+  const law = { rules: [...catalogue.rules, breaking], questions: [] };
+  const { verdict, reason, findings, rules } = judge(spec, recording, { catalogue: law, replay: (id) => id });
+  expect(findings).toEqual([]);
+  expect(rules.at(-1)).toMatchObject({
+    outcome: 'inconclusive',
+    evidence: 0,
+    reason: 'the rule itself failed: lost the thread',
+  });
+  expect({ verdict, reason }).toEqual({
+    verdict: 'inconclusive',
+    reason: 'test/breaks-down: the rule itself failed: lost the thread',
+  });
+});
+
+test('a rule that is only recommended breaks down without spoiling the verdict', () => {
+  const { recording } = record(usualWorld);
+  const law = { rules: [...catalogue.rules, { ...breaking, level: 'should' as const }], questions: [] };
+  expect(judge(spec, recording, { catalogue: law, replay: (id) => id }).verdict).toBe('conformant');
+});
+
+test('an empty recording exercises nothing and decides nothing', () => {
+  const { target } = record(usualWorld).recording;
+  const { verdict, rules, findings } = judgeIt({ recording: { target, seed: 1, exchanges: [] } });
+  expect(new Set(rules.map((each) => each.outcome))).toEqual(new Set(['unexercised']));
+  expect({ verdict, findings }).toEqual({ verdict: 'inconclusive', findings: [] });
+});
