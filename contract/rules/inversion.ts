@@ -1,33 +1,12 @@
-import { amountText, type Candle, hasSoundAverage } from '../candle.ts';
-import { intervalSeconds, minute } from '../interval.ts';
+import { amountText, type Candle } from '../candle.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
 import { isClosed, joined } from '../series.ts';
-import { ulp } from '../tolerances.ts';
-import { constants, type Range, sidesOf, type Twins, twins } from './inversion-constant.ts';
+import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
+import { constants, type Range, type Twins, twins } from './inversion-constant.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
-
-type TwinTest = (
-  plain: Candle,
-  inverted: Candle,
-  pair: Twins,
-) => { field: string; expected: string } | undefined;
-
-/** A check that looks at each candle beside its inverted twin and reports the inverted one. */
-function eachTwin(test: TwinTest): Rule['check'] {
-  return function* check(evidence) {
-    for (const pair of twins(evidence)) {
-      yield { judged: pair.inverted };
-      for (const [plain, inverted] of pair.candles) {
-        const found = test(plain, inverted, pair);
-        if (!found) continue;
-        const breach = candleBreach(pair.inverted, inverted, found.field, found.expected);
-        yield { breach: { ...breach, candles: [plain, inverted] } };
-      }
-    }
-  };
-}
+import { eachTwin } from './inversion-twins.ts';
 
 /** Products that inversion makes one constant: first with first, last with last. */
 const ends = [
@@ -107,59 +86,6 @@ const amountsAlike = (
     });
     return field && { field, expected: `${amountText(plain, field)}, as without inversion` };
   });
-
-/** Largest product of the two means, by Kantorovich: both extremes weigh half. */
-function spread({ high, low }: Candle): number {
-  return (high - low) ** 2 / (4 * high * low);
-}
-
-/** Rounding of two means over n values, and of the text that tells them. */
-function meanError(pair: Twins, plain: Candle, inverted: Candle): number {
-  const { told } = sidesOf(pair, plain, inverted);
-  return 2 * (observationsIn(pair) + 8) * (ulp / 2) + told;
-}
-
-function observationsIn({ plain }: Twins): number {
-  return intervalSeconds[plain.asked.interval] / minute + 1;
-}
-
-/** avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. */
-const meansWithinBounds: Rule['check'] = function* check(evidence) {
-  const known = constants(evidence);
-  yield* eachTwin((plain, inverted, pair) => {
-    const constant = known.get(pair.pool);
-    if (!constant || ![plain, inverted].every(hasSoundAverage)) return undefined;
-    const error = meanError(pair, plain, inverted);
-    const from = constant.from * (1 - error);
-    const to = constant.to * (1 + spread(plain)) * (1 + error);
-    const product = plain.avg * inverted.avg;
-    if (product >= from && product <= to) return undefined;
-    return { field: 'avg', expected: `an average whose product with ${plain.avg} lies in [${from}, ${to}]` };
-  })(evidence);
-};
-
-/**
- * The mean of inverted prices is more than the inverse of their mean wherever prices differ: at least by what the
- * two extremes alone add among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
- */
-const meanIsOfInverses: Rule['check'] = function* check(evidence) {
-  const known = constants(evidence);
-  yield* eachTwin((plain, inverted, pair) => {
-    const constant = known.get(pair.pool);
-    const extremesAreInside = [plain.open, plain.close].every(
-      (each) => each !== plain.high && each !== plain.low,
-    );
-    if (!constant || !extremesAreInside || ![plain, inverted].every(hasSoundAverage)) return undefined;
-    const w = spread(plain);
-    const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observationsIn(pair))) ** 2;
-    const error = meanError(pair, plain, inverted);
-    const width = (constant.to - constant.from) / constant.from;
-    if (least - 1 <= 4 * (error + width)) return undefined;
-    const bound = constant.from * least * (1 - error);
-    if (!(plain.avg * inverted.avg < bound)) return undefined;
-    return { field: 'avg', expected: `at least ${bound / plain.avg}, a mean of inverted prices` };
-  })(evidence);
-};
 
 const needs: readonly Need[] = [...invertedHistory, ...invertedLatest];
 

@@ -1,0 +1,24 @@
+import type { Candle } from '../candle.ts';
+import { candleBreach, type Rule } from '../rule.ts';
+import { type Twins, twins } from './inversion-constant.ts';
+
+type TwinTest = (
+  plain: Candle,
+  inverted: Candle,
+  pair: Twins,
+) => { field: string; expected: string } | undefined;
+
+/** A check that looks at each candle beside its inverted twin and reports the inverted one. */
+export function eachTwin(test: TwinTest): Rule['check'] {
+  return function* check(evidence) {
+    for (const pair of twins(evidence)) {
+      yield { judged: pair.inverted };
+      for (const [plain, inverted] of pair.candles) {
+        const found = test(plain, inverted, pair);
+        if (!found) continue;
+        const breach = candleBreach(pair.inverted, inverted, found.field, found.expected);
+        yield { breach: { ...breach, candles: [plain, inverted] } };
+      }
+    }
+  };
+}
