@@ -2,6 +2,7 @@ import { gatherEvidence } from '../contract/evidence.ts';
 import type { Recording } from '../contract/exchange.ts';
 import { headerValues } from '../contract/exchange.ts';
 import { type Interval, intervalSeconds } from '../contract/interval.ts';
+import { largest } from '../contract/largest.ts';
 import type { Need } from '../contract/rule.ts';
 import { isClosed } from '../contract/series.ts';
 import type { Spec } from '../contract/spec.ts';
@@ -51,7 +52,7 @@ export function newestClosedWeek(spec: Spec, recording: Recording): number {
   const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.asked.interval === 'WEEK');
   const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
   if (closed.length === 0) return lastSevenDays(serverTime(recording));
-  return Math.max(...closed.map((each) => each.start));
+  return largest(closed.map((each) => each.start));
 }
 
 /** Where the target shows no week: whole days of UTC, the last of them settled. */

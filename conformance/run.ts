@@ -82,9 +82,9 @@ function hasRace({ sightings }: Judged): boolean {
 
 /** One exchange of each finding, each request once; those that were asked again already are left. */
 function breached({ findings, evidence }: Judged): Exchange[] {
-  const answers = findings
-    .map((each) => evidence.answers[each.exchange])
-    .filter((each) => each !== undefined);
+  const answers = findings.flatMap((finding) =>
+    evidence.answers.filter((each) => each.index === finding.exchange),
+  );
   const once = answers.filter(
     (each) => evidence.answers.filter((other) => isSameRequest(each, other)).length === 1,
   );

@@ -67,7 +67,7 @@ function readParameters(
 
 /** The value that a parameter's text stands for, as JSON would write it. */
 function fromText(text: string): unknown {
-  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   if (text === 'true' || text === 'false') return text === 'true';
   return text;
 }

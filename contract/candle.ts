@@ -69,8 +69,9 @@ export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
 }
 
 /** The average is one of its own candle's prices: where it is none, that is one breach, not one in every rule that uses it. */
-export function hasSoundAverage({ low, avg, high }: Candle): boolean {
-  return avg >= low * (1 - arithmetic) && avg <= high * (1 + arithmetic);
+export function hasSoundAverage({ low, avg, high }: Candle, rounding = 0): boolean {
+  const share = Math.max(arithmetic, rounding);
+  return avg >= low * (1 - share) && avg <= high * (1 + share);
 }
 
 /** The text of an amount, or undefined where the answer gives none. */

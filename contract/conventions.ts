@@ -1,5 +1,6 @@
 import type { Candle } from './candle.ts';
 import { type Interval, intervalSeconds, intervals, minute, phaseOf } from './interval.ts';
+import { type Precision, precisionOf } from './precision.ts';
 import type { CandleAnswer } from './reading.ts';
 import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
 import { Tally } from './tally.ts';
@@ -18,6 +19,8 @@ export type Conventions = {
   /** Seconds by which closed candles end before their interval does: 0, 1 (inclusive end) or 60 (last observation). */
   readonly endsEarly: number | undefined;
   readonly openEnd: OpenEnd | undefined;
+  /** By answer: how finely its averages are told. */
+  readonly averages: ReadonlyMap<CandleAnswer, Precision>;
   /** By pool: an instant at which it was already observed, whatever the interval. */
   readonly alive: ReadonlyMap<string, number>;
 };
@@ -46,8 +49,13 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     phase: new Map(intervals.flatMap((interval) => present(interval, phases.get(interval)?.commonest()))),
     endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
     openEnd: opens.commonest(),
+    averages: new Map(answers.map((each) => [each, precisionOf(averagesOf(each))])),
     alive,
   };
+}
+
+function* averagesOf({ candles }: CandleAnswer): Generator<number> {
+  for (const { avg } of candles) if (Number.isFinite(avg)) yield avg;
 }
 
 /** The ways in which an open candle's end may have been stamped: none, one, or both where they coincide. */

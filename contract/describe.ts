@@ -14,3 +14,8 @@ export function describe(value: unknown): string {
 export function shorten(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
+
+/** A value as a finding quotes it: text without quotation marks, everything else as `describe` has it. */
+export function tell(value: unknown): string {
+  return typeof value === 'string' ? shorten(value) : describe(value);
+}

@@ -8,6 +8,7 @@ import type { OperationId } from './verdict.ts';
 export type Evidence = {
   readonly spec: Spec;
   readonly target: TargetFacts;
+  /** Those of the target; a recording of others may hold exchanges with other sites. */
   readonly answers: readonly Answer[];
   /** Successful answers to proper requests. */
   readonly tokenLists: readonly Answer[];
@@ -20,7 +21,9 @@ export type Evidence = {
 
 export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const { target } = recording;
-  const answers = recording.exchanges.map((exchange, index) => read(spec, target, exchange, index));
+  const answers = recording.exchanges.flatMap((exchange, index) =>
+    exchange.request.url.startsWith(`${target.baseUrl}/`) ? [read(spec, target, exchange, index)] : [],
+  );
   const successes = (operation: OperationId): Answer[] =>
     answers.filter((each) => each.success && each.asked?.proper && each.asked.operation === operation);
   const histories = successes('listV2PoolCandles') as HistoryAnswer[];

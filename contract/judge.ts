@@ -89,7 +89,12 @@ function toResult({ rule, judged, breaches, undecided, crash }: Sighting): RuleR
 }
 
 function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {
-  const told = answer(evidence);
+  let told: string | undefined;
+  try {
+    told = answer(evidence);
+  } catch {
+    // A question that breaks down has no answer: ours to mend, nothing of the target's.
+  }
   return told === undefined ? [] : [{ id, question, answer: told, changed: false }];
 }
 

@@ -26,7 +26,8 @@ export function precisionOf(values: Iterable<number>): Precision {
 }
 
 /** Half of the last digit that is told, as a share of the value: what rounding alone may have moved it. */
-export function roundingShare(value: number, { digits, decimals }: Precision): number {
+export function roundingShare(value: number, precision: Precision | undefined): number {
+  const { digits, decimals } = precision ?? { digits: fullDigits, decimals: 0 };
   if (digits >= fullDigits) return ulp;
   return Math.max(0.5 * 10 ** (1 - digits), (0.5 * 10 ** -decimals) / Math.abs(value));
 }

@@ -18,7 +18,7 @@ export function readQuota(headers: readonly HeaderLine[]): Quota {
   const quota: { -readonly [name in keyof Quota]: number } = {};
   for (const [name, header] of Object.entries(quotaHeaders)) {
     const values = headerValues(headers, header);
-    if (values.length === 1 && /^\s*\d{1,16}\s*$/.test(values[0] ?? '')) {
+    if (values.length === 1 && /^\s*\d+\s*$/.test(values[0] ?? '')) {
       quota[name as keyof Quota] = Number(values[0]);
     }
   }

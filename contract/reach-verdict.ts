@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 import type { Answer } from './reading.ts';
-import { isSameRequest } from './series.ts';
+import { requestKey } from './series.ts';
 import type { Sighting } from './sighting.ts';
 import type { OperationId, Verdict } from './verdict.ts';
 
@@ -35,7 +35,7 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
 
 /** The last attempt at each request: an earlier failure that passed is no reason. */
 function lastTries(answers: readonly Answer[]): Answer[] {
-  return answers.filter((each) => each === answers.findLast((other) => isSameRequest(each, other)));
+  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
 }
 
 function failureOf(answers: readonly Answer[]): string {

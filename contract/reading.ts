@@ -1,10 +1,11 @@
 import { type Asked, recognise } from './asked.ts';
 import { type Candle, readCandles, sortByTime } from './candle.ts';
+import { describe } from './describe.ts';
 import { type Body, type Exchange, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type Departure, departures } from './shape.ts';
-import { operationOf, type Spec } from './spec.ts';
+import { type Operation, operationOf, type Spec } from './spec.ts';
 import { parseStrictly } from './strict-json.ts';
 
 /** A departure from the schema at its place in the answer. */
@@ -63,7 +64,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
     ...(response && { status: response.status }),
     entitled: asked?.proper === true && isKeyed(exchange, target),
     success,
-    ...(date && !Number.isNaN(Date.parse(date)) && { serverNow: Date.parse(date) / 1000 }),
+    ...(isHttpDate(date) && { serverNow: Date.parse(date) / 1000 }),
     quota: readQuota(response?.headers ?? []),
     ...(success && exchange.request.method === 'GET' ? readBody(spec, asked, exchange) : noContent),
   };
@@ -74,8 +75,21 @@ function isRecorded({ text, decodedBytes = 0 }: Body): boolean {
   return text !== '' || decodedBytes === 0;
 }
 
+/** Date.parse alone would take any number for a year. */
+function isHttpDate(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Z][a-z]{2}.* GMT$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
+}
+
+/** A single record that has none of its fields is not an incomplete one, but something else around it. */
+function wrapping({ answersList, recordFields }: Operation, value: unknown): Departure[] {
+  if (answersList || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (recordFields.some((each) => each in value)) return [];
+  const expected = `an object with ${recordFields.slice(0, 3).join(', ')}, …`;
+  return [{ keyword: 'required', field: '', expected, actual: describe(value) }];
 }
 
 type Content = Pick<Answer, 'broken' | 'value' | 'misshapen' | 'records' | 'candles' | 'inTime'>;
@@ -87,9 +101,13 @@ function readBody(spec: Spec, asked: Asked, exchange: Exchange): Content {
   const parsed =
     body?.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
-  const { acceptsShape, acceptsRecord, answersList } = operationOf(spec, asked.operation);
+  const operation = operationOf(spec, asked.operation);
+  const { acceptsShape, acceptsRecord, answersList } = operation;
   const { value } = parsed;
-  const shape = departures(acceptsShape, value).map((each) => ({ ...each, pointer: '' }));
+  const shape = [...departures(acceptsShape, value), ...wrapping(operation, value)].map((each) => ({
+    ...each,
+    pointer: '',
+  }));
   if (shape.length > 0) return { ...noContent, value, misshapen: shape };
   const records = answersList ? (value as unknown[]) : [value];
   const misshapen: Misshapen[] = [];

@@ -1,4 +1,5 @@
 import type { Candle } from './candle.ts';
+import { tell } from './describe.ts';
 import type { Evidence } from './evidence.ts';
 import type { Interval } from './interval.ts';
 import type { Answer, CandleAnswer } from './reading.ts';
@@ -70,7 +71,10 @@ type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,
   answer: Of,
   evidence: Evidence,
-) => string | { readonly expected: string; readonly actual: string } | undefined;
+) => Found | undefined;
+
+/** What was expected where a rule is broken, and what was there instead, if not simply the field that the rule is about. */
+export type Found = string | { readonly expected: string; readonly actual: string; readonly field?: string };
 
 /** A check that looks at each candle of each answer; the test says what it expected where a candle breaks the rule. */
 export function eachCandle(field: string, test: CandleTest): Rule['check'] {
@@ -93,16 +97,14 @@ export function eachCandleOf<Of extends CandleAnswer>(
   };
 }
 
-type Expectation = NonNullable<ReturnType<CandleTest>>;
-
 /** The candles that break a rule. A plain loop: it runs for every rule over every candle. */
 function broken<Of extends CandleAnswer>(
   answer: Of,
   evidence: Evidence,
   test: CandleTest<Of>,
-): [Candle, Expectation][] {
+): [Candle, Found][] {
   const { candles } = answer;
-  const found: [Candle, Expectation][] = [];
+  const found: [Candle, Found][] = [];
   for (let index = 0; index < candles.length; index++) {
     const candle = candles[index] as Candle;
     const expectation = test(candle, answer, evidence);
@@ -112,15 +114,10 @@ function broken<Of extends CandleAnswer>(
 }
 
 /** A breach at one field of one candle, with that candle to be drawn. */
-export function candleBreach(
-  answer: Answer,
-  candle: Candle,
-  field: string,
-  found: string | { readonly expected: string; readonly actual: string },
-): Breach {
-  const { expected, actual } =
-    typeof found === 'string' ? { expected: found, actual: String(candle.record[field]) } : found;
-  return { answer, pointer: pointerTo(answer, candle, field), expected, actual, candles: [candle] };
+export function candleBreach(answer: Answer, candle: Candle, field: string, found: Found): Breach {
+  const told = typeof found === 'string' ? { expected: found, actual: tell(candle.record[field]) } : found;
+  const { expected, actual, field: place = field } = { field, ...told };
+  return { answer, pointer: pointerTo(answer, candle, place), expected, actual, candles: [candle] };
 }
 
 /** JSON pointer to a candle's field within its answer. */

@@ -95,12 +95,13 @@ export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
   return found;
 }
 
+/** Equal for requests that ask the same with the same credential. */
+export function requestKey({ exchange: { request } }: Answer): string {
+  return `${request.method} ${request.credential} ${request.url}`;
+}
+
 export function isSameRequest(a: Answer, b: Answer): boolean {
-  return (
-    a.exchange.request.url === b.exchange.request.url &&
-    a.exchange.request.method === b.exchange.request.method &&
-    a.exchange.request.credential === b.exchange.request.credential
-  );
+  return requestKey(a) === requestKey(b);
 }
 
 /** Equal field by field; extra members that are no plain values are left out of the comparison. */
@@ -109,7 +110,7 @@ export function isSameRecord(a: Candle['record'], b: Candle['record']): boolean 
   return names.length === Object.keys(b).length && names.every((name) => isSameValue(a[name], b[name]));
 }
 
-function isSameValue(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null);
 }
 

@@ -34,8 +34,9 @@ export function membershipAnswer({ histories, conventions }: Evidence): string |
       const phase = conventions.phase.get(answer.asked.interval) ?? 0;
       const { from, to } = answer.asked;
       const length = lengthOf(answer);
+      const early = conventions.endsEarly ?? 0;
       return edges(answer, conventions).every(
-        ({ start, isThere }) => isMember(start, start + length, from, to, length, phase) === isThere,
+        ({ start, isThere }) => isMember(start, start + length - early, from, to, length, phase) === isThere,
       );
     }),
   );

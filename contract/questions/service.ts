@@ -26,12 +26,12 @@ function bodyClass({ exchange }: Answer): string {
 
 /** Share by which price and priceUsd of one list disagree beyond rounding, the price of one coin taken from the list. */
 function usdAnswer({ tokenLists }: Evidence): string | undefined {
-  const tokens = tokenLists.flatMap(({ records }) => records as Record<string, unknown>[]);
-  const priced = tokens.flatMap(({ price, priceUsd }) =>
-    typeof price === 'string' && typeof priceUsd === 'number' && Number(price) > 0
-      ? [{ price: Number(price), priceUsd }]
-      : [],
-  );
+  const tokens = tokenLists.flatMap(({ records }) => records as (Record<string, unknown> | null)[]);
+  const priced = tokens.flatMap((token) => {
+    const { price, priceUsd } = token ?? {};
+    const isPriced = typeof price === 'string' && typeof priceUsd === 'number' && Number(price) > 0;
+    return isPriced ? [{ price: Number(price), priceUsd }] : [];
+  });
   const coin = priced.find((each) => each.price === 1e8)?.priceUsd;
   if (coin === undefined) return undefined;
   const off = priced.filter(({ price, priceUsd }) => {

@@ -34,7 +34,7 @@ export const candleTimeRules: readonly Rule[] = [
       const field = (['startTimestampSeconds', 'timestampSeconds'] as const).find(
         (each) => Number.isInteger(record[each]) && !isPlausibleTime(record[each]),
       );
-      return field && { expected: 'Unix seconds of this century', actual: `${field} ${record[field]}` };
+      return field && { field, expected: 'Unix seconds of this century', actual: String(record[field]) };
     }),
   },
   {

@@ -1,6 +1,7 @@
 import { type Candle, hasSoundAverage } from '../candle.ts';
 import { describe } from '../describe.ts';
 import { anyCandles } from '../needs.ts';
+import { roundingShare } from '../precision.ts';
 import type { CandleAnswer, Misshapen } from '../reading.ts';
 import { eachCandle, type Rule } from '../rule.ts';
 import { ulp } from '../tolerances.ts';
@@ -9,7 +10,7 @@ import { averageOf } from './undivided-average.ts';
 
 const operations = ['listV2PoolCandles', 'getLatestV1PoolCandle'] as const;
 
-const isAbsent = ({ keyword }: Misshapen): boolean => keyword === 'required';
+const isAbsent = ({ keyword, field }: Misshapen): boolean => keyword === 'required' && field !== '';
 const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
 
 /** An inverted price is rounded once more on its way, by one unit in the last place. */
@@ -97,9 +98,11 @@ export const candleRules: readonly Rule[] = [
     statement: 'low ≤ avg ≤ high.',
     why: 'A mean lies among the values that it is made of; one that does not is useless as a price.',
     needs: anyCandles,
-    check: eachCandle('avg', (candle) => {
+    check: eachCandle('avg', (candle, answer, { conventions }) => {
       const { low, avg, high } = candle;
       if (Number.isNaN(low + avg + high) || low > high || hasSoundAverage(candle)) return undefined;
+      // An average may be told in fewer digits than the prices: its own rounding is no breach.
+      if (hasSoundAverage(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
       return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
     }),
   },
@@ -112,7 +115,7 @@ export const candleRules: readonly Rule[] = [
     needs: anyCandles,
     check: eachCandle('open', (candle) => {
       const field = positivePrices.find((each) => candle[each] <= 0);
-      return field && { expected: 'prices above zero', actual: `${field} ${candle[field]}` };
+      return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),
   },
   {
@@ -128,8 +131,9 @@ export const candleRules: readonly Rule[] = [
       );
       return (
         field && {
+          field: `${field}Usd`,
           expected: `a worth that fits ${field} ${describe(record[field])}`,
-          actual: `${field}Usd ${describe(record[`${field}Usd`])}`,
+          actual: describe(record[`${field}Usd`]),
         }
       );
     }),

@@ -35,7 +35,7 @@ function* checkOrder({ histories }: Evidence): Generator<Sight> {
     yield { judged: answer };
     const directions = starts.slice(1).map((start, index) => Math.sign(start - (starts[index] ?? start)));
     const first = directions.find((each) => Math.abs(each) === 1);
-    const turn = directions.findIndex((each) => each === -(first ?? 0));
+    const turn = first === undefined ? -1 : directions.indexOf(-first);
     const candle = turn < 0 ? undefined : answer.candles[turn + 1];
     const before = answer.candles[turn];
     if (!candle || !before) continue;

@@ -1,8 +1,10 @@
 import { type Candle, hasSoundAverage } from '../candle.ts';
+import type { Evidence } from '../evidence.ts';
 import { intervalSeconds, minute } from '../interval.ts';
+import { roundingShare } from '../precision.ts';
 import type { Rule } from '../rule.ts';
 import { ulp } from '../tolerances.ts';
-import { constants, sidesOf, type Twins } from './inversion-constant.ts';
+import { constants, pricesTold, type Twins } from './inversion-constant.ts';
 import { eachTwin } from './inversion-twins.ts';
 
 /** Largest product of the two means, by Kantorovich: both extremes weigh half. */
@@ -11,9 +13,11 @@ function spread({ high, low }: Candle): number {
 }
 
 /** Rounding of two means over n values, and of the text that tells them. */
-function meanError(pair: Twins, plain: Candle, inverted: Candle): number {
-  const { told } = sidesOf(pair, plain, inverted);
-  return 2 * (observationsIn(pair) + 8) * (ulp / 2) + told;
+function meanError({ conventions }: Evidence, pair: Twins, plain: Candle, inverted: Candle): number {
+  const told =
+    roundingShare(plain.avg, conventions.averages.get(pair.plain)) +
+    roundingShare(inverted.avg, conventions.averages.get(pair.inverted));
+  return 2 * (observationsIn(pair) + 8) * (ulp / 2) + pricesTold(pair, plain, inverted) + told;
 }
 
 function observationsIn({ plain }: Twins): number {
@@ -26,7 +30,7 @@ export const meansWithinBounds: Rule['check'] = function* check(evidence) {
   yield* eachTwin((plain, inverted, pair) => {
     const constant = known.get(pair.pool);
     if (!constant || ![plain, inverted].every(hasSoundAverage)) return undefined;
-    const error = meanError(pair, plain, inverted);
+    const error = meanError(evidence, pair, plain, inverted);
     const from = constant.from * (1 - error);
     const to = constant.to * (1 + spread(plain)) * (1 + error);
     const product = plain.avg * inverted.avg;
@@ -49,7 +53,7 @@ export const meanIsOfInverses: Rule['check'] = function* check(evidence) {
     if (!constant || !extremesAreInside || ![plain, inverted].every(hasSoundAverage)) return undefined;
     const w = spread(plain);
     const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observationsIn(pair))) ** 2;
-    const error = meanError(pair, plain, inverted);
+    const error = meanError(evidence, pair, plain, inverted);
     const width = (constant.to - constant.from) / constant.from;
     if (least - 1 <= 4 * (error + width)) return undefined;
     const bound = constant.from * least * (1 - error);

@@ -1,5 +1,6 @@
 import type { Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
+import { largest } from '../largest.ts';
 import { type Precision, precisionOf, roundingShare } from '../precision.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { isSameSeries, joined, plainAndInverted, poolOf, snapshots } from '../series.ts';
@@ -44,10 +45,8 @@ function pricesOf({ open, high, low, close }: Candle): number[] {
 export type Range = { readonly from: number; readonly to: number };
 
 /** What the rounding of both sides' numbers may have moved a product by, as a share of it. */
-export function sidesOf({ precision }: Twins, plain: Candle, inverted: Candle): { told: number } {
-  return {
-    told: roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted),
-  };
+export function pricesTold({ precision }: Twins, plain: Candle, inverted: Candle): number {
+  return roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted);
 }
 
 /**
@@ -60,7 +59,7 @@ export function constants(evidence: Evidence): Map<string, Range> {
     const known = products.get(pair.pool) ?? [];
     products.set(pair.pool, known);
     for (const [plain, inverted] of pair.candles) {
-      const share = sidesOf(pair, plain, inverted).told + arithmetic;
+      const share = pricesTold(pair, plain, inverted) + arithmetic;
       for (const field of ['open', 'close'] as const) {
         const product = plain[field] * inverted[field];
         if (product > 0 && Number.isFinite(product)) known.push({ product, share });
@@ -74,6 +73,6 @@ function rangeOf(pool: string, products: { product: number; share: number }[]): 
   const sorted = [...products].sort((a, b) => a.product - b.product);
   const middle = sorted[sorted.length >> 1];
   if (!middle) return [];
-  const share = Math.max(...products.map((each) => each.share)) * 2;
+  const share = 2 * largest(products.map((each) => each.share));
   return [[pool, { from: middle.product * (1 - share), to: middle.product * (1 + share) }]];
 }

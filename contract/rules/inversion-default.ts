@@ -1,8 +1,9 @@
+import { tell } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { invertedLatest } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { candleBreach, type Need, type Sight } from '../rule.ts';
-import { isSameRange, isSameRecord, isSameSeries, joined, snapshots } from '../series.ts';
+import { isSameRange, isSameRecord, isSameSeries, isSameValue, joined, snapshots } from '../series.ts';
 
 export const defaultNeeds: readonly Need[] = [
   { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
@@ -35,9 +36,9 @@ function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight
   yield { judged: answer };
   for (const [plain, spelt] of pairs) {
     if (isSameRecord(plain.record, spelt.record)) continue;
-    const field =
-      Object.keys(plain.record).find((each) => plain.record[each] !== spelt.record[each]) ?? 'open';
-    const expected = `${plain.record[field]}, as without the parameter`;
+    const names = Object.keys({ ...plain.record, ...spelt.record });
+    const field = names.find((each) => !isSameValue(plain.record[each], spelt.record[each])) ?? 'open';
+    const expected = `${tell(plain.record[field])}, as without the parameter`;
     yield { breach: { ...candleBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
   }
 }

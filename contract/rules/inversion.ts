@@ -54,7 +54,8 @@ function tell({ from, to }: Range): string {
 
 /** The same intervals, with the same times, on both sides. */
 function* checkSameCandles(pair: Twins): Generator<Sight> {
-  const closed = (answer: CandleAnswer): Candle[] => answer.candles.filter((each) => isClosed(each, answer));
+  const closed = ({ candles }: CandleAnswer): Candle[] =>
+    candles.filter((each) => isClosed(each, pair.plain) && isClosed(each, pair.inverted));
   const [one, other] = [closed(pair.plain), closed(pair.inverted)];
   const partners = new Map([...joined(pair.inverted, pair.plain)]);
   if (one.length !== other.length || partners.size !== other.length) {

@@ -1,6 +1,7 @@
 import { type Amount, amountText, type Candle, hasSoundExtremes } from '../candle.ts';
 import type { OpenEnd } from '../conventions.ts';
 import { compare, parseDecimal } from '../decimal.ts';
+import { tell } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { stamp } from '../interval.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
@@ -139,7 +140,7 @@ function* disagreements(longer: Candle, shorter: Candle, answer: CandleAnswer): 
   );
   for (const field of shared) {
     if (longer.record[field] !== shorter.record[field]) {
-      yield breach(field, `${shorter.record[field]}, as the shorter interval at the same moment`);
+      yield breach(field, `${tell(shorter.record[field])}, as the shorter interval at the same moment`);
     }
   }
   if (!(longer.start <= shorter.start) || ![longer, shorter].every(hasSoundExtremes)) return;
@@ -151,7 +152,8 @@ function* disagreements(longer: Candle, shorter: Candle, answer: CandleAnswer): 
 }
 
 function isComparable(a: Candle, b: Candle, field: string): boolean {
-  return a.record[field] !== undefined && typeof a.record[field] === typeof b.record[field];
+  const kind = typeof a.record[field];
+  return (kind === 'number' || kind === 'string') && typeof b.record[field] === kind;
 }
 
 export const latestRules: readonly Rule[] = [

@@ -45,9 +45,14 @@ type Step = {
   readonly doubtful: number;
 };
 
+/** Beyond 2^53 a step of one is lost in the number. */
+function isExact({ quota }: Counted): boolean {
+  return Object.values(quota).every(Number.isSafeInteger);
+}
+
 function* steps(evidence: Evidence): Generator<Step> {
   for (const [before, after] of monthMates(evidence)) {
-    if (before.quota.limit !== after.quota.limit) continue;
+    if (before.quota.limit !== after.quota.limit || ![before, after].every(isExact)) continue;
     const moved = usage(after.quota) - usage(before.quota);
     yield { before, after, moved, doubtful: after.index - before.index - 1 };
   }

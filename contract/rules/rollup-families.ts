@@ -1,5 +1,6 @@
 import type { Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
+import { largest } from '../largest.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading.ts';
 import { isClosed, lengthOf } from '../series.ts';
 
@@ -36,7 +37,7 @@ function childrenOf(answer: HistoryAnswer, histories: readonly HistoryAnswer[]):
       (each.asked.inverted === true) === (answer.asked.inverted === true) &&
       lengthOf(each) < lengthOf(answer),
   );
-  const length = Math.max(...sides.map(lengthOf));
+  const length = largest(sides.map(lengthOf));
   const children: Children = new Map();
   for (const side of sides.filter((each) => lengthOf(each) === length)) {
     for (const candle of side.inTime) {
@@ -55,4 +56,12 @@ function tile(parent: Candle, length: number, shorter: Children): Candle[] | und
     start += child.length;
   }
   return children;
+}
+
+/**
+ * Each part opens where the one before closed: the target may count the observation between them in both, which the
+ * document leaves open, and then a mean of the whole need not be a mean of the parts.
+ */
+export function shareBoundaries(children: readonly Candle[]): boolean {
+  return children.every((each, index) => index === 0 || each.open === children[index - 1]?.close);
 }

@@ -1,10 +1,10 @@
 import { hasSoundAverage } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
+import { largest } from '../largest.ts';
 import { precisionOf, roundingShare } from '../precision.ts';
-import type { CandleAnswer } from '../reading.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 import { meanOff } from '../tolerances.ts';
-import { type Family, families } from './rollup-families.ts';
+import { type Family, families, shareBoundaries } from './rollup-families.ts';
 
 /** Families of one answer that are enough for a median to mean something. */
 const enough = 5;
@@ -12,7 +12,7 @@ const enough = 5;
 /** Relative range below which rounding alone moves a noticeable share of it. */
 function narrowest(all: readonly Family[]): number {
   const precision = precisionOf(all.map(({ parent }) => parent.high));
-  return Math.max(1e-8, 100 * Math.max(...all.map(({ parent }) => roundingShare(parent.high, precision))));
+  return Math.max(1e-8, 100 * largest(all.map(({ parent }) => roundingShare(parent.high, precision))));
 }
 
 /**
@@ -20,15 +20,14 @@ function narrowest(all: readonly Family[]): number {
  * median over several does. Measured as a share of the candle's own range.
  */
 export function* checkMeans(evidence: Evidence): Generator<Sight> {
-  const byAnswer = new Map<CandleAnswer, Family[]>();
-  for (const family of families(evidence)) {
-    byAnswer.set(family.answer, [...(byAnswer.get(family.answer) ?? []), family]);
-  }
+  const byAnswer = Map.groupBy(families(evidence), (each) => each.answer);
   for (const [answer, all] of byAnswer) {
     const narrow = narrowest(all);
     const wide = all.filter(
       ({ parent, children }) =>
-        parent.high / parent.low - 1 > narrow && [parent, ...children].every(hasSoundAverage),
+        parent.high / parent.low - 1 > narrow &&
+        [parent, ...children].every(hasSoundAverage) &&
+        !shareBoundaries(children),
     );
     if (wide.length < enough) continue;
     const sorted = wide.map((each) => ({ ...each, off: offShare(each) })).sort((a, b) => a.off - b.off);

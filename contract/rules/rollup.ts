@@ -1,14 +1,15 @@
 import { type Amount, amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../candle.ts';
 import { compare, type Decimal, distance, formatDecimal, parseDecimal, sum } from '../decimal.ts';
+import { tell } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { closedWeekInEachInterval as needs } from '../needs.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import { candleBreach, type Found, type Rule, type Sight } from '../rule.ts';
 import { arithmetic } from '../tolerances.ts';
-import { type Family, families } from './rollup-families.ts';
+import { type Family, families, shareBoundaries } from './rollup-families.ts';
 import { checkMeans } from './rollup-mean.ts';
 
 /** A check of each closed candle against the shorter ones that make it up. */
-function eachFamily(field: string, test: (family: Family) => string | undefined): Rule['check'] {
+function eachFamily(field: string, test: (family: Family) => Found | undefined): Rule['check'] {
   return function* check(evidence: Evidence): Generator<Sight> {
     for (const family of families(evidence)) {
       yield { judged: family.answer };
@@ -65,18 +66,24 @@ function expectedVolumeUsd({ parent, children }: Family): string | undefined {
 }
 
 /** Point in time at the end: comparable where parent and last part end together. */
-function expectedLiquidity({ parent, children }: Family): string | undefined {
+function expectedLiquidity({ parent, children }: Family): Found | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
   const field = (['liquidity', 'liquidityUsd'] as const).find((each) => {
     const [one, other] = [amounts([parent], each)?.[0], amounts([last], each)?.[0]];
     return one && other && compare(one, other) !== 0;
   });
-  return field && `${field} ${amountText(last, field)}, as its last part`;
+  return (
+    field && {
+      field,
+      expected: `${amountText(last, field)}, as its last part`,
+      actual: tell(parent.record[field]),
+    }
+  );
 }
 
 function expectedMeanBounds({ parent, children }: Family): string | undefined {
-  if (![parent, ...children].every(hasSoundAverage)) return undefined;
+  if (![parent, ...children].every(hasSoundAverage) || shareBoundaries(children)) return undefined;
   const means = children.map((each) => each.avg);
   const [least, most] = [Math.min(...means), Math.max(...means)];
   const isWithin = parent.avg >= least * (1 - arithmetic) && parent.avg <= most * (1 + arithmetic);

@@ -59,8 +59,9 @@ function* checkPresence(evidence: Evidence): Generator<Sight> {
 function* checkUnique({ tokenLists }: Evidence): Generator<Sight> {
   for (const answer of tokenLists) {
     yield { judged: answer };
-    const seen = new Map<unknown, string>();
+    const seen = new Map<string, string>();
     for (const [{ id }, pointer] of tokensOf(answer)) {
+      if (typeof id !== 'string') continue;
       const first = seen.get(id);
       if (first === undefined) seen.set(id, pointer);
       else {

@@ -3,7 +3,7 @@ import { headerValues } from '../exchange.ts';
 import { anyAnswer } from '../needs.ts';
 import type { Answer } from '../reading.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
-import { isSameRequest } from '../series.ts';
+import { requestKey } from '../series.ts';
 
 /** Attempts at one request, the first included, after which a failure is the target's own. */
 const attempts = 3;
@@ -12,9 +12,8 @@ const attempts = 3;
 function* checkAnswered(evidence: Evidence): Generator<Sight> {
   const entitled = evidence.answers.filter((each) => each.entitled);
   const reachable = evidence.answers.some((each) => each.complete && (each.status ?? 500) < 500);
-  for (const answer of entitled) {
-    const tries = entitled.filter((each) => isSameRequest(each, answer));
-    if (answer !== tries.at(-1)) continue;
+  for (const tries of Map.groupBy(entitled, requestKey).values()) {
+    const answer = tries.at(-1) as Answer;
     if (tries.some((each) => each.success)) yield { judged: answer };
     else yield judgeRefusal(answer, tries.length, reachable, evidence);
   }
@@ -28,13 +27,18 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
     if (tries >= attempts && reachable) return { breach: unanswered(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
   }
-  if (status === 404 && answer.asked?.poolId !== undefined) {
+  const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
+  if (status === 404 && answer.asked?.poolId !== undefined && !isKnown) {
     return { undecided: `pool ${answer.asked.poolId} is not known to the target (404)` };
   }
-  if (status >= 400 && evidence.histories.some((each) => each.asked.poolId === answer.asked?.poolId)) {
+  if (status >= 400 && answer.asked?.operation === 'listV2PoolCandles' && isKnown) {
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }
   return { breach: unanswered(answer) };
+}
+
+function isSamePool({ asked: one }: Answer, { asked: other }: Answer): boolean {
+  return one?.operation === other?.operation && one?.poolId === other?.poolId;
 }
 
 function unanswered(answer: Answer): Breach {

@@ -135,8 +135,8 @@ const values: readonly BreachCase[] = [
     /^within/,
   ),
   {
-    ...prices('candle/prices-are-positive', 'an open of zero', { low: 0, open: 0 }, 'prices above zero'),
-    actual: 'open 0',
+    ...prices('candle/prices-are-positive', 'an open of zero', { low: 0, open: 0 }, 'a price above zero'),
+    actual: '0',
   },
   {
     ...inHistory,
@@ -145,7 +145,7 @@ const values: readonly BreachCase[] = [
     damage: fields(row, { volume: '0', volumeUsd: '0.01' }),
     pointer: '/*/volumeUsd',
     expected: 'a worth that fits volume "0"',
-    actual: 'volumeUsd "0.01"',
+    actual: '"0.01"',
   },
 ];
 

@@ -9,6 +9,11 @@ const scaled = (field: string, factor: number) => (record: Fields) => ({
   [field]: Number(record[field]) * factor,
 });
 
+/** By how much two means, of prices and of their inverses, can at most miss each other. */
+function spread(high: number, low: number): number {
+  return (high - low) ** 2 / (4 * high * low);
+}
+
 /** Inverted averages made of the plain ones: K / avg instead of the mean of K / price. */
 function inverseOfMean(recorded: Recorded): Recorded {
   const { response } = recorded.recording.exchanges[recorded.names.indexOf('week HOUR')] ?? {};
@@ -85,6 +90,17 @@ export const inversionBreaches: readonly BreachCase[] = [
     rule: 'inversion/averages-are-within-bounds',
     what: 'an inverted average as high as the high',
     damage: fields(row, ({ high }) => ({ avg: high })),
+    pointer: '/*/avg',
+    expected: /^an average whose product with 0\.\d+ lies in \[/,
+    actual: /^\d+\.\d+$/,
+  },
+  {
+    ...hours,
+    rule: 'inversion/averages-are-within-bounds',
+    what: 'an inverted average just above what the extremes allow',
+    damage: fields(row, ({ avg, high, low }) => ({
+      avg: Number(avg) * (1 + 2 * spread(Number(high), Number(low))),
+    })),
     pointer: '/*/avg',
     expected: /^an average whose product with 0\.\d+ lies in \[/,
     actual: /^\d+\.\d+$/,

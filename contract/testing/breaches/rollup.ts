@@ -61,12 +61,7 @@ export const rollupBreaches: readonly BreachCase[] = [
     ),
     count: 2,
   },
-  price(
-    'rollup/liquidity-is-of-the-end',
-    'liquidity',
-    more('liquidity', 1),
-    /^liquidity \d+, as its last part$/,
-  ),
+  price('rollup/liquidity-is-of-the-end', 'liquidity', more('liquidity', 1), /^\d+, as its last part$/),
   price(
     'rollup/average-is-within-its-parts',
     'avg',

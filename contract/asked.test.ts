@@ -1,0 +1,112 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { matchPath, pathOf, recognise } from './asked.ts';
+import { intervalSeconds, intervals } from './interval.ts';
+import { operationOf } from './spec.ts';
+import { spec } from './testing/breach-case.ts';
+
+const base = 'https://target.invalid/api';
+
+function asked(url: string, method = 'GET') {
+  return recognise(spec, base, { method, url, headers: [], credential: 'api-key' });
+}
+
+const seconds = fc.integer({ min: 0, max: 4e9 });
+const requests = fc.record({
+  poolId: fc.integer({ min: 0, max: 1e9 }),
+  interval: fc.constantFrom(...intervals),
+  inverted: fc.option(fc.boolean(), { nil: undefined }),
+});
+
+test('a history is recognised from the path that asks for it', () => {
+  fc.assert(
+    fc.property(requests, seconds, seconds, (values, from, to) => {
+      const path = pathOf(operationOf(spec, 'listV2PoolCandles'), { ...values, from, to });
+      expect(asked(base + path)).toEqual({
+        operation: 'listV2PoolCandles',
+        proper: true,
+        length: intervalSeconds[values.interval],
+        from,
+        to,
+        ...JSON.parse(JSON.stringify(values)),
+      });
+    }),
+  );
+});
+
+test('a latest candle and the tokens are recognised likewise', () => {
+  const latest = pathOf(operationOf(spec, 'getLatestV1PoolCandle'), { poolId: 3, interval: 'DAY' });
+  expect(latest).toBe('/pools/conversionRates/latest/3?interval=DAY');
+  expect(asked(base + latest)).toMatchObject({ operation: 'getLatestV1PoolCandle', poolId: 3, proper: true });
+  const tokens = pathOf(operationOf(spec, 'listTokens'), {});
+  expect(asked(base + tokens)).toEqual({ operation: 'listTokens', proper: true });
+});
+
+test('order of parameters, unknown ones and a trailing slash make no difference', () => {
+  const path = '/v2/pools/conversionRates/1/?to=9&cache=no&interval=HOUR&from=5';
+  expect(asked(base + path)).toMatchObject({ proper: true, from: 5, to: 9, interval: 'HOUR', poolId: 1 });
+});
+
+const improper = [
+  '/v2/pools/conversionRates/1?from=1&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1&to=2',
+  '/v2/pools/conversionRates/1?from=1&to=2&to=3&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1.5&to=2&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=x&to=2&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=&to=2&interval=HOUR',
+  '/v2/pools/conversionRates/one?from=1&to=2&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1&to=2&interval=hour',
+  '/pools/conversionRates/latest/1?interval=MONTH',
+  '/pools/conversionRates/latest/1?interval=HOUR&inverted=TRUE',
+  '/pools/conversionRates/latest/1?interval=HOUR&inverted=1',
+  '/pools/conversionRates/latest/1?interval=HOUR&inverted=',
+  '/pools/conversionRates/latest/?interval=HOUR',
+];
+
+for (const path of improper) {
+  test(`the document promises nothing to ${path}`, () => {
+    expect(asked(base + path)?.proper ?? false).toBe(false);
+  });
+}
+
+test('another method is recognised and improper', () => {
+  for (const method of ['POST', 'HEAD', 'get', 'DELETE']) {
+    expect(asked(`${base}/tokens`, method)).toEqual({ operation: 'listTokens', proper: false });
+  }
+});
+
+const strangers = [
+  'https://target.invalid/apix/tokens',
+  'https://target.invalid/tokens',
+  'https://target.invalid/api',
+  'https://elsewhere.invalid/api/tokens',
+  'http://target.invalid/api/tokens',
+  'https://target.invalid/api/v2/tokens',
+  'https://target.invalid/api//tokens',
+  'https://target.invalid/api/Tokens',
+  'https://target.invalid/api/tokens/1',
+  'https://target.invalid/api@evil.invalid/tokens',
+  'not a url',
+  '',
+];
+
+for (const url of strangers) {
+  test(`"${url}" is none of the operations`, () => {
+    expect(asked(url)).toBeUndefined();
+  });
+}
+
+test('no URL, however odd, breaks the reader', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.webQueryParameters(), fc.string({ unit: 'binary' }), (path, query, tail) => {
+      for (const url of [`${base}${path}?${query}`, `${base}/tokens${tail}`, `${base}/%${tail}`, tail])
+        asked(url);
+    }),
+  );
+});
+
+test('a template matches step by step and gives the named steps', () => {
+  expect(matchPath('/a/{b}', '/a/7')).toEqual(new Map([['b', '7']]));
+  expect(matchPath('/a/{b}', '/a/7/')).toEqual(new Map([['b', '7']]));
+  for (const path of ['/a', '/b/7', '/a/7/8', 'a/7']) expect(matchPath('/a/{b}', path)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { precisionOf, roundingShare } from './precision.ts';
+
+const prices = fc.double({ min: 1e-9, max: 1e12, noNaN: true });
+
+test('a column told in a few digits is known by them', () => {
+  fc.assert(
+    fc.property(fc.array(prices, { minLength: 20 }), fc.integer({ min: 1, max: 14 }), (column, digits) => {
+      const told = column.map((each) => Number(each.toPrecision(digits)));
+      expect(precisionOf(told).digits).toBeLessThanOrEqual(digits);
+    }),
+  );
+  expect(precisionOf([0.0482, 1200, 7])).toEqual({ digits: 3, decimals: 4 });
+  expect(precisionOf([1_000_000])).toEqual({ digits: 1, decimals: 0 });
+  expect(precisionOf([-0.25])).toEqual({ digits: 2, decimals: 2 });
+});
+
+test('rounding moves no number by more than its share', () => {
+  fc.assert(
+    fc.property(fc.array(prices, { minLength: 1 }), fc.integer({ min: 2, max: 12 }), (column, digits) => {
+      const told = column.map((each) => Number(each.toPrecision(digits)));
+      const precision = { ...precisionOf(told), digits };
+      for (const [at, each] of column.entries()) {
+        const off = Math.abs((told[at] ?? 0) - each);
+        expect(off).toBeLessThanOrEqual(roundingShare(told[at] ?? 0, precision) * each * (1 + 1e-9));
+      }
+    }),
+  );
+});
+
+test('full doubles leave one unit in the last place', () => {
+  const precision = precisionOf([0.1 + 0.2]);
+  expect(precision.digits).toBeGreaterThanOrEqual(15);
+  expect(roundingShare(5, precision)).toBe(2 ** -52);
+});
+
+test('an empty column is told in no digits to speak of', () => {
+  expect(precisionOf([])).toEqual({ digits: 1, decimals: 0 });
+});

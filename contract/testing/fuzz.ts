@@ -1,0 +1,124 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Damage, type Fields, header, status, text, value } from './damage.ts';
+
+const names = [
+  'poolId',
+  'open',
+  'high',
+  'low',
+  'close',
+  'avg',
+  'volume',
+  'liquidity',
+  'volumeUsd',
+  'liquidityUsd',
+  'timestampSeconds',
+  'startTimestampSeconds',
+  'id',
+  'price',
+  'priceUsd',
+  'decimals',
+];
+
+const headerNames = [
+  'date',
+  'content-type',
+  'content-length',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-additional-total',
+  'x-ratelimit-reset',
+];
+
+/** Values that trip who expects another type, size or sign. */
+const odd: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    0,
+    -0,
+    -1,
+    1e308,
+    5e-324,
+    2 ** 53,
+    '',
+    '0',
+    '-1',
+    '1e9',
+    'NaN',
+    [],
+    {},
+    true,
+  ),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.bigInt().map(String),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** A list of any length, or one record, as the records in it. */
+function inRecords(change: (records: unknown[]) => unknown): Damage {
+  return value((told) => (Array.isArray(told) ? change(told) : (change([told]) as unknown[])[0]));
+}
+
+const place = fc.integer({ min: 0, max: 400 });
+
+const inFields: Arbitrary<Damage> = fc
+  .tuple(place, fc.constantFrom(...names), odd)
+  .map(([at, name, told]) =>
+    inRecords((records) =>
+      records.map((each, row) => (row === at % records.length ? put(each, name, told) : each)),
+    ),
+  );
+
+const inEveryRow: Arbitrary<Damage> = fc
+  .tuple(fc.constantFrom(...names), odd)
+  .map(([name, told]) => inRecords((records) => records.map((each) => put(each, name, told))));
+
+const inRows: Arbitrary<Damage> = fc
+  .tuple(fc.constantFrom('drop', 'repeat', 'swap', 'reverse', 'replace'), place, place, odd)
+  .map(([kind, from, to, told]) =>
+    inRecords((records) => {
+      const [one, other] = [from % (records.length || 1), to % (records.length || 1)];
+      if (kind === 'drop') return records.toSpliced(one, other);
+      if (kind === 'repeat') return [...records, ...records.slice(one)];
+      if (kind === 'reverse') return records.toReversed();
+      if (kind === 'replace') return records.map((each, row) => (row === one ? told : each));
+      return records.map((each, row) => (row === one ? records[other] : row === other ? records[one] : each));
+    }),
+  );
+
+const inHeaders: Arbitrary<Damage> = fc
+  .tuple(
+    fc.constantFrom(...headerNames),
+    fc.option(fc.array(fc.oneof(fc.string({ maxLength: 20 }), fc.nat().map(String)), { maxLength: 3 })),
+  )
+  .map(([name, told]) => header(name, told ?? undefined));
+
+const inWhole: Arbitrary<Damage> = fc.oneof(
+  odd.map((told) => value(() => told)),
+  fc.string({ unit: 'binary', maxLength: 50 }).map((told) => text(told)),
+  fc.nat(600).map((cut) => text((told) => told.slice(0, cut))),
+  fc.constantFrom(100, 200, 204, 301, 404, 429, 500, 999).map(status),
+);
+
+/** Any of what can happen to an answer on its way from a broken server. */
+export const damages: Arbitrary<Damage> = fc
+  .oneof(inFields, inEveryRow, inRows, inHeaders, inWhole)
+  .map(unlessBroken);
+
+/** A body that an earlier damage has broken cannot be damaged as JSON any more. */
+function unlessBroken(damage: Damage): Damage {
+  return (exchange) => {
+    try {
+      return damage(exchange);
+    } catch (error) {
+      if (error instanceof SyntaxError) return exchange;
+      throw error;
+    }
+  };
+}
+
+function put(record: unknown, name: string, told: unknown): unknown {
+  if (typeof record !== 'object' || record === null) return record;
+  return { ...(record as Fields), [name]: told };
+}
