@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSpec, type Spec } from '../contract/spec.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { cacheFolder } from './cache-folder.ts';
 
 /** The spec, refused where it is unsound; a content that was found sound once is not linted again. */
@@ -11,7 +12,7 @@ export async function loadAcceptedSpec(file: string): Promise<Spec> {
   if (existsSync(mark)) return spec;
   const { lintSpec } = await import('../contract/spec-lint.ts');
   await lintSpec(file);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(mark, '');
   return spec;
 }

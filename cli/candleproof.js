@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
 
 if (!isRecent()) {
-  process.exitCode = runOnRecentNode([join(root, 'cli', 'candleproof.js'), ...process.argv.slice(2)]);
+  process.exitCode = await runOnRecentNode([join(root, 'cli', 'candleproof.js'), ...process.argv.slice(2)]);
 } else if (!isSetUp()) {
   process.stderr.write('candleproof is not set up here: run "npm ci" in its folder first\n');
   process.exitCode = 2;

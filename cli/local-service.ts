@@ -1,16 +1,8 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../service/start.ts';
+import { makeFolder } from '../results/make-folder.ts';
+import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { RemoteTarget } from './target-flags.ts';
 import { version } from './version.ts';
@@ -35,8 +27,7 @@ export async function openLocal(options: {
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   const restore = removeOnSignal(remove);
   try {
-    copyFileSync(await keptMarket(seed), join(dataDir, database), constants.COPYFILE_FICLONE);
-    const service = await startService({ dataDir, seed, faults });
+    const service = await startOnCopy(await keptMarket(seed), { dataDir, seed, faults });
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
     return {
       target: {
@@ -58,6 +49,22 @@ export async function openLocal(options: {
   }
 }
 
+/** A kept market of another version, or a damaged one, is built anew. */
+async function startOnCopy(
+  market: string,
+  options: ServiceOptions & { seed: number },
+): Promise<RunningService> {
+  const copy = join(options.dataDir, database);
+  try {
+    copyFileSync(market, copy, constants.COPYFILE_FICLONE);
+    return await startService(options);
+  } catch {
+    rmSync(market, { force: true });
+    copyFileSync(await keptMarket(options.seed), copy, constants.COPYFILE_FICLONE);
+    return startService(options);
+  }
+}
+
 /** Whoever breaks a check off finds nothing of it left behind; returns what undoes this. */
 function removeOnSignal(remove: () => void): () => void {
   const leave = (): never => {
@@ -76,7 +83,7 @@ async function keptMarket(seed: number): Promise<string> {
   const folder = join(cacheFolder(), 'markets');
   const file = join(folder, `${version}-seed-${seed}.db`);
   if (existsSync(file) && Date.now() - statSync(file).mtimeMs < mostAgeMs) return file;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const dataDir = mkdtempSync(join(folder, 'building-'));
   try {
     const service = await startService({ dataDir, seed });

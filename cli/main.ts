@@ -12,6 +12,8 @@ import { version } from './version.ts';
 
 /** Runs one command line and returns its exit code: 2 with one line on stderr for trouble of our own. */
 export async function main(args: readonly string[]): Promise<number> {
+  // Whoever reads only the head of what is printed has seen enough: no reason to break down.
+  process.stdout.on('error', () => {});
   let exitCode = 0;
   const program = buildProgram((code) => {
     exitCode = code;
@@ -21,8 +23,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!isOurs(error)) throw error;
-    process.stderr.write(`candleproof: ${error.message}\n`);
+    process.stderr.write(`candleproof: ${explain(error)}\n`);
     return 2;
   }
 }
@@ -34,14 +35,13 @@ function buildProgram(exit: SetExitCode): Command {
     .description('Checks a market-data API against its document, and is one itself.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(see candleproof --help)')
     .configureOutput({
       outputError: (text, write) =>
         write(
           `candleproof: ${text
             .trim()
             .replace(/^error: /, '')
-            .replace(/\s*\n\s*/g, ' ')}\n`,
+            .replace(/\s*\n\s*/g, ' ')} (see candleproof --help)\n`,
         ),
     });
   for (const register of [registerCheck, registerJudge, registerPlan, registerRules, registerServe]) {
@@ -50,11 +50,11 @@ function buildProgram(exit: SetExitCode): Command {
   return program;
 }
 
-function isOurs(error: unknown): error is Error {
-  return (
-    error instanceof UsageError ||
-    error instanceof SpecError ||
-    error instanceof ClientError ||
-    error instanceof HarError
-  );
+/** Whatever breaks down in us is never the target's fault: one line, and the stack for whoever asks. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
+  const isExpected = [UsageError, SpecError, ClientError, HarError].some((each) => error instanceof each);
+  const [line = ''] = error.message.split('\n');
+  return isExpected ? error.message : `${line} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../conformance/run.ts';
 import { toHar } from '../http/har.ts';
@@ -5,6 +6,7 @@ import { renderHtml } from '../reports/html.ts';
 import { renderJunit } from '../reports/junit.ts';
 import { renderSummary } from '../reports/summary.ts';
 import { renderTerminal } from '../reports/terminal.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { writeFiles } from '../results/run-files.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -21,9 +23,24 @@ export function writeReports({ run, recording }: RunOutcome, out: string | undef
       'exchanges.har': toHar(recording, version),
     });
   } catch (error) {
-    throw new UsageError(`--out: ${folder}: ${(error as Error).message}; give a folder that can be written`);
+    throw unwritable(folder, error);
   }
   return folder;
+}
+
+/** Makes the folder of the reports before anything is asked: a run whose result cannot be kept is not begun. */
+export function makeOutFolder(out: string): void {
+  try {
+    makeFolder(out);
+    accessSync(out, constants.W_OK);
+  } catch (error) {
+    throw unwritable(out, error);
+  }
+}
+
+function unwritable(folder: string, error: unknown): UsageError {
+  const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  return new UsageError(`--out: ${folder || '(empty)'} cannot be written (${why}); give a folder that can`);
 }
 
 /** Writes the reports and prints the result. */

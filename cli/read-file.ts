@@ -1,22 +1,36 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { UsageError } from './usage-error.ts';
 
-/** The text of a file that the caller named; `flag` tells where, `most` bounds its bytes. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder and cannot be read',
+};
+
+/** The text of a file that the caller named; `flag` tells where. A pipe will do, but never more than `most` bytes. */
 export function readNamedFile(file: string, flag: string, most: number): string {
   try {
-    const { size } = statSync(file);
-    if (size > most)
-      throw new UsageError(`${flag}: ${file} is larger than ${most} bytes: give the right file`);
-    return readFileSync(file, 'utf8');
+    return readAtMost(file, most).toString('utf8');
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
-    const why =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'EACCES'
-          ? 'it may not be read'
-          : `it cannot be read (${code})`;
-    throw new UsageError(`${flag}: ${file}: ${why}; give a file that can be read`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${flag}: ${file}: ${reasons[code] ?? message}; give a file that can be read`);
+  }
+}
+
+function readAtMost(file: string, most: number): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(1 << 20);
+      const count = readSync(descriptor, chunk);
+      if (count === 0) return Buffer.concat(chunks);
+      total += count;
+      if (total > most) throw new Error(`it holds more than ${most} bytes`);
+      chunks.push(chunk.subarray(0, count));
+    }
+  } finally {
+    closeSync(descriptor);
   }
 }

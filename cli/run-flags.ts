@@ -47,7 +47,8 @@ export function seedOf(flags: RunFlags): number {
 
 export function wholeAbove(least: number, text: string, flag: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value > least)) throw new UsageError(`${flag}: "${text}" is not a whole number above ${least}`);
+  if (!(value > least))
+    throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least + 1}`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 // Plain JavaScript: this much has to run on any Node, to find the one that runs the rest.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,9 +24,9 @@ export function pinnedNode() {
 }
 
 /**
- * Runs a script on a Node that is recent enough and ends this process with its exit code.
+ * Runs a script on a Node that is recent enough, and passes signals on to it.
  * @param {string[]} args script and arguments
- * @returns {number} exit code
+ * @returns {Promise<number>} exit code
  */
 export function runOnRecentNode(args) {
   const node = pinnedNode() ?? (isRecent() ? process.execPath : undefined);
@@ -34,15 +34,21 @@ export function runOnRecentNode(args) {
     process.stderr.write(
       `candleproof needs Node 22.18 or newer, this is ${process.versions.node}: run "npm ci", which brings one, or install it\n`,
     );
-    return 2;
+    return Promise.resolve(2);
   }
   const bin = join(root, 'node_modules', '.bin');
   const separator = process.platform === 'win32' ? ';' : ':';
-  const { status, signal } = spawnSync(node, args, {
+  const child = spawn(node, args, {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },
   });
-  return status ?? (signal ? 130 : 2);
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)));
+  }
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(2));
+    child.once('close', (code) => resolve(code ?? 130));
+  });
 }
 
 /** Whether node_modules holds just what the lock file names; what npm left out for other platforms does not count. */

@@ -29,7 +29,7 @@ const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
 // Our own tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
-process.exitCode = setUp() || run(jobs[job] ?? []);
+process.exitCode = setUp() || (await run(jobs[job] ?? []));
 
 function setUp() {
   if (isSetUp()) return 0;
@@ -43,9 +43,9 @@ function setUp() {
 }
 
 /** @param {string[][]} steps */
-function run(steps) {
+async function run(steps) {
   for (const [index, step] of steps.entries()) {
-    const code = runOnRecentNode(index === steps.length - 1 ? [...step, ...rest] : step);
+    const code = await runOnRecentNode(index === steps.length - 1 ? [...step, ...rest] : step);
     if (code !== 0) return code;
   }
   return 0;

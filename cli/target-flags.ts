@@ -56,20 +56,22 @@ export function readTarget(
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
   }
   if (name === 'local') {
-    refuseFlags(flags, 'they describe another target than local');
+    refuseFlags(flags, 'not beside local, which describes itself');
     return { kind: 'local' };
   }
   if (flags.baseUrl === undefined) {
     throw new UsageError(`no target is called "${name}": give --base-url and its pools, or use local`);
   }
-  return readRemote(name, flags.baseUrl, flags, needsKey ? readKey(flags, env) : undefined);
+  const url = readBaseUrl(flags.baseUrl);
+  return readRemote(name, url, flags, needsKey ? readKey(flags, env) : undefined);
 }
 
 /** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */
 function defaultTarget(flags: TargetFlags, env: Environment): Target {
-  refuseFlags(flags, 'they need --base-url');
-  if (env.CI === 'true' || env.CANDLEPROOF_API_KEY !== undefined) {
-    const why = env.CI === 'true' ? 'CI=true' : 'CANDLEPROOF_API_KEY is set';
+  refuseFlags(flags, 'only together with --base-url');
+  const isPipeline = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
+  if (isPipeline || env.CANDLEPROOF_API_KEY !== undefined) {
+    const why = isPipeline ? `CI=${env.CI}` : 'CANDLEPROOF_API_KEY is set';
     throw new UsageError(`no target given, and ${why}: name one with --base-url, or say local`);
   }
   return { kind: 'local' };
@@ -92,11 +94,10 @@ function refuseFlags(flags: TargetFlags, why: string): void {
 
 function readRemote(
   name: string | undefined,
-  baseUrl: string,
+  url: URL,
   flags: TargetFlags,
   apiKey: string | undefined,
 ): RemoteTarget {
-  const url = readBaseUrl(baseUrl);
   const isLoopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
   const facts: TargetFacts = {
     name: name ?? url.hostname,

@@ -1,5 +1,6 @@
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
+import type { OperationId } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { type Moment, newestClosedWeek, serverTime } from './moment.ts';
@@ -8,8 +9,8 @@ import { type PlannedRequest, pathFor } from './plan.ts';
 /** Attempts at one request, the first included, before its failure stands. */
 const attempts = 3;
 
-/** Requests given up in a row, from the first, after which the target counts as out of reach. */
-const givenUpAtMost = 3;
+/** Requests of one operation given up before the rest of them are spared. */
+const givenUpAtMost = 2;
 
 export type Progress = (sent: number) => void;
 
@@ -35,7 +36,7 @@ export class Fetcher {
   readonly #exchanges: Exchange[] = [];
   readonly #began = performance.now();
   #weekStart: number | undefined;
-  #givenUp = 0;
+  readonly #givenUp = new Map<OperationId, number>();
   #stopped = false;
 
   constructor(options: FetchOptions) {
@@ -58,10 +59,13 @@ export class Fetcher {
   /** Sends what is planned, each at its own moment, until the target shows that more would be wasted. */
   async fetch(requests: readonly PlannedRequest[]): Promise<void> {
     for (const planned of requests) {
+      const { operation } = planned.need;
       if (this.#stopped) return;
+      if ((this.#givenUp.get(operation) ?? 0) >= givenUpAtMost) continue;
       const path = pathFor(this.#options.spec, planned, this.#moment());
       const { credential } = planned;
-      await this.#sendUntilAnswered(path, this.#options.hasKey ? credential : 'none');
+      const isAnswered = await this.#sendUntilAnswered(path, this.#options.hasKey ? credential : 'none');
+      if (!isAnswered) this.#giveUp(operation);
     }
   }
 
@@ -85,16 +89,29 @@ export class Fetcher {
     };
   }
 
-  async #sendUntilAnswered(path: string, credential: PlannedRequest['credential']): Promise<void> {
+  /** False where every attempt failed. */
+  async #sendUntilAnswered(path: string, credential: PlannedRequest['credential']): Promise<boolean> {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const exchange = await this.#send(path, credential, attempt > 1);
-      if (!exchange) return;
-      this.#stopped ||= isHopeless(exchange) || this.#isPutOff(exchange);
-      if (this.#stopped || !mayPass(exchange)) return;
-      if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) break;
+      if (!exchange) return true;
+      this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
+      if (this.#stopped || !this.#mayPass(exchange)) return true;
+      if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) return false;
       if (attempt < attempts) await pause(this.#options.pauseMs * 2 ** (attempt - 1));
     }
-    this.#giveUp();
+    return false;
+  }
+
+  /** Failures that may be gone a moment later. */
+  #mayPass({ request, response, failure }: Exchange): boolean {
+    if (failure) return failure.kind !== 'too-large';
+    const status = response?.status ?? 0;
+    return status >= 500 || status === 429 || (isRefusal(status) && this.#isEntitled(request.credential));
+  }
+
+  /** Not a request that is meant to be refused. */
+  #isEntitled(credential: Exchange['request']['credential']): boolean {
+    return credential === 'api-key' || !this.#options.hasKey;
   }
 
   /** Told to come back only after longer than anybody waits. */
@@ -103,14 +120,14 @@ export class Fetcher {
     return wait !== undefined && wait > this.#options.patienceMs;
   }
 
-  /** Where nothing was ever answered, a few requests tell as much as all; a spent quota refuses all that follow. */
-  #giveUp(): void {
-    this.#givenUp += 1;
+  /** A target that nobody can connect to, a refused key and a spent quota refuse all that follows too. */
+  #giveUp(operation: OperationId): void {
+    this.#givenUp.set(operation, (this.#givenUp.get(operation) ?? 0) + 1);
     const last = this.#exchanges.at(-1);
-    this.#stopped ||= last?.response?.status === 429;
+    const status = last?.response?.status ?? 0;
     const neverAnswered = this.#exchanges.every((each) => each.response === undefined);
-    const isOutOfReach = this.#givenUp >= givenUpAtMost || (last !== undefined && isUnconnected(last));
-    this.#stopped ||= neverAnswered && isOutOfReach;
+    this.#stopped ||=
+      status === 429 || isRefusal(status) || (neverAnswered && last !== undefined && isUnconnected(last));
   }
 
   /** Undefined once the budget is spent. */
@@ -123,20 +140,12 @@ export class Fetcher {
   }
 }
 
-/** A refused key or an untrusted certificate refuses all that follows too. */
-function isHopeless({ request, response, failure }: Exchange): boolean {
-  const isRefused = response?.status === 401 || response?.status === 403;
-  return (request.credential === 'api-key' && isRefused) || failure?.kind === 'certificate';
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 function isUnconnected({ failure }: Exchange): boolean {
   return failure !== undefined && ['dns', 'connect', 'tls'].includes(failure.phase);
-}
-
-/** Failures that may be gone a moment later. */
-function mayPass({ response, failure }: Exchange): boolean {
-  if (failure) return failure.kind !== 'too-large';
-  return response !== undefined && (response.status >= 500 || response.status === 429);
 }
 
 function pause(ms: number): Promise<void> {

@@ -68,7 +68,31 @@ test('a certificate that is not trusted is asked for once', async () => {
 test('a refused key stops the run and is inconclusive', async () => {
   const { run: result, sent } = await run(() => ({ status: 401, body: '{}' }), ['transport', 'tokens']);
   expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'the API key was refused (status 401)' });
-  expect(sent).toHaveLength(1);
+  expect(sent).toHaveLength(3);
+});
+
+test('a key that is refused in the middle of a run leaves no verdict on the rest', async () => {
+  const { run: result } = await run(
+    (_request, count) => (count === 1 ? tokens() : { status: 401, body: '{}' }),
+    ['tokens', 'candle'],
+  );
+  expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'the API key was refused (status 401)' });
+});
+
+test('a single refusal among answers is asked again and passes', async () => {
+  const { run: result } = await run(
+    (_request, count) => (count === 1 ? { status: 401, body: '{}' } : tokens()),
+    ['tokens/answer-is-a-list'],
+  );
+  expect(result.verdict).toBe('conformant');
+});
+
+test('an operation that hangs is found although it is asked first', async () => {
+  const { run: result } = await run(
+    ({ path }) => (path.startsWith('/pools/') ? { failure: 'timeout', phase: 'wait' } : tokens()),
+    ['transport/proper-requests-are-answered', 'latest/answer-is-one-candle'],
+  );
+  expect(result.findings).toMatchObject([{ operation: 'getLatestV1PoolCandle', pointer: 'status' }]);
 });
 
 test('a spent quota is inconclusive, never the fault of the target', async () => {

@@ -22,8 +22,8 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   const final = lastTries(evidence.answers.filter((each) => each.entitled));
   if (final.length === 0) return 'no proper request to any of the operations was made';
   if (!final.some((each) => each.complete)) return `the target did not answer: ${failureOf(final)}`;
-  const refused = final.filter(({ status }) => status === 401 || status === 403);
-  if (refused.length === final.length) return `the API key was refused (status ${refused[0]?.status})`;
+  const [refused] = final.filter(({ status }) => status === 401 || status === 403);
+  if (refused) return whyRefused(refused);
   if (final.some(({ status }) => status === 429)) return 'the quota or the rate limit is spent (status 429)';
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
@@ -31,6 +31,12 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   if (unjudged.length === 0) return undefined;
   const statuses = [...new Set(final.filter(({ success }) => !success).map(describeEnd))].join(', ');
   return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
+}
+
+function whyRefused({ status, exchange }: Answer): string {
+  return exchange.request.credential === 'none'
+    ? `the target asks for a key (status ${status}), though it was said to need none`
+    : `the API key was refused (status ${status})`;
 }
 
 /** The last attempt at each request: an earlier failure that passed is no reason. */

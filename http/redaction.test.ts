@@ -151,3 +151,18 @@ test('a body made to be slow to search is searched in time', () => {
   }
   expect(performance.now() - begun).toBeLessThan(5000);
 });
+
+test('a telling part of a key is kept back, a short one is not', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 12, max: 32 }), (start, length) => {
+      const key = 'abcdefghijklmnopqrstuvwxyz012345';
+      const part = key.slice(start, start + length);
+      const { response } = redactorFor([{ credential: 'api-key', text: key }])(exchangeWith(`x ${part} y`));
+      expect(response?.body.text).toBe('x [redacted:api-key] y');
+    }),
+  );
+  const { response } = redactorFor([{ credential: 'api-key', text: 'abcdefghijklmnopqrstuvwxyz012345' }])(
+    exchangeWith('abcdefghijk'),
+  );
+  expect(response?.body.text).toBe('abcdefghijk');
+});

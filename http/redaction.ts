@@ -7,7 +7,7 @@ import type {
   ReceivedResponse,
   SentRequest,
 } from '../contract/exchange.ts';
-import { base64Form, exactForm, looseForm } from './secret-forms.ts';
+import { base64Form, exactForm, looseForm, partForm } from './secret-forms.ts';
 
 /** A text that no record may hold, and the credential whose name stands in its place. */
 export type Secret = { readonly credential: Credential; readonly text: string };
@@ -53,9 +53,12 @@ function searchesFor(secrets: readonly Secret[]): Search[] {
     .flatMap(({ credential, text }) =>
       spellings(text).map((each) => ({ text: each, marker: markerOf(credential) })),
     );
-  const by = (form: (text: string) => RegExp): Search[] =>
-    sought.map(({ text, marker }) => ({ form: form(text), marker }));
-  return [...by(exactForm), ...by(looseForm), ...by(base64Form)];
+  const by = (formOf: (text: string) => RegExp | undefined): Search[] =>
+    sought.flatMap(({ text, marker }) => {
+      const form = formOf(text);
+      return form ? [{ form, marker }] : [];
+    });
+  return [...by(exactForm), ...by(looseForm), ...by(base64Form), ...by(partForm)];
 }
 
 /** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret looks otherwise. */

@@ -10,6 +10,21 @@ export function exactForm(text: string): RegExp {
   return new RegExp([...text].map(literal).join(''), 'g');
 }
 
+/** Characters in a row that tell so much of a secret that they are kept back too. */
+const TELLING = 12;
+
+/** Finds any telling part of the text, as long as it goes on; a short text has none. */
+export function partForm(text: string): RegExp | undefined {
+  const characters = [...text].map(literal);
+  const starts = characters.slice(0, Math.max(0, characters.length - TELLING + 1));
+  if (starts.length === 0) return undefined;
+  const parts = starts.map((_, start) => {
+    const rest = characters.slice(start + TELLING).reduceRight((tail, each) => `(?:${each}${tail})?`, '');
+    return characters.slice(start, start + TELLING).join('') + rest;
+  });
+  return new RegExp(parts.join('|'), 'g');
+}
+
 /** Finds the text in any letter case, its characters percent-encoded or JSON-escaped, also several times over. */
 export function looseForm(text: string): RegExp {
   return new RegExp([...text].map(looseCharacter).join(''), 'gi');

@@ -1,12 +1,13 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Puts files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
  * that a reader never sees half of one and a failure leaves the old ones.
  */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const temporary = Object.entries(files).map(([name, text]) => {
     const file = join(folder, `.${name}.${process.pid}.tmp`);
     return { file, text, target: join(folder, name) };

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { publishRun } from '../publish-run.ts';
+import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import { addTargetFlags, readTarget, type TargetFlags } from '../target-flags.ts';
+import { addTargetFlags, readTarget, type Target, type TargetFlags } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
 
 export function registerCheck(program: Command, exit: (code: number) => void): void {
   const command = program
@@ -12,8 +13,22 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   addRunFlags(addTargetFlags(command)).action(async (name, flags: TargetFlags & RunFlags) => {
     const target = readTarget(name, flags, process.env);
     const law = chosenCatalogue(flags.only);
+    requirePools(target, flags);
+    if (flags.out !== undefined) makeOutFolder(flags.out);
     const outcome = await checkTarget({ target, flags, law });
     publishRun(outcome, flags.out);
+    if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
+      process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
+    }
     exit(exitCodeOf(outcome.run, flags.strict === true));
   });
+}
+
+/** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
+function requirePools(target: Target, { only }: RunFlags): void {
+  if (target.kind === 'local' || only) return;
+  const { poolsV1, poolsV2 } = target.facts;
+  if (poolsV1.length + poolsV2.length === 0) {
+    throw new UsageError('no pool to check: name some with --pools-v1 and --pools-v2');
+  }
 }

@@ -35,8 +35,10 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
 /** The exchanges of all files in their order; a recording of ours tells its target, one of others lets it be inferred. */
 function readRecordings(spec: Spec, files: readonly string[]): Recording {
   const read = files.map((file) => fromHar(readNamedFile(file, 'judge', LARGEST_HAR_BYTES), file));
-  const exchanges = read.flatMap((each) => each.exchanges);
   const own = read.find((each) => each.target !== undefined);
+  const all = read.flatMap((each) => each.exchanges);
+  // A browser lists requests as they ended; ours stand in the order of sending.
+  const exchanges = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   const target = own?.target ?? inferTarget(spec, exchanges);
   if (!target) {
     throw new UsageError(

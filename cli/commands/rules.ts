@@ -8,9 +8,11 @@ type Entry = Rule | Question;
 export function registerRules(program: Command): void {
   program
     .command('rules [id]')
-    .description('the catalogue of rules, or one of them explained')
+    .description('the catalogue of rules, a group of them, or one explained')
     .action((id?: string) => {
-      process.stdout.write(id === undefined ? listAll() : explain(find(id)));
+      const group = entries().filter((each) => each.id.startsWith(`${id}/`));
+      const text = id === undefined ? listAll() : group.length > 0 ? list(group) : explain(find(id));
+      process.stdout.write(text);
     });
 }
 
@@ -42,12 +44,17 @@ function textOf(entry: Entry): string {
 }
 
 function listAll(): string {
-  const width = Math.max(...entries().map((each) => each.id.length));
-  const lines = entries().map(
+  const { rules, questions } = catalogue;
+  return `${list(entries())}\n${rules.length} rules, ${questions.length} questions, edition ${edition}\n`;
+}
+
+function list(some: readonly Entry[]): string {
+  const width = Math.max(...some.map((each) => each.id.length));
+  const lines = some.map(
     (each) =>
-      `${each.id.padEnd(width)}  ${levelOf(each).padEnd(7)}  ${section(each).padEnd(5)}  ${textOf(each)}`,
+      `${each.id.padEnd(width)}  ${levelOf(each).padEnd(7)}  ${section(each).padEnd(5)}  ${textOf(each)}\n`,
   );
-  return `${lines.join('\n')}\n\n${catalogue.rules.length} rules, ${catalogue.questions.length} questions, edition ${edition}\n`;
+  return lines.join('');
 }
 
 function section({ section }: Entry): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
+import { makeFolder } from '../../results/make-folder.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
 import { readNamedFile } from '../read-file.ts';
@@ -72,6 +73,7 @@ async function start(flags: ServeFlags): Promise<RunningService> {
     ...certificateOf(flags),
   };
   try {
+    makeFolder(dataDir);
     return await startService(options);
   } catch (error) {
     throw new UsageError(`serve: ${(error as Error).message}`);

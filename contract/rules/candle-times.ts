@@ -3,7 +3,7 @@ import { earlyEnds, openEnds } from '../conventions.ts';
 import { minute, stamp } from '../interval.ts';
 import { anyCandles } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
-import { eachCandle, type Rule } from '../rule.ts';
+import { eachCandle, eachCandleOf, type Rule } from '../rule.ts';
 import { isClosed, isOpen, lengthOf } from '../series.ts';
 import { dateLagSeconds } from '../tolerances.ts';
 
@@ -69,16 +69,22 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'A closed candle lasts its whole interval, and all of a target are stamped in the same way.',
+    // The newest candle of a pool that is no longer observed stays as its last observation left it.
     why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', (candle, answer, { conventions }) => {
-      if (!hasTimes(candle) || !isClosed(candle, answer)) return undefined;
-      const spans = allowedSpans(answer, conventions.endsEarly);
-      const span = candle.end - candle.start;
-      return spans.includes(span)
-        ? undefined
-        : { expected: spans.map(seconds).join(' or '), actual: seconds(span) };
-    }),
+    check: eachCandleOf(
+      ({ histories }) => histories,
+      'timestampSeconds',
+      (candle, answer, { conventions }) => {
+        if (!hasTimes(candle) || !isClosed(candle, answer) || candle === answer.inTime.at(-1))
+          return undefined;
+        const spans = allowedSpans(answer, conventions.endsEarly);
+        const span = candle.end - candle.start;
+        return spans.includes(span)
+          ? undefined
+          : { expected: spans.map(seconds).join(' or '), actual: seconds(span) };
+      },
+    ),
   },
   {
     id: 'candle/open-ends-are-alike',

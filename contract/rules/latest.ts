@@ -71,7 +71,10 @@ function isLess(a: Candle, b: Candle, amount: Amount): boolean {
 function* checkIntervals({ latest }: Evidence): Generator<Sight> {
   const settled = snapshots(latest);
   for (const snapshot of settled) yield* compareIntervals(snapshot.filter((each) => !isInverted(each)));
-  if (settled.length === 0 && brackets(latest).length > 0) {
+  if (
+    settled.length === 0 &&
+    brackets(latest).some(({ first, last }) => first.candles[0] && last.candles[0])
+  ) {
     yield { undecided: 'the candle moved between the first and the last look', race: true };
   }
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
 import { stamp } from '../interval.ts';
@@ -22,12 +23,13 @@ function* checkPresence({ answers, spec }: Evidence): Generator<Sight> {
   for (const answer of answers) {
     const { response } = answer.exchange;
     if (!answer.complete || !response || intermediary.includes(response.status)) continue;
+    if (answer.exchange.request.method === 'OPTIONS') continue;
     yield { judged: answer };
     for (const name of Object.values(quotaHeaders)) {
       const values = headerValues(response.headers, name);
       const isOne = values.length === 1 && /^\d+$/.test(values[0]?.trim() ?? '');
       if (isOne && accepts?.(Number(values[0]))) continue;
-      const actual = values.length === 0 ? 'no such header' : values.join(' and ');
+      const actual = values.length === 0 ? 'no such header' : shorten(values.join(' and '));
       yield { breach: { answer, pointer: `header:${name}`, expected: 'a whole number, once', actual } };
     }
   }

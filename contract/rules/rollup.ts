@@ -23,7 +23,7 @@ function eachFamily(field: string, test: (family: Family) => Found | undefined):
 
 /** The same stored number told twice; a double that was written and read again may differ in its last place. */
 function isSamePrice(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-12 * Math.abs(b) || Number.isNaN(a + b);
+  return Math.abs(a - b) <= 1e-12 * Math.abs(b) || !Number.isFinite(a + b);
 }
 
 function samePrice(parent: number, child: number | undefined, words: string): string | undefined {

@@ -10,13 +10,18 @@ const attempts = 3;
 
 /** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
 function* checkAnswered(evidence: Evidence): Generator<Sight> {
-  const entitled = evidence.answers.filter((each) => each.entitled);
+  const entitled = evidence.answers.filter((each) => each.entitled && !isRevalidated(each));
   const reachable = evidence.answers.some((each) => each.complete && (each.status ?? 500) < 500);
   for (const tries of Map.groupBy(entitled, requestKey).values()) {
     const answer = tries.at(-1) as Answer;
     if (tries.some((each) => each.success)) yield { judged: answer };
     else yield judgeRefusal(answer, tries.length, reachable, evidence);
   }
+}
+
+/** 304 to our own If-None-Match is a success without a body. */
+function isRevalidated({ status, exchange }: Answer): boolean {
+  return status === 304 && headerValues(exchange.request.headers, 'if-none-match').length > 0;
 }
 
 function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidence: Evidence): Sight {
@@ -26,6 +31,9 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
   if (!answer.complete || status === undefined || status >= 500) {
     if (tries >= attempts && reachable) return { breach: unanswered(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
+  }
+  if (status === 404 && !evidence.answers.some((each) => each.success)) {
+    return { undecided: 'nothing answers under this base URL (404)' };
   }
   const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
   if (status === 404 && answer.asked?.poolId !== undefined && !isKnown) {
