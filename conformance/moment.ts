@@ -1,3 +1,4 @@
+import { isPlausibleTime } from '../contract/candle.ts';
 import { gatherEvidence } from '../contract/evidence.ts';
 import type { Recording } from '../contract/exchange.ts';
 import { headerValues } from '../contract/exchange.ts';
@@ -43,8 +44,8 @@ export function rangeOf(range: NonNullable<Need['range']>, interval: Interval, m
 /** Unix seconds by the newest Date header; before the first answer, by our own clock. */
 export function serverTime({ exchanges }: Recording): number {
   const date = exchanges.flatMap(({ response }) => headerValues(response?.headers ?? [], 'date')).at(-1);
-  const told = Date.parse(date ?? '');
-  return Math.floor((Number.isNaN(told) ? Date.now() : told) / 1000);
+  const told = Date.parse(date ?? '') / 1000;
+  return Math.floor(isPlausibleTime(told) ? told : Date.now() / 1000);
 }
 
 /** Start of the newest week that no longer changes, as the target cuts its weeks. */

@@ -1,3 +1,4 @@
+import { withoutWrongDates, wrongDates } from './clock.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import type { Recording, TargetFacts } from './exchange.ts';
 import { type Answer, type CandleAnswer, type HistoryAnswer, read } from './reading.ts';
@@ -15,15 +16,18 @@ export type Evidence = {
   readonly candleAnswers: readonly CandleAnswer[];
   readonly histories: readonly HistoryAnswer[];
   readonly latest: readonly CandleAnswer[];
+  /** Answers whose Date header contradicts their own candle. */
+  readonly wrongDates: readonly CandleAnswer[];
   /** What the target does where the document leaves a choice. */
   readonly conventions: Conventions;
 };
 
 export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const { target } = recording;
-  const answers = recording.exchanges.flatMap((exchange, index) =>
+  const all = recording.exchanges.flatMap((exchange, index) =>
     exchange.request.url.startsWith(`${target.baseUrl}/`) ? [read(spec, target, exchange, index)] : [],
   );
+  const answers = withoutWrongDates(all);
   const successes = (operation: OperationId): Answer[] =>
     answers.filter((each) => each.success && each.asked?.proper && each.asked.operation === operation);
   const histories = successes('listV2PoolCandles') as HistoryAnswer[];
@@ -38,5 +42,6 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
     histories,
     latest,
     conventions: observeConventions(candleAnswers),
+    wrongDates: wrongDates(all),
   };
 }

@@ -49,6 +49,11 @@ export type CandleAnswer = Answer & {
 /** A successful answer of the history operation, with the range that was asked for. */
 export type HistoryAnswer = CandleAnswer & { readonly asked: { readonly from: number; readonly to: number } };
 
+export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
+  const { asked, success } = answer;
+  return success && asked?.proper === true && asked.operation !== 'listTokens';
+}
+
 /** Reads an exchange; everything that rules look at is derived here, once. */
 export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
   const { response } = exchange;

@@ -92,14 +92,14 @@ test('A3 an object that cannot be a text breaks no rule', () => {
   expect(crashes(at('week HOUR spelt', fields(3, { extra: 'x' }), odd))).toEqual([]);
 });
 
-test('A4 twenty thousand times the same day is judged in a second', () => {
+test('A4 a hundred thousand times the same day is judged in seconds', () => {
   const many = at(
     'week DAY',
-    rows((list) => Array.from({ length: 20_000 }, () => list[2])),
+    rows((list) => Array.from({ length: 100_000 }, () => list[2])),
   );
   const began = performance.now();
   judgeIt(many);
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test('B1 an exchange with another host is not accused of missing headers', () => {

@@ -8,8 +8,8 @@ export const settlingSeconds = 120;
 /** The Date header counts whole seconds, and a front server may repeat the last one it made. */
 export const dateLagSeconds = 2;
 
-/** Seconds for the newest observation to appear: one is made each minute. */
-export const observationSeconds = 60;
+/** Seconds after an interval's end until the next one must show: it settles, and one minutely observation may fail. */
+export const newestSeconds = settlingSeconds + 120;
 
 /** Seconds around the month's roll-over in which counters of different replicas may disagree. */
 export const rollOverSeconds = 120;

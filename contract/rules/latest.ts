@@ -8,7 +8,7 @@ import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
 import { brackets, isSameSeries, lengthOf, poolOf, type Snapshot, snapshots } from '../series.ts';
-import { settlingSeconds } from '../tolerances.ts';
+import { newestSeconds } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
 /** Pairs of answers to one series, in the order of asking; plain and inverted apart. */
@@ -81,7 +81,7 @@ function* checkIntervals({ latest }: Evidence): Generator<Sight> {
 
 /** The interval ended so long ago that the next one must show. */
 function isOutdated(start: number, answer: CandleAnswer): boolean {
-  return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + settlingSeconds;
+  return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + newestSeconds;
 }
 
 /** A pool that is no longer observed has no newer candle: a late one is a breach only where newer data are known. */
@@ -116,7 +116,7 @@ function lastSign(answers: readonly CandleAnswer[], openEnd: OpenEnd | undefined
   const last = Math.max(...signs);
   const isSilent = answers.some((answer) => {
     const nextEnd = (answer.candles[0]?.start ?? Number.NaN) + 2 * lengthOf(answer);
-    return answer.serverNow !== undefined && answer.serverNow >= nextEnd + settlingSeconds && last < nextEnd;
+    return answer.serverNow !== undefined && answer.serverNow >= nextEnd + newestSeconds && last < nextEnd;
   });
   return isSilent ? last : undefined;
 }

@@ -1,6 +1,9 @@
+import { ownNow } from '../clock.ts';
+import { shorten } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
-import { anyAnswer } from '../needs.ts';
+import { stamp } from '../interval.ts';
+import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import type { Answer } from '../reading.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { requestKey } from '../series.ts';
@@ -92,6 +95,19 @@ function* checkLength({ answers }: Evidence): Generator<Sight> {
   }
 }
 
+function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {
+  const wrong = new Set(wrongDates.map((each) => each.index));
+  for (const answer of answers.filter((each) => each.success)) {
+    const [told] = headerValues(answer.exchange.response?.headers ?? [], 'date');
+    if (told === undefined) continue;
+    if (!wrong.has(answer.index)) yield { judged: answer };
+    else {
+      const expected = `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candle and our clock have it`;
+      yield { breach: { answer, pointer: 'header:date', expected, actual: shorten(told) } };
+    }
+  }
+}
+
 export const transportRules: readonly Rule[] = [
   {
     id: 'transport/proper-requests-are-answered',
@@ -128,5 +144,14 @@ export const transportRules: readonly Rule[] = [
     why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
     needs: anyAnswer,
     check: checkLength,
+  },
+  {
+    id: 'transport/date-is-the-time',
+    section: '',
+    level: 'should',
+    statement: 'The Date header, where it is sent, does not contradict the latest candle.',
+    why: 'Caches and clients measure age by it; where it is wrong, rules of time stay unexercised (RFC 9110 §6.6.1).',
+    needs: [latestOfEachPool],
+    check: checkDate,
   },
 ];

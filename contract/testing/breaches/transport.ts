@@ -45,6 +45,16 @@ function base64({ response, ...exchange }: Exchange): Exchange {
 
 export const transportBreaches: readonly BreachCase[] = [
   {
+    rule: 'transport/date-is-the-time',
+    what: 'a Date three hours ahead of candle and clock',
+    at: 'latest HOUR',
+    damage: header('date', 'Wed, 18 Mar 2026 13:37:00 GMT'),
+    operation: 'getLatestV1PoolCandle',
+    pointer: 'header:date',
+    expected: /^about 2026-03-18T10:37:\d\dZ, as the candle and our clock have it$/,
+    actual: 'Wed, 18 Mar 2026 13:37:00 GMT',
+  },
+  {
     ...answered,
     what: 'a token list that is not found',
     at: 'tokens',
@@ -135,6 +145,12 @@ export const transportBreaches: readonly BreachCase[] = [
 ];
 
 export const transportNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'transport/date-is-the-time',
+    what: 'a Date half a minute off',
+    at: 'latest HOUR',
+    damage: header('date', 'Wed, 18 Mar 2026 10:36:40 GMT'),
+  },
   { ...answered, what: 'two failed attempts of three', whole: tried('tokens', 2, status(503)) },
   { ...answered, what: 'an unknown pool', at: 'latest HOUR of 2', damage: status(404) },
   { ...answered, what: 'a spent rate limit', at: 'latest HOUR of 2', damage: status(429) },
