@@ -166,3 +166,11 @@ test('a telling part of a key is kept back, a short one is not', () => {
   );
   expect(response?.body.text).toBe('abcdefghijk');
 });
+
+test('a key backwards or in hexadecimal digits is kept back', () => {
+  const backwards = [...KEY].reverse().join('');
+  const hex = Buffer.from(KEY).toString('hex');
+  expect(cleanBody(`${backwards} ${hex} ${hex.toUpperCase()}`)).toBe(
+    '[redacted:api-key] [redacted:api-key] [redacted:api-key]',
+  );
+});

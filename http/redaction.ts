@@ -7,7 +7,7 @@ import type {
   ReceivedResponse,
   SentRequest,
 } from '../contract/exchange.ts';
-import { base64Form, exactForm, looseForm, partForm } from './secret-forms.ts';
+import { base64Form, exactForm, hexForm, looseForm, partForm, reversedPartForm } from './secret-forms.ts';
 
 /** A text that no record may hold, and the credential whose name stands in its place. */
 export type Secret = { readonly credential: Credential; readonly text: string };
@@ -58,7 +58,7 @@ function searchesFor(secrets: readonly Secret[]): Search[] {
       const form = formOf(text);
       return form ? [{ form, marker }] : [];
     });
-  return [...by(exactForm), ...by(looseForm), ...by(base64Form), ...by(partForm)];
+  return [exactForm, looseForm, base64Form, hexForm, partForm, reversedPartForm].flatMap(by);
 }
 
 /** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret looks otherwise. */

@@ -25,6 +25,16 @@ export function partForm(text: string): RegExp | undefined {
   return new RegExp(parts.join('|'), 'g');
 }
 
+/** The same for the text written backwards. */
+export function reversedPartForm(text: string): RegExp | undefined {
+  return partForm([...text].reverse().join(''));
+}
+
+/** Finds the bytes of the text as hexadecimal digits. */
+export function hexForm(text: string): RegExp {
+  return new RegExp(Buffer.from(text).toString('hex'), 'gi');
+}
+
 /** Finds the text in any letter case, its characters percent-encoded or JSON-escaped, also several times over. */
 export function looseForm(text: string): RegExp {
   return new RegExp([...text].map(looseCharacter).join(''), 'gi');
