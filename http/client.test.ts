@@ -44,11 +44,7 @@ test('the target gets the key and the record gets its marker', async ({ serve, c
     path: '/tokens',
     credential: 'api-key',
   });
-  expect(got).toEqual([
-    KEY,
-    'Candleproof/9.8.7 (contract tests; +https://www.npmjs.com/package/candleproof)',
-    `localhost:${target.port}`,
-  ]);
+  expect(got).toEqual([KEY, 'Candleproof/9.8.7 (API contract tests)', `localhost:${target.port}`]);
   expect(headerValues(exchange.request.headers, 'x-api-key')).toEqual(['[redacted:api-key]']);
   expect(exchange.response?.body).toMatchObject({ text: 'you sent [redacted:api-key]', decodedBytes: 41 });
 });

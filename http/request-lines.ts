@@ -34,7 +34,7 @@ export function requestLines(
   if (taken !== undefined)
     throw new ClientError(`The header ${taken} is set by the client: take it off the request.`);
   const defaults: HeaderLine[] = [
-    ['user-agent', `Candleproof/${version} (contract tests; +https://www.npmjs.com/package/candleproof)`],
+    ['user-agent', `Candleproof/${version} (API contract tests)`],
     ['accept', 'application/json'],
     ['accept-encoding', 'gzip, br'],
   ];
