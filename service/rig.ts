@@ -1,9 +1,10 @@
-import { type Choices, choicesWith } from './api/choices.ts';
+import type { Choices } from './api/choices.ts';
 import type { Distortion } from './api/distortion.ts';
 import { answer } from './api/gate.ts';
 import type { ApiRequest, Reply } from './api/message.ts';
+import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
-import { Simulation } from './market/simulation.ts';
+import { assembled } from './assemble.ts';
 import type { Allowance } from './store/key-store.ts';
 import { Store } from './store/store.ts';
 
@@ -23,31 +24,35 @@ export type RigOptions = {
   /** Age of the simulated market in days. */
   readonly days?: number;
   readonly seed?: number;
+  readonly profile?: Profile;
   readonly choices?: Partial<Choices>;
   readonly allowance?: Allowance;
   readonly logger?: Logger;
 };
 
-const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
-
 /** Builds a service in memory whose market is `days` days old (2 unless told otherwise) at `now`. */
 export function buildRig(options: RigOptions): Rig {
   const store = new Store(':memory:');
-  const { now, days = 2, seed = 7, logger = SILENT } = options;
-  const simulation = new Simulation(store, { seed, days, now: Math.floor(now / 1000) });
-  const service: Service = {
+  let { now } = options;
+  const { days = 2, seed = 7, allowance, ...rest } = options;
+  const service = assembled({
+    ...rest,
     store,
-    simulation,
-    choices: choicesWith(options.choices),
     distortions: () => rig.distortions,
-    logger,
-    clock: () => rig.now,
-  };
-  const key = store.keys.issue(options.allowance ?? { monthlyLimit: 10_000, hardCap: false });
+    clock: () => now,
+    seed,
+    days,
+  });
+  const key = store.keys.issue(allowance ?? { monthlyLimit: 10_000, hardCap: false });
   const rig: Rig = {
     service,
     key,
-    now,
+    get now() {
+      return now;
+    },
+    set now(instant) {
+      now = instant;
+    },
     distortions: [],
     ask: (target, request) =>
       answer(service, {
@@ -55,7 +60,7 @@ export function buildRig(options: RigOptions): Rig {
         target,
         apiKey: key,
         ifNoneMatch: undefined,
-        now: rig.now,
+        now,
         ...request,
       }),
   };

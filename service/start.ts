@@ -1,15 +1,15 @@
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
-import { type Choices, choicesWith } from './api/choices.ts';
+import type { Choices } from './api/choices.ts';
 import { createListener } from './api/listener.ts';
+import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
+import { assembled } from './assemble.ts';
 import { keptCertificate } from './certificate.ts';
 import { distortionsOf } from './faults/registry.ts';
 import { keptKey } from './kept-key.ts';
-import { Simulation } from './market/simulation.ts';
 import type { Allowance } from './store/key-store.ts';
-import { Store } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 export type ServiceOptions = {
   /** Folder of the database, the certificate and the key; made when missing. */
@@ -26,6 +26,8 @@ export type ServiceOptions = {
   readonly certificate?: { readonly certPem: string; readonly keyPem: string };
   /** Names or F-numbers. */
   readonly faults?: readonly string[];
+  /** Whose behaviour it shows; `documented` unless told otherwise. Choices and faults come on top. */
+  readonly profile?: Profile;
   readonly choices?: Partial<Choices>;
   readonly quotaLimit?: number;
   readonly quotaRemaining?: number;
@@ -50,20 +52,18 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
 const MARKET_DAYS = 37;
 
 /**
- * Starts the reference service on its store in `dataDir`, filled with the simulated market up to now.
- * Throws UnknownFault, UnusableChoice, SeedMismatch, UnreadableStore, or what listening on the port throws.
+ * Starts the reference service on its store in `dataDir`, which holds the data that was brought in, or is
+ * filled with the simulated market up to now.
+ * Throws UnknownFault, UnusableChoice, SeedMismatch, MarketMismatch, UnreadableStore, or what listening on the port throws.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   let distortions = distortionsOf(options.faults ?? []);
-  const choices = choicesWith(options.choices);
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const store = new Store(join(options.dataDir, 'service.db'));
+  const store = openStore(options.dataDir);
   try {
-    const service = assemble(store, options, choices, () => distortions);
+    const service = begun(store, options, () => distortions);
     const apiKeyFile = join(options.dataDir, 'api-key');
     const apiKey = keptKey(store, apiKeyFile, wantedAllowance(options, service));
     const { caPem, listener } = await openListener(service, options);
@@ -88,18 +88,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-function assemble(
-  store: Store,
-  options: ServiceOptions,
-  choices: Choices,
-  distortions: Service['distortions'],
-): Service {
-  const clock = options.clock ?? Date.now;
-  const now = Math.floor(clock() / 1000);
-  const { seed, historyDays: days = MARKET_DAYS } = options;
-  const simulation = new Simulation(store, seed === undefined ? { now, days } : { seed, now, days });
-  simulation.extendTo(now);
-  return { store, simulation, choices, distortions, clock, logger: options.logger ?? SILENT };
+function begun(store: Store, options: ServiceOptions, distortions: Service['distortions']): Service {
+  const { clock = Date.now, historyDays: days = MARKET_DAYS, ...rest } = options;
+  const service = assembled({ ...rest, store, distortions, clock, days });
+  service.simulation.extendTo(Math.floor(clock() / 1000));
+  return service;
 }
 
 function wantedAllowance(options: ServiceOptions, service: Service): Parameters<typeof keptKey>[2] {

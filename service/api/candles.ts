@@ -1,14 +1,12 @@
-import { bucketStart, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
 import type { StoredPool } from '../store/market-facts.ts';
 import { bend, type Circumstance } from './distortion.ts';
-import { type PoolQuestion, poolQuestion, type RangeQuestion, rangeQuestion } from './parameters.ts';
-import { type CandleRecord, candleEnd, candleRecord, candleText } from './records.ts';
+import { type PoolQuestion, poolQuestion, rangeQuestion } from './parameters.ts';
+import { type RowsInRange, refuseTooMany, rowsInRange } from './range.ts';
+import { type CandleRecord, candleRecord, candleText } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { GENERATION, type Route } from './routes.ts';
 import type { Service } from './service.ts';
-
-const MOST_ROWS = 10_000;
 
 /** A candle request on its way: what it is about, and as of when (Unix seconds). */
 type Reading = {
@@ -36,13 +34,41 @@ export function candleHistory(service: Service, route: Route, query: URLSearchPa
   const range = rangeQuestion(route.poolText, query);
   const reading = readingOf(service, route, range, now);
   const pool = knownPool(reading, route);
-  const { order } = service.choices;
-  const healthy = candlesInRange(reading, range, pool, Math.floor(now / 1000)).map((each) =>
-    shown(reading, each),
-  );
-  const bent = healthy.map((each) => bend(service.distortions(), 'candle', each, reading.circumstance));
-  const rows = bend(service.distortions(), 'rows', bent, reading.circumstance);
-  const ordered = order === 'ascending' ? rows : rows.toReversed();
+  const { question } = reading;
+  const rows = rowsInRange({ service, question, range, now: Math.floor(now / 1000) }, pool);
+  return isPlain(service) ? plainHistory(reading, pool, rows) : bentHistory(reading, pool, rows);
+}
+
+/** May rows be served by texts that were made before? */
+function isPlain(service: Service): boolean {
+  const { extraFields, order } = service.choices;
+  if (extraFields || order !== 'ascending') return false;
+  return service.distortions().every(({ candle, rows, form }) => !candle && !rows && !form);
+}
+
+function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
+  const { service, question, circumstance } = reading;
+  const { count, parts } = service.closedRows.read({
+    candles: service.store.candles,
+    pool,
+    shown: { ...question, openEnd: service.choices.openEnd },
+    first,
+    last,
+    now: Math.floor(circumstance.now / 1000),
+  });
+  refuseTooMany(count + (open ? 1 : 0));
+  return `[${[...parts, ...(open ? [candleText(shown(reading, open))] : [])].join(',')}]`;
+}
+
+function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
+  const { service, question, circumstance } = reading;
+  const now = Math.floor(circumstance.now / 1000);
+  const closed = service.store.candles.closed(pool.pool, question.interval, first, last, now);
+  refuseTooMany(closed.length + (open ? 1 : 0));
+  const healthy = [...closed, ...(open ? [open] : [])].map((each) => shown(reading, each));
+  const bent = healthy.map((each) => bend(service.distortions(), 'candle', each, circumstance));
+  const rows = bend(service.distortions(), 'rows', bent, circumstance);
+  const ordered = service.choices.order === 'ascending' ? rows : rows.toReversed();
   return `[${ordered.map((each) => textOf(reading, each)).join(',')}]`;
 }
 
@@ -65,48 +91,6 @@ function unknownPool(): Refusal {
     'unknown-pool',
     'There is no pool of this number in this generation, or it has no data.',
   );
-}
-
-function candlesInRange(
-  reading: Reading,
-  range: RangeQuestion,
-  pool: StoredPool,
-  now: number,
-): DatedCandle[] {
-  const { service, question } = reading;
-  const { candles } = service.store;
-  const { weekAnchor, openInHistory } = service.choices;
-  const { interval } = question;
-  const [first, last] = startsInRange(reading, range);
-  const eldest = Math.max(first, bucketStart(pool.birth, interval, weekAnchor));
-  refuseTooMany(Math.floor((Math.min(last, now) - eldest) / LENGTH[interval]) + 1);
-  const closed = candles.closed(pool.pool, interval, first, last, now);
-  const open = candles.at(pool.pool, interval, bucketStart(now, interval, weekAnchor), now);
-  if (!open || !openInHistory || !belongs(reading, range, open)) return closed;
-  refuseTooMany(closed.length + 1);
-  return [...closed, open];
-}
-
-/** First and last bucket start of the closed rows that belong to the range. */
-function startsInRange({ service, question }: Reading, range: RangeQuestion): [first: number, last: number] {
-  const length = LENGTH[question.interval];
-  const floor = bucketStart(range.from, question.interval, service.choices.weekAnchor);
-  if (service.choices.membership === 'end-in-range') return [floor - length, range.to - length];
-  return [floor === range.from ? floor : floor + length, range.to - 1];
-}
-
-function belongs({ service, question }: Reading, range: RangeQuestion, open: DatedCandle): boolean {
-  const { membership, openEnd, weekAnchor } = service.choices;
-  if (membership === 'start-in-range') return range.from <= open.start && open.start < range.to;
-  const end = candleEnd(open, question.interval, openEnd);
-  return bucketStart(range.from, question.interval, weekAnchor) <= end && end <= range.to;
-}
-
-function refuseTooMany(rows: number): void {
-  if (rows <= MOST_ROWS) return;
-  const complaint = { in: 'query', name: 'to', reason: `makes more than ${MOST_ROWS} rows` } as const;
-  const detail = `The range holds ${rows} rows, at most ${MOST_ROWS} are served: ask for parts of it.`;
-  throw new Refusal(400, 'range-too-large', detail, { complaints: [complaint] });
 }
 
 function shown({ service, question }: Reading, candle: DatedCandle): CandleRecord {

@@ -5,6 +5,8 @@ import { MONDAY } from '../market/interval.ts';
  * tests run others than ours to see that nobody takes a choice for a promise.
  */
 export type Choices = {
+  /** A request needs a key that was issued; where it needs none, one that is known is still counted. */
+  readonly keyRequired: boolean;
   /** Answer to a request without a usable key. */
   readonly missingKeyStatus: 401 | 403;
   /** RFC 9457 problem details, or a bare `{ "message" }`. */
@@ -31,6 +33,7 @@ export type Choices = {
 };
 
 export const OUR_CHOICES: Choices = {
+  keyRequired: true,
   missingKeyStatus: 401,
   errorBody: 'problem',
   weekAnchor: MONDAY,

@@ -91,7 +91,8 @@ function admittedReply(service: Service, visit: Visit): Reply {
 
 /** One body for a missing, malformed and unknown key, so that nobody learns which keys exist. */
 function refuseStrangers(service: Service, visit: Visit): void {
-  if (bend(service.distortions(), 'admitted', visit.key !== undefined, circumstanceOf(visit))) return;
+  const admitted = visit.key !== undefined || !service.choices.keyRequired;
+  if (bend(service.distortions(), 'admitted', admitted, circumstanceOf(visit))) return;
   const status = service.choices.missingKeyStatus;
   const headers: HeaderLine[] = status === 401 ? [['WWW-Authenticate', 'ApiKey realm="market data"']] : [];
   throw new Refusal(status, 'key-required', 'The x-api-key header must carry a key that was issued.', {

@@ -65,7 +65,10 @@ export function candleText(c: CandleRecord): string {
   );
 }
 
-/** The token record (§2.1); priceUsd is the token's price at `hbarUsd` USD per HBAR, to eight decimals. */
+/**
+ * The token record (§2.1). Its priceUsd is the one that was kept, or else the price at `hbarUsd` USD per HBAR to
+ * eight decimals.
+ */
 export function tokenRecord(token: StoredToken, hbarUsd: number): JsonObject {
   return {
     id: token.id,
@@ -73,7 +76,7 @@ export function tokenRecord(token: StoredToken, hbarUsd: number): JsonObject {
     symbol: token.symbol,
     decimals: token.decimals,
     price: String(token.price),
-    priceUsd: Math.round(Number(token.price) * hbarUsd) / 1e8,
+    priceUsd: token.priceUsd ?? Math.round(Number(token.price) * hbarUsd) / 1e8,
     dueDiligenceComplete: token.dueDiligenceComplete,
     isFeeOnTransferToken: token.isFeeOnTransferToken,
   };

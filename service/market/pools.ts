@@ -16,6 +16,10 @@ export type PoolProfile = {
   /** Typical tinybars traded in a minute with trades, and held by the pool. */
   readonly volume: number;
   readonly liquidity: number;
+  /** Chance in each quarter of a day that sampling is out, and for how many seconds. */
+  readonly outages?: { readonly chance: number; readonly seconds: number };
+  /** Seconds after its birth at which sampling ends for good. */
+  readonly sampledFor?: number;
 };
 
 /** Each generation has a busy and a quiet pool; the id 1 is taken in both, by different pools. */

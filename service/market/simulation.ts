@@ -1,10 +1,27 @@
 import type { Store } from '../store/store.ts';
 import type { Sample } from './candle.ts';
+import { MAINNET, type Market } from './markets.ts';
 import { newPool, nextMinute, observed, type PoolState } from './pool-walk.ts';
-import { type PoolProfile, SIMULATED_POOLS } from './pools.ts';
+import type { PoolProfile } from './pools.ts';
 import { drawsAt } from './random.ts';
+import { isSampled } from './sampling.ts';
 import { SIMULATED_TOKENS, tokenPrice } from './token-list.ts';
 import { stepped, type WalkShape } from './walk.ts';
+
+/** The store was filled with the pools of another market than the one asked for. */
+export class MarketMismatch extends Error {
+  override readonly name = 'MarketMismatch';
+}
+
+/** What is simulated, and how old a market is that begins now. */
+export type SimulationOptions = {
+  readonly seed?: number;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly days: number;
+  /** The main network's unless told otherwise. */
+  readonly market?: Market;
+};
 
 /** The store was filled by another seed than the one asked for. */
 export class SeedMismatch extends Error {
@@ -24,18 +41,20 @@ const HBAR_SHAPE: WalkShape = { anchor: Math.log(0.0482), step: 0.0004 };
 export class Simulation {
   readonly #store: Store;
   readonly #seed: number;
+  readonly #market: Market;
   #until: number;
 
   /**
    * Takes up the market in the store, or begins one that is `days` days old at `now` (Unix seconds).
-   * Throws SeedMismatch when the store holds the market of another seed; an absent seed takes what is there.
+   * Throws SeedMismatch or MarketMismatch when the store holds another one; an absent seed takes what is there.
    */
-  constructor(
-    store: Store,
-    options: { readonly seed?: number; readonly now: number; readonly days: number },
-  ) {
+  constructor(store: Store, options: SimulationOptions) {
     this.#store = store;
-    this.#seed = store.transaction(() => agreedSeed(store, options.seed) ?? begin(store, options));
+    this.#market = options.market ?? MAINNET;
+    this.#seed = store.transaction(
+      () => agreedSeed(store, options.seed) ?? begin(store, this.#market, options),
+    );
+    refuseOtherMarket(store, this.#market);
     this.#until = 0;
   }
 
@@ -53,7 +72,7 @@ export class Simulation {
     const until = Math.min(now - (now % 60), last + CHUNK);
     if (until <= last) return last;
     const hbarUsd = this.#hbarPrices(last + 60, until);
-    for (const profile of SIMULATED_POOLS) this.#extendPool(profile, last + 60, until, hbarUsd);
+    for (const profile of this.#market.pools) this.#extendPool(profile, last + 60, until, hbarUsd);
     this.#priceTokens(last + 60, until);
     this.#store.facts.keepFact('until', until);
     return until;
@@ -84,7 +103,7 @@ export class Simulation {
       const next =
         state === undefined ? born(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
       state = next.state;
-      samples.push(next.sample);
+      if (isSampled(profile, stored.birth, minute)) samples.push(next.sample);
     }
     if (state) this.#store.facts.keepWalk(series, state);
     this.#store.candles.record(stored.pool, samples);
@@ -109,17 +128,22 @@ function agreedSeed(store: Store, wanted: number | undefined): number | undefine
   return kept;
 }
 
-function begin(
-  store: Store,
-  options: { readonly seed?: number; readonly now: number; readonly days: number },
-): number {
+function refuseOtherMarket(store: Store, wanted: Market): void {
+  if ((store.facts.fact('market') ?? MAINNET.number) === wanted.number) return;
+  throw new MarketMismatch(
+    `The store holds the pools of another network than ${wanted.name}: use another folder.`,
+  );
+}
+
+function begin(store: Store, { number, pools }: Market, options: SimulationOptions): number {
   const seed = options.seed ?? 1;
   const midnight = options.now - (options.now % DAY) - options.days * DAY;
-  for (const { generation, id, bornAfter } of SIMULATED_POOLS) {
+  for (const { generation, id, bornAfter } of pools) {
     store.facts.addPool(generation, id, midnight + bornAfter);
   }
   for (const [index, token] of SIMULATED_TOKENS.entries()) store.tokens.add(index, token);
   store.facts.keepFact('seed', seed);
+  store.facts.keepFact('market', number);
   store.facts.keepFact('until', midnight - 60);
   return seed;
 }

@@ -29,6 +29,7 @@ export class CandleRows {
   readonly #writeSample: StatementSync;
   readonly #writeCandle: StatementSync;
   readonly #newestSample: StatementSync;
+  readonly #revise: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#samples = database.prepare('SELECT * FROM samples WHERE pool = ? AND t BETWEEN ? AND ? ORDER BY t');
@@ -41,7 +42,13 @@ export class CandleRows {
     this.#writeCandle = database.prepare(
       'INSERT OR REPLACE INTO candles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
     );
+    this.#revise = database.prepare('UPDATE pools SET revision = revision + 1 WHERE pool = ?');
     this.#newestSample = database.prepare('SELECT max(t) AS t FROM samples WHERE pool = ? AND t <= ?');
+  }
+
+  /** Marks that samples of the pool changed which are not its newest. */
+  revise(pool: number): void {
+    this.#revise.run(pool);
   }
 
   samples(pool: number, from: number, to: number): Sample[] {

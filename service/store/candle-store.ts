@@ -2,17 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Candle, candleOf, rollUp, type Sample } from '../market/candle.ts';
 import { bucketStart, CHILD, type Interval, LENGTH } from '../market/interval.ts';
 import { CandleRows } from './candle-rows.ts';
-
-/** The intervals whose candles are kept; weeks are joined from days when asked for, so their anchor stays free. */
-const KEPT = ['FIVEMIN', 'HOUR', 'DAY'] as const;
+import { ascending, type MergedSamples, mergedSamples, type Recorded } from './sample-merge.ts';
+import { type Span, spansOf } from './spans.ts';
 
 /** A candle read as of an instant: closed once its bucket's end S+L is not after that instant. */
 export type DatedCandle = Candle & { readonly closed: boolean };
 
 /**
- * Samples and their candles. Every reading is as of `now` (Unix seconds): later samples do not exist for it,
- * although they may be stored. The newest sample not after `now` belongs to it, so that exactly at a bucket's start
- * the open candle holds one sample, the one at its start.
+ * Samples and their candles. Weeks are joined from days when asked for, so that their anchor stays free. Every
+ * reading is as of `now` (Unix seconds): later samples do not exist for it, although they may be stored. The newest
+ * sample not after `now` belongs to it, so that exactly at a bucket's start the open candle holds one sample, the
+ * one at its start.
  */
 export class CandleStore {
   readonly #rows: CandleRows;
@@ -21,13 +21,35 @@ export class CandleStore {
     this.#rows = new CandleRows(database);
   }
 
-  /** Keeps ascending samples of one pool and brings its candles up to date. The same samples twice change nothing. */
-  record(pool: number, samples: readonly Sample[]): void {
-    const first = samples[0]?.t;
-    const last = samples.at(-1)?.t;
-    if (first === undefined || last === undefined) return;
-    for (const sample of samples) this.#rows.writeSample(pool, sample);
-    for (const interval of KEPT) this.#bringUpToDate(pool, interval, first, last);
+  /**
+   * Keeps samples of one pool, in whatever order they come, and brings its candles up to date: they are then the
+   * same as if all samples had come once and in order. Belongs into a transaction.
+   */
+  record(pool: number, samples: readonly Sample[]): Recorded {
+    const arrived = ascending(samples);
+    const total = { added: 0, unchanged: 0, corrected: 0 };
+    const changed: number[] = [];
+    const newest = this.newestSample(pool, Number.MAX_SAFE_INTEGER) ?? -1;
+    let next = 0;
+    for (const span of spansOf(timesOf(arrived), LENGTH.FIVEMIN)) {
+      const from = next;
+      while ((arrived[next]?.t ?? Number.POSITIVE_INFINITY) < span.last + LENGTH.FIVEMIN) next++;
+      const merged = this.#recordSpan(pool, span, arrived.slice(from, next));
+      for (const sample of merged.changed) changed.push(sample.t);
+      total.added += merged.recorded.added;
+      total.unchanged += merged.recorded.unchanged;
+      total.corrected += merged.recorded.corrected;
+    }
+    if ((changed[0] ?? Number.POSITIVE_INFINITY) <= newest) this.#rows.revise(pool);
+    for (const interval of ['HOUR', 'DAY'] as const) {
+      for (const span of spansOf(changed, LENGTH[interval])) this.#joinChildren(pool, interval, span);
+    }
+    return total;
+  }
+
+  /** Instant of the pool's newest sample that is not after `now`. */
+  newestSample(pool: number, now: number): number | undefined {
+    return this.#rows.newestSample(pool, now);
   }
 
   /** The candle of the newest bucket that has samples as of `now`: the open one, or a closed one of a silent pool. */
@@ -69,19 +91,29 @@ export class CandleStore {
     return [...closed, ...open];
   }
 
-  #bringUpToDate(pool: number, interval: (typeof KEPT)[number], first: number, last: number): void {
-    const bucketOf = (t: number): number => bucketStart(t, interval, 0);
-    const parts =
-      interval === 'FIVEMIN'
-        ? this.#rows.samples(pool, bucketOf(first), bucketOf(last) + 299).map(candleOf)
-        : this.#rows.candles(
-            pool,
-            LENGTH[CHILD[interval]],
-            bucketOf(first),
-            bucketOf(last) + LENGTH[interval] - 1,
-          );
-    for (const candle of rollUp(parts, bucketOf)) this.#rows.writeCandle(pool, LENGTH[interval], candle);
+  /** Merges samples into five-minute buckets without a gap between them. */
+  #recordSpan(pool: number, { first, last }: Span, arrived: readonly Sample[]): MergedSamples {
+    const stored = this.#rows.samples(pool, first, last + LENGTH.FIVEMIN - 1);
+    const merged = mergedSamples(stored, arrived);
+    if (merged.changed.length === 0) return merged;
+    for (const sample of merged.changed) this.#rows.writeSample(pool, sample);
+    this.#writeRolledUp(pool, 'FIVEMIN', merged.series.map(candleOf));
+    return merged;
   }
+
+  #joinChildren(pool: number, interval: 'HOUR' | 'DAY', { first, last }: Span): void {
+    const end = last + LENGTH[interval] - 1;
+    this.#writeRolledUp(pool, interval, this.#rows.candles(pool, LENGTH[CHILD[interval]], first, end));
+  }
+
+  #writeRolledUp(pool: number, interval: Exclude<Interval, 'WEEK'>, parts: Iterable<Candle>): void {
+    const candles = rollUp(parts, (t) => bucketStart(t, interval, 0));
+    for (const candle of candles) this.#rows.writeCandle(pool, LENGTH[interval], candle);
+  }
+}
+
+function* timesOf(samples: Iterable<Sample>): Generator<number> {
+  for (const { t } of samples) yield t;
 }
 
 function mod(value: number, modulus: number): number {

@@ -8,20 +8,27 @@ export type StoredPool = {
   readonly pool: number;
   readonly generation: Generation;
   readonly id: number;
-  /** Unix seconds of its first sample. */
+  /** Unix seconds of its first sample; UNBORN before there is any. */
   readonly birth: number;
+  /** Raised whenever a sample changes that is not newer than all others of the pool. */
+  readonly revision: number;
 };
+
+/** Birth of a pool without samples, later than any time that can be asked for. */
+export const UNBORN = 1e11;
 
 /** The market's slow facts: its pools, the HBAR price of each minute, and where the simulation stopped. */
 export class MarketFacts {
   readonly #database: DatabaseSync;
   readonly #pool: StatementSync;
+  readonly #bornBy: StatementSync;
   readonly #hbarPrice: StatementSync;
   readonly #writeHbarPrice: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#pool = database.prepare('SELECT * FROM pools WHERE generation = ? AND id = ?');
+    this.#bornBy = database.prepare('UPDATE pools SET birth = ? WHERE pool = ? AND birth > ?');
     this.#hbarPrice = database.prepare('SELECT usd FROM hbar_prices WHERE t <= ? ORDER BY t DESC LIMIT 1');
     this.#writeHbarPrice = database.prepare('INSERT OR REPLACE INTO hbar_prices VALUES (?, ?)');
   }
@@ -36,10 +43,15 @@ export class MarketFacts {
     this.#database.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, String(value));
   }
 
-  addPool(generation: Generation, id: number, birth: number): void {
+  addPool(generation: Generation, id: number, birth: number = UNBORN): void {
     this.#database
       .prepare('INSERT INTO pools (generation, id, birth) VALUES (?, ?, ?)')
       .run(generation, id, birth);
+  }
+
+  /** Moves a pool's birth back to `t` (Unix seconds) when it was later. */
+  bornBy(pool: number, t: number): void {
+    this.#bornBy.run(t, pool, t);
   }
 
   pool(generation: Generation, id: number): StoredPool | undefined {

@@ -1,5 +1,5 @@
 /** Raised when the layout of the tables changes; a store of another layout is refused. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /** All tables of a store. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
 export const SCHEMA = `
@@ -10,6 +10,7 @@ CREATE TABLE pools (
   generation TEXT NOT NULL,
   id INTEGER NOT NULL,
   birth INTEGER NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 0,
   UNIQUE (generation, id)
 ) STRICT;
 
@@ -59,6 +60,7 @@ CREATE TABLE token_prices (
   t INTEGER NOT NULL,
   position INTEGER NOT NULL REFERENCES tokens,
   price TEXT NOT NULL,
+  price_usd REAL,
   PRIMARY KEY (t, position)
 ) STRICT, WITHOUT ROWID;
 

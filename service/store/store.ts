@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CandleStore } from './candle-store.ts';
 import { inTransaction, openDatabase } from './database.ts';
@@ -30,4 +32,10 @@ export class Store {
   close(): void {
     this.#database.close();
   }
+}
+
+/** The store of a service's data folder; both are made when missing. UnreadableStore when it has another layout. */
+export function openStore(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return new Store(join(dataDir, 'service.db'));
 }

@@ -1,43 +1,87 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { TokenProfile } from '../market/token-list.ts';
 
 /** A token of the list; `price` is its tinybars per whole token at the instant asked for. */
-export type StoredToken = TokenProfile & { readonly position: number };
+export type StoredToken = TokenProfile & {
+  readonly position: number;
+  /** Price in USD where it was given; left out where it follows from the price of HBAR. */
+  readonly priceUsd?: number;
+};
+
+/** A token as it is handed in, with both of its prices. */
+export type GivenToken = TokenProfile & { readonly priceUsd: number };
+
+/** Given tokens hold from the beginning of time, for they come without one. */
+const ALWAYS = 0;
 
 /** The token list, and what each token was worth at the hours when it was priced. */
 export class TokenStore {
-  readonly #add: StatementSync;
+  readonly #write: StatementSync;
   readonly #price: StatementSync;
   readonly #list: StatementSync;
+  readonly #given: StatementSync;
+  readonly #next: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#add = database.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)');
-    this.#price = database.prepare('INSERT OR REPLACE INTO token_prices VALUES (?, ?, ?)');
+    this.#write = database.prepare('INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#price = database.prepare('INSERT OR REPLACE INTO token_prices VALUES (?, ?, ?, ?)');
     this.#list = database.prepare(`
       SELECT * FROM token_prices JOIN tokens USING (position)
       WHERE t = (SELECT max(t) FROM token_prices WHERE t <= ?) ORDER BY position`);
+    this.#given = database.prepare(
+      'SELECT * FROM token_prices JOIN tokens USING (position) WHERE t = ? AND id = ?',
+    );
+    this.#next = database.prepare('SELECT coalesce(max(position) + 1, 0) AS position FROM tokens');
   }
 
   add(position: number, token: TokenProfile): void {
     const { id, icon, symbol, decimals, dueDiligenceComplete, isFeeOnTransferToken } = token;
-    this.#add.run(position, id, icon, symbol, decimals, +dueDiligenceComplete, +isFeeOnTransferToken);
+    this.#write.run(position, id, icon, symbol, decimals, +dueDiligenceComplete, +isFeeOnTransferToken);
   }
 
   keepPrice(t: number, position: number, price: bigint): void {
-    this.#price.run(t, position, String(price));
+    this.#price.run(t, position, String(price), null);
+  }
+
+  /** Keeps a token under its id; it takes the place of the one that was there, or the last of the list. */
+  give(token: GivenToken): 'added' | 'unchanged' | 'corrected' {
+    const row = this.#given.get(ALWAYS, token.id);
+    const before = row && tokenOf(row);
+    if (before && sameToken(before, token)) return 'unchanged';
+    const position = before?.position ?? Number(this.#next.get()?.position);
+    this.add(position, token);
+    this.#price.run(ALWAYS, position, String(token.price), token.priceUsd);
+    return before ? 'corrected' : 'added';
   }
 
   /** All tokens with their newest prices not after `now` (Unix seconds), in the order of the list. */
   listed(now: number): StoredToken[] {
-    return this.#list.all(now).map((row) => ({
-      position: Number(row.position),
-      id: String(row.id),
-      icon: String(row.icon),
-      symbol: String(row.symbol),
-      decimals: Number(row.decimals),
-      price: BigInt(String(row.price)),
-      dueDiligenceComplete: row.due_diligence_complete === 1,
-      isFeeOnTransferToken: row.is_fee_on_transfer === 1,
-    }));
+    return this.#list.all(now).map(tokenOf);
   }
+}
+
+function tokenOf(row: Record<string, SQLOutputValue>): StoredToken {
+  return {
+    position: Number(row.position),
+    id: String(row.id),
+    icon: String(row.icon),
+    symbol: String(row.symbol),
+    decimals: Number(row.decimals),
+    price: BigInt(String(row.price)),
+    ...(row.price_usd === null ? {} : { priceUsd: Number(row.price_usd) }),
+    dueDiligenceComplete: row.due_diligence_complete === 1,
+    isFeeOnTransferToken: row.is_fee_on_transfer === 1,
+  };
+}
+
+function sameToken(a: StoredToken, b: GivenToken): boolean {
+  return (
+    a.icon === b.icon &&
+    a.symbol === b.symbol &&
+    a.decimals === b.decimals &&
+    a.price === b.price &&
+    a.priceUsd === b.priceUsd &&
+    a.dueDiligenceComplete === b.dueDiligenceComplete &&
+    a.isFeeOnTransferToken === b.isFeeOnTransferToken
+  );
 }

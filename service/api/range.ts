@@ -1,0 +1,60 @@
+import { bucketStart, LENGTH } from '../market/interval.ts';
+import type { DatedCandle } from '../store/candle-store.ts';
+import type { StoredPool } from '../store/market-facts.ts';
+import type { PoolQuestion, RangeQuestion } from './parameters.ts';
+import { candleEnd } from './records.ts';
+import { Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+
+const MOST_ROWS = 10_000;
+
+/** The rows of a range: closed ones with first <= S <= last, and the open one where it belongs to it. */
+export type RowsInRange = {
+  readonly first: number;
+  readonly last: number;
+  readonly open: DatedCandle | undefined;
+};
+
+/** What is read for a caller, in which range, as of `now` (Unix seconds). */
+export type RangeReading = {
+  readonly service: Service;
+  readonly question: PoolQuestion;
+  readonly range: RangeQuestion;
+  readonly now: number;
+};
+
+/** Which rows of a pool a range holds, by the service's choices. Throws a Refusal 400 when they are too many. */
+export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRange {
+  const { service, question, now } = reading;
+  const { weekAnchor, openInHistory } = service.choices;
+  const { interval } = question;
+  const [first, last] = startsInRange(reading);
+  const eldest = Math.max(first, bucketStart(pool.birth, interval, weekAnchor));
+  refuseTooMany(Math.floor((Math.min(last, now) - eldest) / LENGTH[interval]) + 1);
+  const newest = bucketStart(now, interval, weekAnchor);
+  const open = openInHistory ? service.store.candles.at(pool.pool, interval, newest, now) : undefined;
+  return { first: eldest, last, open: open && belongs(reading, open) ? open : undefined };
+}
+
+/** Throws a Refusal 400 for more rows than one answer holds. */
+export function refuseTooMany(rows: number): void {
+  if (rows <= MOST_ROWS) return;
+  const complaint = { in: 'query', name: 'to', reason: `makes more than ${MOST_ROWS} rows` } as const;
+  const detail = `The range holds ${rows} rows, at most ${MOST_ROWS} are served: ask for parts of it.`;
+  throw new Refusal(400, 'range-too-large', detail, { complaints: [complaint] });
+}
+
+/** First and last bucket start of the closed rows that belong to the range. */
+function startsInRange({ service, question, range }: RangeReading): [first: number, last: number] {
+  const length = LENGTH[question.interval];
+  const floor = bucketStart(range.from, question.interval, service.choices.weekAnchor);
+  if (service.choices.membership === 'end-in-range') return [floor - length, range.to - length];
+  return [floor === range.from ? floor : floor + length, range.to - 1];
+}
+
+function belongs({ service, question, range }: RangeReading, open: DatedCandle): boolean {
+  const { membership, openEnd, weekAnchor } = service.choices;
+  if (membership === 'start-in-range') return range.from <= open.start && open.start < range.to;
+  const end = candleEnd(open, question.interval, openEnd);
+  return bucketStart(range.from, question.interval, weekAnchor) <= end && end <= range.to;
+}

@@ -1,0 +1,80 @@
+import type { Store } from '../store/store.ts';
+import { applyBatch, type NumberedRecord } from './batch.ts';
+import { type Line, LONGEST_LINE, linesOf } from './lines.ts';
+import { RecordReader } from './record.ts';
+import { type IngestReport, NOTHING_YET, Tally } from './report.ts';
+
+export type IngestOptions = {
+  /** Lines that are kept or lost together. */
+  readonly batchSize?: number;
+  /** Refused lines that the report names; all are counted. */
+  readonly mostRefusedShown?: number;
+  /** Told after every batch, once its lines cannot be lost any more. */
+  readonly onProgress?: (report: IngestReport) => void;
+};
+
+/** The store holds a simulated market, into which nothing else belongs. */
+export class SimulatedStore extends Error {
+  override readonly name = 'SimulatedStore';
+}
+
+const BATCH_SIZE = 50_000;
+const MOST_REFUSED_SHOWN = 100;
+
+/**
+ * Brings tokens, pools and observations, one JSON object a line (record.schema.json), into the store. The same
+ * lines twice change nothing; observations may come late, in any order, and again with other values, which then
+ * hold. A line that is refused leaves no trace and stops no other.
+ * Throws SimulatedStore, what reading the text throws, or what the database does; whole batches are kept then.
+ */
+export async function ingest(
+  store: Store,
+  text: AsyncIterable<string>,
+  options: IngestOptions = {},
+): Promise<IngestReport> {
+  refuseSimulated(store);
+  const ingestion = new Ingestion(store, options);
+  for await (const lines of linesOf(text)) for (const line of lines) ingestion.take(line);
+  return ingestion.finished();
+}
+
+class Ingestion {
+  readonly #reader = new RecordReader();
+  readonly #store: Store;
+  readonly #options: IngestOptions;
+  #report = NOTHING_YET;
+  #tally = new Tally();
+  #batch: NumberedRecord[] = [];
+
+  constructor(store: Store, options: IngestOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  take({ number: line, text }: Line): void {
+    const record = text === undefined ? `is longer than ${LONGEST_LINE} bytes` : this.#reader.read(text);
+    if (typeof record === 'string') this.#tally.refuse(line, record);
+    else this.#batch.push({ line, record });
+    if (this.#batch.length >= (this.#options.batchSize ?? BATCH_SIZE)) this.finished();
+  }
+
+  /** Keeps what is not kept yet. */
+  finished(): IngestReport {
+    this.#store.transaction(() => {
+      this.#store.facts.keepFact('ingested', 1);
+      applyBatch(this.#store, this.#batch, this.#tally);
+    });
+    this.#report = this.#tally.onTopOf(this.#report, this.#options.mostRefusedShown ?? MOST_REFUSED_SHOWN);
+    this.#tally = new Tally();
+    this.#batch = [];
+    this.#options.onProgress?.(this.#report);
+    return this.#report;
+  }
+}
+
+function refuseSimulated(store: Store): void {
+  if (store.facts.fact('seed') === undefined) return;
+  throw new SimulatedStore(
+    'The store holds a simulated market: bring your own data into an empty data folder.',
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { type Line, LONGEST_LINE, linesOf } from './lines.ts';
+
+async function cut(chunks: readonly string[]): Promise<Line[]> {
+  async function* text(): AsyncGenerator<string> {
+    yield* chunks;
+  }
+  const lines: Line[] = [];
+  for await (const some of linesOf(text())) lines.push(...some);
+  return lines;
+}
+
+test('lines are the same however the text is cut', async () => {
+  const text = fc.array(fc.constantFrom('a', 'é', '\n', '\r\n', '   ', '{}'), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(text, async (parts) => {
+      const whole = parts.join('');
+      const expected = whole
+        .split('\n')
+        .flatMap((each, index) => (each.trim() === '' ? [] : [{ number: index + 1, text: each }]));
+      expect(await cut(parts)).toEqual(expected);
+      expect(await cut([whole])).toEqual(expected);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a line over the limit keeps its number and nothing else', async () => {
+  const fits = 'x'.repeat(LONGEST_LINE);
+  const wide = 'é'.repeat(LONGEST_LINE / 2);
+  const chunks = ['first\n', fits, '\n', fits, 'x', '\n', wide, '\n', `${wide}é\nlast`];
+  expect(await cut(chunks)).toEqual([
+    { number: 1, text: 'first' },
+    { number: 2, text: fits },
+    { number: 3, text: undefined },
+    { number: 4, text: wide },
+    { number: 5, text: undefined },
+    { number: 6, text: 'last' },
+  ]);
+});
+
+test('an endless line takes no memory', async () => {
+  const before = process.memoryUsage().heapUsed;
+  const chunk = 'x'.repeat(60_000);
+  async function* endless(): AsyncGenerator<string> {
+    for (let i = 0; i < 2000; i++) yield chunk;
+  }
+  let seen = 0;
+  for await (const lines of linesOf(endless())) seen += lines.length;
+  expect(seen).toBe(1);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(40e6);
+});
+
+test('a byte order mark before the first line is dropped', async () => {
+  expect(await cut(['\ufeff{}'])).toEqual([{ number: 1, text: '{}' }]);
+});
