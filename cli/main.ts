@@ -3,6 +3,7 @@ import { SpecError } from '../contract/spec.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerIngest } from './commands/ingest.ts';
 import { registerJudge } from './commands/judge.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerRules } from './commands/rules.ts';
@@ -44,7 +45,14 @@ function buildProgram(exit: SetExitCode): Command {
             .replace(/\s*\n\s*/g, ' ')} (see candleproof --help)\n`,
         ),
     });
-  for (const register of [registerCheck, registerJudge, registerPlan, registerRules, registerServe]) {
+  for (const register of [
+    registerCheck,
+    registerJudge,
+    registerPlan,
+    registerRules,
+    registerServe,
+    registerIngest,
+  ]) {
     register(program, exit);
   }
   return program;

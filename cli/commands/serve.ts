@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { makeFolder } from '../../results/make-folder.ts';
 import { writeFiles } from '../../results/run-files.ts';
+import { PROFILES, type Profile } from '../../service/api/profiles.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
 import { readNamedFile } from '../read-file.ts';
 import { wholeAbove } from '../run-flags.ts';
@@ -18,6 +19,7 @@ type ServeFlags = {
   readonly now?: number;
   readonly quotaLimit?: number;
   readonly quotaRemaining?: number;
+  readonly profile?: Profile;
   readonly fault: readonly string[];
   readonly readyFile?: string;
 };
@@ -40,6 +42,7 @@ export function registerServe(program: Command): void {
     .option('--quota-remaining <n>', 'requests left this month', (text) =>
       wholeAbove(-1, text, '--quota-remaining'),
     )
+    .addOption(new Option('--profile <name>', 'whose behaviour to show').choices([...PROFILES]))
     .option('--fault <id>', 'switch a fault on, by name or number; repeatable', collect, [])
     .option('--ready-file <file>', 'written once it listens: url, apiKeyFile, caFile, poolsV1, poolsV2')
     .action(serve);
@@ -69,6 +72,7 @@ async function start(flags: ServeFlags): Promise<RunningService> {
     ...(seed !== undefined && { seed }),
     ...(quotaLimit !== undefined && { quotaLimit }),
     ...(quotaRemaining !== undefined && { quotaRemaining }),
+    ...(flags.profile && { profile: flags.profile }),
     ...(flags.now !== undefined && { clock: clockFrom(flags.now) }),
     ...certificateOf(flags),
   };

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { makeFolder } from '../../results/make-folder.ts';
+import { ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
+import type { IngestReport } from '../../service/ingest/report.ts';
+import { openStore, type Store } from '../../service/store/store.ts';
+import { progressLine } from '../progress.ts';
+import { UsageError } from '../usage-error.ts';
+
+export function registerIngest(program: Command, exit: (code: number) => void): void {
+  program
+    .command('ingest <file>')
+    .description(
+      "bring tokens, pools and minutely observations into the service's store (NDJSON; - for stdin)",
+    )
+    .option('--data <dir>', 'folder of the store', join('.candleproof', 'service'))
+    .action(async (file: string, { data }: { data: string }) => {
+      makeFolder(data);
+      const store = openStore(data);
+      try {
+        const report = await ingestFile(store, file);
+        for (const { line, reason } of report.refused.lines) {
+          process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
+        }
+        process.stdout.write(inWords(report));
+        exit(report.refused.count > 0 ? 2 : 0);
+      } finally {
+        store.close();
+      }
+    });
+}
+
+async function ingestFile(store: Store, file: string): Promise<IngestReport> {
+  const stream = file === '-' ? process.stdin : createReadStream(file);
+  stream.setEncoding('utf8');
+  const progress = progressLine(process.stderr);
+  try {
+    return await ingest(store, stream as AsyncIterable<string>, {
+      onProgress: ({ accepted }) => progress.show(`${accepted.observations} observations`),
+    });
+  } catch (error) {
+    const isPlace = error instanceof SimulatedStore;
+    throw new UsageError(`ingest: ${isPlace ? '--data' : file}: ${(error as Error).message}`);
+  } finally {
+    progress.clear();
+  }
+}
+
+function inWords({ accepted, unchanged, corrected, refused }: IngestReport): string {
+  const { tokens, pools, observations } = accepted;
+  return `${tokens} tokens, ${pools} pools, ${observations} observations taken in; ${unchanged} known already, ${corrected} corrected, ${refused.count} refused\n`;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Run } from '../contract/verdict.ts';
+import { candleproof, flagsFor, serve } from './testing/command.ts';
+
+/** The findings of a check of this profile, as rule, operation and count. */
+async function findingsOf(profile: string, ...flags: string[]): Promise<string[]> {
+  const out = join(test.info().outputPath(profile), 'out');
+  const target = await serve(
+    test.info().outputPath(profile),
+    '--profile',
+    profile,
+    '--now',
+    '2026-03-11T15:32:20Z',
+  );
+  await candleproof(['check', ...flagsFor(target.ready), ...flags, '--out', out]);
+  await target.stop();
+  const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  return findings.map((each) => `${each.rule} ${each.operation} ${each.pointer}`);
+}
+
+test('the documented profile is conformant', async () => {
+  expect(await findingsOf('documented')).toEqual([]);
+});
+
+test('the observed profile departs where the live API is known to', async () => {
+  expect(await findingsOf('observed')).toEqual([
+    'tokens/documented-types listTokens /*/icon',
+    'tokens/documented-types listTokens /*/dueDiligenceComplete',
+    'tokens/documented-types listTokens /*/isFeeOnTransferToken',
+    'tokens/icon-is-relative listTokens /*/icon',
+    'candle/average-is-within-range getLatestV1PoolCandle /avg',
+    'candle/average-is-within-range listV2PoolCandles /*/avg',
+  ]);
+});
+
+test('the testnet profile lacks rows, told once for the operation', async () => {
+  expect(await findingsOf('testnet', '--keyless')).toEqual(['history/complete listV2PoolCandles ']);
+});
