@@ -39,8 +39,11 @@ function countNames(text: string): number {
   let at = 0;
   while (at < length) {
     if (bytes[at++] !== quote) continue;
-    for (; at < length && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++;
-    at++;
+    while (at < length) {
+      const byte = bytes[at++];
+      if (byte === quote) break;
+      if (byte === backslash) at++;
+    }
     while (at < length && (bytes[at] as number) <= space) at++;
     if (bytes[at] === colon) names++;
   }

@@ -9,6 +9,7 @@ import {
   tokenList,
 } from '../needs.ts';
 import { precisionOf } from '../precision.ts';
+import type { CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import { constants } from '../rules/inversion-constant.ts';
 import { isOpen } from '../series.ts';
@@ -65,6 +66,13 @@ function endAnswer({ conventions }: Evidence): string | undefined {
   return told.length > 0 ? told.join(', ') : undefined;
 }
 
+/** Where every documented field is there, one more would show in the number alone. */
+function hasAsMany(record: unknown, count: number): boolean {
+  let members = 0;
+  for (const _ in record as object) members++;
+  return members === count;
+}
+
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
   const answers = [...candleAnswers, ...tokenLists];
   if (answers.length === 0) return undefined;
@@ -72,6 +80,8 @@ function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): strin
   for (const answer of answers) {
     const known = new Set(answer.asked ? operationOf(spec, answer.asked.operation).recordFields : []);
     for (const record of answer.records) {
+      const isComplete = answer.candles.length > 0 && answer.misshapen.length === 0;
+      if (isComplete && hasAsMany(record, known.size)) continue;
       for (const name in record as object) if (!known.has(name)) extra.add(name);
     }
   }
@@ -79,12 +89,13 @@ function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): strin
 }
 
 function precisionAnswer({ candleAnswers }: Evidence): string | undefined {
-  const prices = candleAnswers
-    .flatMap(({ candles }) => candles.map((each) => each.close))
-    .filter(Number.isFinite);
-  if (prices.length === 0) return undefined;
-  const { digits } = precisionOf(prices);
+  if (candleAnswers.every((each) => each.candles.length === 0)) return undefined;
+  const { digits } = precisionOf(closesOf(candleAnswers));
   return digits >= 15 ? 'full double precision' : `${digits} significant digits`;
+}
+
+function* closesOf(answers: readonly CandleAnswer[]): Generator<number> {
+  for (const { candles } of answers) for (const { close } of candles) if (Number.isFinite(close)) yield close;
 }
 
 function constantAnswer(evidence: Evidence): string | undefined {

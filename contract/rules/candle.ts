@@ -100,7 +100,7 @@ export const candleRules: readonly Rule[] = [
     needs: anyCandles,
     check: eachCandle('avg', (candle, answer, { conventions }) => {
       const { low, avg, high } = candle;
-      if (Number.isNaN(low + avg + high) || low > high || hasSoundAverage(candle)) return undefined;
+      if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return undefined;
       // An average may be told in fewer digits than the prices: its own rounding is no breach.
       if (hasSoundAverage(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
       return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
