@@ -69,8 +69,12 @@ export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
 }
 
 /** The average is one of its own candle's prices: where it is none, that is one breach, not one in every rule that uses it. */
-export function hasSoundAverage({ low, avg, high }: Candle, rounding = 0): boolean {
-  const share = Math.max(arithmetic, rounding);
+export function hasSoundAverage(candle: Candle): boolean {
+  return isAverageWithin(candle, arithmetic);
+}
+
+/** low ≤ avg ≤ high, but for this share of them. */
+export function isAverageWithin({ low, avg, high }: Candle, share: number): boolean {
   return avg >= low * (1 - share) && avg <= high * (1 + share);
 }
 

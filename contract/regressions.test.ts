@@ -236,3 +236,8 @@ test('D4 a finding is short however long the text it is about', () => {
   const long = at('week HOUR inverted', fields(3, { volumeUsd: '1'.repeat(1_000_000) }));
   expect(JSON.stringify(judgeIt(long).findings).length).toBeLessThan(20_000);
 });
+
+test('an impossible average of an inverted candle is one breach', () => {
+  const half = fields(3, ({ avg }) => ({ avg: Number(avg) * 1.5 }));
+  expect(accusing(at('week HOUR inverted', half))).toEqual(['candle/average-is-within-range']);
+});

@@ -1,4 +1,4 @@
-import { type Candle, hasSoundAverage } from '../candle.ts';
+import { type Candle, hasSoundAverage, isAverageWithin } from '../candle.ts';
 import { describe } from '../describe.ts';
 import { anyCandles } from '../needs.ts';
 import { roundingShare } from '../precision.ts';
@@ -102,7 +102,7 @@ export const candleRules: readonly Rule[] = [
       const { low, avg, high } = candle;
       if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return undefined;
       // An average may be told in fewer digits than the prices: its own rounding is no breach.
-      if (hasSoundAverage(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
+      if (isAverageWithin(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
       return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
     }),
   },
