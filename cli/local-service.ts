@@ -59,7 +59,7 @@ async function startOnCopy(
     copyFileSync(market, copy, constants.COPYFILE_FICLONE);
     return await startService(options);
   } catch {
-    rmSync(market, { force: true });
+    for (const file of [market, copy, `${copy}-wal`, `${copy}-shm`]) rmSync(file, { force: true });
     copyFileSync(await keptMarket(options.seed), copy, constants.COPYFILE_FICLONE);
     return startService(options);
   }

@@ -14,14 +14,15 @@ import { version } from './version.ts';
 /** Writes all files of a run into its folder; returns the folder. */
 export function writeReports({ run, recording }: RunOutcome, out: string | undefined): string {
   const folder = out ?? join('reports', 'out', folderName(run.target.name));
+  const files = {
+    'run.json': `${JSON.stringify(run, null, 2)}\n`,
+    'index.html': renderHtml(run),
+    'junit.xml': renderJunit(run),
+    'summary.md': renderSummary(run),
+    'exchanges.har': toHar(recording, version),
+  };
   try {
-    writeFiles(folder, {
-      'run.json': `${JSON.stringify(run, null, 2)}\n`,
-      'index.html': renderHtml(run),
-      'junit.xml': renderJunit(run),
-      'summary.md': renderSummary(run),
-      'exchanges.har': toHar(recording, version),
-    });
+    writeFiles(folder, files);
   } catch (error) {
     throw unwritable(folder, error);
   }

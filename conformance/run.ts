@@ -34,12 +34,12 @@ const raceRounds = 2;
 export async function runConformance(options: RunOptions): Promise<RunOutcome> {
   const law = options.catalogue ?? catalogue;
   const startedAt = new Date().toISOString();
-  const { planned, budget } = budgetFor(options.budget);
+  const { planned, budget: most } = budgetFor(options.budget);
   const plan = makePlan(law, options.target, planned);
-  const total = options.budget ?? plan.requests.length + defaultBudget.again;
+  const budget = Math.min(most, options.budget ?? plan.requests.length + defaultBudget.again);
   const fetcher = new Fetcher({
     ...options,
-    budget: Math.min(total, budget),
+    budget,
     onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
   });
   await fetcher.fetch(plan.requests);
@@ -48,7 +48,7 @@ export async function runConformance(options: RunOptions): Promise<RunOutcome> {
   const run = toRun(judged, recording, options, {
     startedAt,
     finishedAt: new Date().toISOString(),
-    requests: { sent: fetcher.sent, budget: Math.min(total, budget) },
+    requests: { sent: fetcher.sent, budget },
   });
   return { run, recording };
 }

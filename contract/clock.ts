@@ -30,8 +30,7 @@ function isCurrent({ candles: [candle], asked }: CandleAnswer, now: number): boo
   return age >= -dateLagSeconds && age < asked.length + settlingSeconds;
 }
 
-/** Where Date is wrong no rule may measure by it: the answers, without a server time. */
-export function withoutWrongDates(answers: readonly Answer[]): readonly Answer[] {
-  if (wrongDates(answers).length === 0) return answers;
+/** The answers without their server time: where Date is wrong no rule may measure by it. */
+export function withoutServerTime(answers: readonly Answer[]): readonly Answer[] {
   return answers.map(({ serverNow: _, ...rest }) => rest);
 }

@@ -1,5 +1,5 @@
 import type { Candle } from './candle.ts';
-import { type Interval, intervalSeconds, intervals, minute, phaseOf } from './interval.ts';
+import { type Interval, intervals, minute, phaseOf } from './interval.ts';
 import { type Precision, precisionOf } from './precision.ts';
 import type { CandleAnswer } from './reading.ts';
 import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
@@ -64,7 +64,7 @@ export function openEnds(candle: Candle, answer: CandleAnswer): OpenEnd[] {
   const fits: OpenEnd[] = [];
   if (candle.end <= now + minute + dateLagSeconds && candle.end >= candle.start)
     fits.push('last observation');
-  const early = candle.start + intervalSeconds[answer.asked.interval] - candle.end;
+  const early = candle.start + lengthOf(answer) - candle.end;
   if ((earlyEnds as readonly number[]).includes(early)) fits.push('interval end');
   return fits;
 }

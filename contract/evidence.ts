@@ -1,4 +1,4 @@
-import { withoutWrongDates, wrongDates } from './clock.ts';
+import { withoutServerTime, wrongDates } from './clock.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import type { Recording, TargetFacts } from './exchange.ts';
 import { type Answer, type CandleAnswer, type HistoryAnswer, read } from './reading.ts';
@@ -27,7 +27,8 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const all = recording.exchanges.flatMap((exchange, index) =>
     exchange.request.url.startsWith(`${target.baseUrl}/`) ? [read(spec, target, exchange, index)] : [],
   );
-  const answers = withoutWrongDates(all);
+  const wrong = wrongDates(all);
+  const answers = wrong.length > 0 ? withoutServerTime(all) : all;
   const successes = (operation: OperationId): Answer[] =>
     answers.filter((each) => each.success && each.asked?.proper && each.asked.operation === operation);
   const histories = successes('listV2PoolCandles') as HistoryAnswer[];
@@ -42,6 +43,6 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
     histories,
     latest,
     conventions: observeConventions(candleAnswers),
-    wrongDates: wrongDates(all),
+    wrongDates: wrong,
   };
 }

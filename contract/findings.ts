@@ -3,6 +3,7 @@ import type { Evidence } from './evidence.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Rule } from './rule.ts';
 import { isSameRequest } from './series.ts';
+import type { Sighting } from './sighting.ts';
 import type { DrawnCandle, Example, Finding, OperationId } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
@@ -11,15 +12,9 @@ const mostExamples = 3;
 /** Candles that one example shows. */
 const mostCandles = 26;
 
-export type Breaches = {
-  readonly rule: Rule;
-  readonly judged: ReadonlySet<Answer>;
-  readonly breaches: readonly Breach[];
-};
-
 /** One finding for each operation and normalised pointer: a thousand bad rows are one finding. */
 export function collectFindings(
-  { rule, judged, breaches }: Breaches,
+  { rule, judged, breaches }: Sighting,
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {

@@ -1,13 +1,13 @@
 import { type Catalogue, catalogue } from './catalogue.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import type { Recording } from './exchange.ts';
-import { type Breaches, collectFindings } from './findings.ts';
+import { collectFindings } from './findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Question, Rule } from './rule.ts';
 import type { Sighting } from './sighting.ts';
 import type { Spec } from './spec.ts';
-import type { Finding, Judgement, Observation, RuleResult } from './verdict.ts';
+import type { Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 
 export type JudgeOptions = {
   /** The part of the catalogue to judge by; all of it when left out. */
@@ -24,7 +24,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const evidence = gatherEvidence(spec, recording);
   const law = options.catalogue ?? catalogue;
   const sightings = law.rules.map((rule) => look(rule, evidence));
-  const findings = sightings.flatMap((each) => collectFindings(toBreaches(each), evidence, options.replay));
+  const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
   const observations = law.questions.flatMap((each) => observe(each, evidence));
   return {
     ...reachVerdict(evidence, sightings),
@@ -59,23 +59,11 @@ function look(rule: Rule, evidence: Evidence): Sighting {
   return { rule, judged, breaches, undecided, race };
 }
 
-function toBreaches({ rule, judged, breaches }: Sighting): Breaches {
-  return { rule, judged, breaches };
-}
-
-function toResult({ rule, judged, breaches, undecided, crash }: Sighting): RuleResult {
+function toResult(sighting: Sighting): RuleResult {
+  const { rule, judged, undecided, crash } = sighting;
   const { id, section, level, statement, why } = rule;
+  const outcome = outcomeOf(sighting);
   const reason = crash ?? [...new Set(undecided)].join('; ');
-  const outcome =
-    breaches.length > 0
-      ? 'failed'
-      : crash
-        ? 'inconclusive'
-        : judged.size > 0
-          ? 'passed'
-          : undecided.length > 0
-            ? 'inconclusive'
-            : 'unexercised';
   return {
     id,
     section,
@@ -86,6 +74,13 @@ function toResult({ rule, judged, breaches, undecided, crash }: Sighting): RuleR
     evidence: judged.size,
     ...(reason ? { reason } : outcome === 'unexercised' && { reason: 'no answer held evidence for it' }),
   };
+}
+
+function outcomeOf({ judged, breaches, undecided, crash }: Sighting): Outcome {
+  if (breaches.length > 0) return 'failed';
+  if (crash) return 'inconclusive';
+  if (judged.size > 0) return 'passed';
+  return undecided.length > 0 ? 'inconclusive' : 'unexercised';
 }
 
 function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {

@@ -34,6 +34,11 @@ export function isSameSeries(a: CandleAnswer, b: CandleAnswer): boolean {
   );
 }
 
+/** Left out means false (§4.2). */
+export function isInverted({ asked }: CandleAnswer): boolean {
+  return asked.inverted === true;
+}
+
 /** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
 export function poolOf(answer: CandleAnswer): string {
   return `${answer.asked.operation} ${answer.asked.poolId}`;
@@ -43,8 +48,8 @@ export function poolOf(answer: CandleAnswer): string {
 export function* plainAndInverted(
   histories: readonly HistoryAnswer[],
 ): Generator<[plain: HistoryAnswer, inverted: HistoryAnswer]> {
-  const plain = histories.filter((each) => each.asked.inverted !== true);
-  for (const inverted of histories.filter((each) => each.asked.inverted === true)) {
+  const plain = histories.filter((each) => !isInverted(each));
+  for (const inverted of histories.filter(isInverted)) {
     const twin = plain.findLast((each) => isSameSeries(each, inverted) && isSameRange(each, inverted));
     if (twin) yield [twin, inverted];
   }

@@ -4,6 +4,7 @@ import { anyCandles } from '../needs.ts';
 import { roundingShare } from '../precision.ts';
 import type { CandleAnswer, Misshapen } from '../reading.ts';
 import { eachCandle, type Rule } from '../rule.ts';
+import { isInverted } from '../series.ts';
 import { ulp } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 import { averageOf } from './undivided-average.ts';
@@ -14,8 +15,8 @@ const isAbsent = ({ keyword, field }: Misshapen): boolean => keyword === 'requir
 const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
 
 /** An inverted price is rounded once more on its way, by one unit in the last place. */
-function isAbove(a: number, b: number, { asked }: CandleAnswer): boolean {
-  return a > (asked.inverted === true ? b * (1 + ulp) : b);
+function isAbove(a: number, b: number, answer: CandleAnswer): boolean {
+  return a > (isInverted(answer) ? b * (1 + ulp) : b);
 }
 
 function highestOf({ open, low, close }: Candle): number {

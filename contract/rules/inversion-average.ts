@@ -1,8 +1,9 @@
 import { type Candle, hasSoundAverage } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
-import { intervalSeconds, minute } from '../interval.ts';
+import { minute } from '../interval.ts';
 import { roundingShare } from '../precision.ts';
 import type { Rule } from '../rule.ts';
+import { lengthOf } from '../series.ts';
 import { ulp } from '../tolerances.ts';
 import { constants, pricesTold, type Twins } from './inversion-constant.ts';
 import { eachTwin } from './inversion-twins.ts';
@@ -21,7 +22,7 @@ function meanError({ conventions }: Evidence, pair: Twins, plain: Candle, invert
 }
 
 function observationsIn({ plain }: Twins): number {
-  return intervalSeconds[plain.asked.interval] / minute + 1;
+  return lengthOf(plain) / minute + 1;
 }
 
 /** avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. */

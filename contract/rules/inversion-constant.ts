@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { largest } from '../largest.ts';
 import { type Precision, precisionOf, roundingShare } from '../precision.ts';
 import type { CandleAnswer } from '../reading.ts';
-import { isSameSeries, joined, plainAndInverted, poolOf, snapshots } from '../series.ts';
+import { isInverted, isSameSeries, joined, plainAndInverted, poolOf, snapshots } from '../series.ts';
 import { arithmetic } from '../tolerances.ts';
 
 /** A plain and an inverted answer of one series, and their candles of the same state of the market. */
@@ -21,8 +21,8 @@ export function* twins({ histories, latest }: Evidence): Generator<Twins> {
     yield makeTwins(plain, inverted, [...joined(plain, inverted)]);
   }
   for (const snapshot of snapshots(latest)) {
-    for (const inverted of snapshot.filter((each) => each.asked.inverted === true)) {
-      const plain = snapshot.find((each) => isSameSeries(each, inverted) && each.asked.inverted !== true);
+    for (const inverted of snapshot.filter(isInverted)) {
+      const plain = snapshot.find((each) => isSameSeries(each, inverted) && !isInverted(each));
       const [one] = plain?.candles ?? [];
       const [other] = inverted.candles;
       if (plain && one && other) yield makeTwins(plain, inverted, [[one, other]]);

@@ -34,7 +34,7 @@ function productsMeet(fields: Fields): Rule['check'] {
         if (!off || !constant) continue;
         const [one, other] = off;
         const found = {
-          expected: `${one} × inverted ${other} = ${tell(constant)}, as in the pool's other candles`,
+          expected: `${one} × inverted ${other} = ${middleOf(constant)}, as in the pool's other candles`,
           actual: String(plain[one] * inverted[other]),
         };
         const breach = candleBreach(pair.inverted, inverted, other, found);
@@ -48,7 +48,7 @@ function meets(product: number, { from, to }: Range): boolean {
   return Number.isNaN(product) || (product >= from && product <= to);
 }
 
-function tell({ from, to }: Range): string {
+function middleOf({ from, to }: Range): string {
   return String(Number(((from + to) / 2).toPrecision(9)));
 }
 

@@ -7,7 +7,7 @@ import { stamp } from '../interval.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
-import { brackets, isSameSeries, lengthOf, poolOf, type Snapshot, snapshots } from '../series.ts';
+import { brackets, isInverted, isSameSeries, lengthOf, poolOf, type Snapshot, snapshots } from '../series.ts';
 import { newestSeconds } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
@@ -21,10 +21,6 @@ function* successive(
     );
     if (before) yield [before, after];
   }
-}
-
-function isInverted({ asked }: CandleAnswer): boolean {
-  return asked.inverted === true;
 }
 
 function* checkForward({ latest }: Evidence): Generator<Sight> {

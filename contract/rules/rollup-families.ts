@@ -2,7 +2,7 @@ import type { Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { largest } from '../largest.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading.ts';
-import { isClosed, lengthOf } from '../series.ts';
+import { isClosed, isInverted, lengthOf } from '../series.ts';
 
 /** A closed candle with the closed candles of the next shorter interval that make it up without a gap. */
 export type Family = {
@@ -34,7 +34,7 @@ function childrenOf(answer: HistoryAnswer, histories: readonly HistoryAnswer[]):
   const sides = histories.filter(
     (each) =>
       each.asked.poolId === answer.asked.poolId &&
-      (each.asked.inverted === true) === (answer.asked.inverted === true) &&
+      isInverted(each) === isInverted(answer) &&
       lengthOf(each) < lengthOf(answer),
   );
   const length = largest(sides.map(lengthOf));

@@ -7,6 +7,22 @@ export type Damage = (exchange: Exchange) => Exchange;
 /** A candle or token as JSON gave it. */
 export type Fields = Record<string, unknown>;
 
+/** What a candlestick has, as the document lists it (§2.2). */
+export const candleFields = [
+  'poolId',
+  'open',
+  'high',
+  'low',
+  'close',
+  'avg',
+  'volume',
+  'liquidity',
+  'volumeUsd',
+  'liquidityUsd',
+  'timestampSeconds',
+  'startTimestampSeconds',
+];
+
 /** The same run with the exchange of this name damaged. */
 export function damaged(recorded: Recorded, name: string, damage: Damage): Recorded {
   const at = recorded.names.indexOf(name);

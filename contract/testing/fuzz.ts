@@ -1,24 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Damage, type Fields, header, status, text, value } from './damage.ts';
+import { candleFields, type Damage, type Fields, header, status, text, value } from './damage.ts';
 
-const names = [
-  'poolId',
-  'open',
-  'high',
-  'low',
-  'close',
-  'avg',
-  'volume',
-  'liquidity',
-  'volumeUsd',
-  'liquidityUsd',
-  'timestampSeconds',
-  'startTimestampSeconds',
-  'id',
-  'price',
-  'priceUsd',
-  'decimals',
-];
+const names = [...candleFields, 'id', 'price', 'priceUsd', 'decimals'];
 
 const headerNames = [
   'date',

@@ -11,5 +11,3 @@ export const hostile = {
   surrogates: 'lone \ud800 and \udfff',
   bidi: 'abc\u202egnp.exe',
 } as const;
-
-export const hostileTexts: readonly string[] = Object.values(hostile);

@@ -1,25 +1,11 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Fields, fields, rows } from '../damage.ts';
+import { candleFields, type Fields, fields, rows } from '../damage.ts';
 
 /** A closed candle of a pool that is asked for nothing else: no other answer speaks of it. */
 const inHistory = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
 const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
 
 const row = 5;
-const names = [
-  'poolId',
-  'open',
-  'high',
-  'low',
-  'close',
-  'avg',
-  'volume',
-  'liquidity',
-  'volumeUsd',
-  'liquidityUsd',
-  'timestampSeconds',
-  'startTimestampSeconds',
-];
 
 /** A candle with these prices in place of its own. */
 const sound = { open: 5, high: 6, low: 4, close: 4.5, avg: 5 };
@@ -59,7 +45,7 @@ const text = 'candle/amounts-are-decimal-text';
 const average = 'candle/average-is-within-range';
 
 const shape: readonly BreachCase[] = [
-  ...names.map(
+  ...candleFields.map(
     (name): BreachCase => ({
       ...presence,
       ...inHistory,
