@@ -1,4 +1,4 @@
-import { type RunOutcome, runConformance } from '../conformance/run.ts';
+import { type RunOptions, type RunOutcome, runConformance } from '../conformance/run.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
@@ -20,17 +20,20 @@ type CheckOptions = {
   readonly target: Target;
   readonly flags: RunFlags;
   readonly law: Catalogue;
+  readonly baseline?: RunOptions['baseline'];
   /** Faults to switch on in the embedded service. */
   readonly faults?: readonly string[];
 };
 
 /** Runs one conformance check; the embedded service is started for it and stopped after it. */
-export async function checkTarget({ target, flags, law, faults = [] }: CheckOptions): Promise<RunOutcome> {
+export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
+  const { target, flags, faults = [] } = options;
   const spec = await loadAcceptedSpec(specFile);
-  if (target.kind === 'remote') return checkRemote(target, spec, flags, law);
+  if (target.kind === 'remote') return checkRemote(target, spec, options);
   const local = await openLocal({ seed: flags.seed, faults });
   try {
-    return await checkRemote(local.target, spec, { ...flags, seed: flags.seed ?? 1 }, law);
+    const seeded = { ...flags, seed: flags.seed ?? 1 };
+    return await checkRemote(local.target, spec, { ...options, flags: seeded });
   } finally {
     await local.close();
   }
@@ -39,8 +42,7 @@ export async function checkTarget({ target, flags, law, faults = [] }: CheckOpti
 async function checkRemote(
   target: RemoteTarget,
   spec: Spec,
-  flags: RunFlags,
-  law: Catalogue,
+  { flags, law, baseline }: CheckOptions,
 ): Promise<RunOutcome> {
   const { facts, apiKey, ca, isLoopback } = target;
   const seed = seedOf(flags);
@@ -64,6 +66,7 @@ async function checkRemote(
       seed,
       ...(flags.budget !== undefined && { budget: flags.budget }),
       catalogue: law,
+      ...(baseline && { baseline }),
       replay: (rule) => replayCommand(facts, rule, seed),
       version,
       pauseMs: isLoopback ? pauses.loopback : pauses.remote,

@@ -52,7 +52,7 @@ export async function openLocal(options: {
 /** A kept market of another version, or a damaged one, is built anew. */
 async function startOnCopy(
   market: string,
-  options: ServiceOptions & { seed: number },
+  options: ServiceOptions & { dataDir: string; seed: number },
 ): Promise<RunningService> {
   const copy = join(options.dataDir, database);
   try {

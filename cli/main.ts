@@ -5,6 +5,7 @@ import { HarError } from '../http/har-error.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerJudge } from './commands/judge.ts';
+import { registerKeys } from './commands/keys.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
@@ -52,6 +53,7 @@ function buildProgram(exit: SetExitCode): Command {
     registerRules,
     registerServe,
     registerIngest,
+    registerKeys,
   ]) {
     register(program, exit);
   }

@@ -2,8 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../conformance/run.ts';
 import { toHar } from '../http/har.ts';
+import { renderCtrf } from '../reports/ctrf.ts';
 import { renderHtml } from '../reports/html.ts';
 import { renderJunit } from '../reports/junit.ts';
+import { renderSarif } from '../reports/sarif.ts';
 import { renderSummary } from '../reports/summary.ts';
 import { renderTerminal } from '../reports/terminal.ts';
 import { makeFolder } from '../results/make-folder.ts';
@@ -18,6 +20,8 @@ export function writeReports({ run, recording }: RunOutcome, out: string | undef
     'run.json': `${JSON.stringify(run, null, 2)}\n`,
     'index.html': renderHtml(run),
     'junit.xml': renderJunit(run),
+    'ctrf.json': renderCtrf(run),
+    'results.sarif': renderSarif(run),
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };

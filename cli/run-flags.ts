@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { type Catalogue, catalogue, choose } from '../contract/catalogue.ts';
+import { addBaselineFlags, type BaselineFlags } from './baseline-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-export type RunFlags = {
+export type RunFlags = BaselineFlags & {
   readonly budget?: number;
   readonly rate?: number;
   readonly timeout: number;
@@ -13,8 +14,12 @@ export type RunFlags = {
   readonly strict?: boolean;
 };
 
+/** What --strict adds to what a run is red about. */
+export const strictMeans =
+  'exit 1 for a failed "should", a known failing that is gone or expired and a changed answer too';
+
 export function addRunFlags(command: Command): Command {
-  return command
+  return addBaselineFlags(command)
     .option('--budget <n>', 'most requests to send, asking again included', (text) =>
       wholeAbove(0, text, '--budget'),
     )
@@ -28,7 +33,7 @@ export function addRunFlags(command: Command): Command {
     .option('--seed <n>', 'repeats a run with the same choices', (text) => wholeAbove(-1, text, '--seed'))
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--out <dir>', 'folder for the reports')
-    .option('--strict', 'exit 1 for a failed "should" too');
+    .option('--strict', strictMeans);
 }
 
 /** The part of the catalogue that --only names. */

@@ -1,3 +1,4 @@
+import { applyBaseline, type Baseline } from '../contract/baseline.ts';
 import { type Catalogue, catalogue, edition } from '../contract/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { type Judged, judge } from '../contract/judge.ts';
@@ -18,6 +19,8 @@ export type RunOptions = {
   readonly budget?: number;
   /** The part of the law to judge by. */
   readonly catalogue?: Catalogue;
+  /** What is known of the target, and the day (YYYY-MM-DD, UTC) to read its end dates by. */
+  readonly baseline?: { readonly known: Baseline; readonly today: string };
   readonly replay: (rule: string) => string;
   readonly version: string;
   readonly pauseMs: number;
@@ -44,8 +47,10 @@ export async function runConformance(options: RunOptions): Promise<RunOutcome> {
   });
   await fetcher.fetch(plan.requests);
   const judged = await confirm(fetcher, plan.requests, options);
+  const { baseline } = options;
+  const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const recording = fetcher.recording();
-  const run = toRun(judged, recording, options, {
+  const run = toRun(measured, recording, options, {
     startedAt,
     finishedAt: new Date().toISOString(),
     requests: { sent: fetcher.sent, budget },
@@ -95,7 +100,7 @@ function breached({ findings, evidence }: Judged): Exchange[] {
 
 /** A judgement as run.json holds it. */
 export function toRun(
-  { verdict, reason, rules, findings, observations }: Judgement,
+  { verdict, reason, rules, findings, observations, baseline }: Judgement,
   recording: Recording,
   { spec, version }: Pick<RunOptions, 'spec' | 'version'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests'>,
@@ -111,5 +116,6 @@ export function toRun(
     rules,
     findings,
     observations,
+    ...(baseline && { baseline }),
   };
 }

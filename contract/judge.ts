@@ -7,7 +7,7 @@ import type { Answer } from './reading.ts';
 import type { Breach, Question, Rule } from './rule.ts';
 import type { Sighting } from './sighting.ts';
 import type { Spec } from './spec.ts';
-import type { Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
+import type { Finding, Judgement, Observation, OperationId, Outcome, RuleResult } from './verdict.ts';
 
 export type JudgeOptions = {
   /** The part of the catalogue to judge by; all of it when left out. */
@@ -72,8 +72,14 @@ function toResult(sighting: Sighting): RuleResult {
     why,
     outcome,
     evidence: judged.size,
+    operations: operationsOf(judged),
     ...(reason ? { reason } : outcome === 'unexercised' && { reason: 'no answer held evidence for it' }),
   };
+}
+
+function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
+  const named = [...judged].flatMap(({ asked }) => (asked ? [asked.operation] : []));
+  return [...new Set(named)].sort();
 }
 
 function outcomeOf({ judged, breaches, undecided, crash }: Sighting): Outcome {
@@ -104,6 +110,7 @@ function toObserved(question: Question, observations: readonly Observation[]): R
     why,
     outcome: found ? 'passed' : 'unexercised',
     evidence: found ? 1 : 0,
+    operations: [],
     ...(!found && { reason: 'no answer told' }),
   };
 }

@@ -4,12 +4,18 @@ import { requestKey } from './series.ts';
 import type { Sighting } from './sighting.ts';
 import type { OperationId, Verdict } from './verdict.ts';
 
-/** The verdict over all that was seen, with its reason where it is not simply conformant. */
+/**
+ * The verdict over all that was seen, with its reason where it is not simply conformant. Rules whose failing is
+ * `known` do not count.
+ */
 export function reachVerdict(
   evidence: Evidence,
   sightings: readonly Sighting[],
+  known: ReadonlySet<string> = new Set(),
 ): { verdict: Verdict; reason?: string } {
-  const failed = sightings.filter(({ rule, breaches }) => rule.level === 'must' && breaches.length > 0);
+  const failed = sightings.filter(
+    ({ rule, breaches }) => rule.level === 'must' && breaches.length > 0 && !known.has(rule.id),
+  );
   if (failed.length > 0) {
     const ids = failed.map(({ rule }) => rule.id);
     return { verdict: 'nonconformant', reason: `${count(ids.length, 'must')} failed: ${ids.join(', ')}` };

@@ -31,6 +31,28 @@ export type Example = {
   readonly candles?: readonly DrawnCandle[];
 };
 
+/** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */
+export type Acceptance = { readonly reason: string; readonly until: string };
+
+/** A failing that a baseline lists, by the fingerprint of its finding. */
+export type KnownFailing = Acceptance & { readonly fingerprint: string };
+
+/**
+ * What one run made of a known failing: still failing, failing beyond its last day, judged and not failing, or not to
+ * be looked at, since the run judged no answer of its operation by its rule or no rule has its name.
+ */
+export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'no such rule';
+
+/** The baseline that a judgement was measured by; entries of rules that were not to be judged are left out. */
+export type BaselineResult = {
+  readonly target: string;
+  /** Edition of the rules that the baseline was written under. */
+  readonly catalogue: number;
+  readonly known: readonly (KnownFailing & { readonly status: KnownStatus })[];
+  /** Pins that belong to no question. */
+  readonly strayPins: readonly string[];
+};
+
 /** All breaches of one rule in one operation at one normalised pointer. */
 export type Finding = {
   readonly rule: string;
@@ -49,6 +71,8 @@ export type Finding = {
   readonly replay: string;
   /** At most three. */
   readonly examples: readonly Example[];
+  /** The baseline accepts it, and its last day has not passed. */
+  readonly known?: Acceptance;
 };
 
 export type RuleResult = {
@@ -60,6 +84,8 @@ export type RuleResult = {
   readonly outcome: Outcome;
   /** How many exchanges the rule judged. */
   readonly evidence: number;
+  /** The operations that they were of. */
+  readonly operations: readonly OperationId[];
   /** Why it is not simply passed or failed. */
   readonly reason?: string;
 };
@@ -68,7 +94,10 @@ export type Observation = {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
+  /** It differs from the one that the baseline pins. */
   readonly changed: boolean;
+  /** The pinned answer, where it differs. */
+  readonly before?: string;
 };
 
 /** What judging a recording gives, without anything of how it was obtained. */
@@ -78,6 +107,8 @@ export type Judgement = {
   readonly rules: readonly RuleResult[];
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
+  /** Absent where no baseline was given. */
+  readonly baseline?: BaselineResult;
 };
 
 /** One conformance run: the content of run.json. */

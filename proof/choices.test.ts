@@ -20,7 +20,7 @@ const others: Record<string, Partial<Choices>> = {
   'the open candle left out of the history': { openInHistory: false },
   'the open candle stamped with its interval end': { openEnd: 'interval-end' },
   'extra fields': { extraFields: true },
-  'a quota month at UTC-4': { quotaMonthUtcOffsetMinutes: -240 },
+  'a quota month at UTC-4': { quotaZone: 'Etc/GMT+4' },
   'descending rows': { order: 'descending' },
   'all of these together': {
     missingKeyStatus: 403,
@@ -30,7 +30,7 @@ const others: Record<string, Partial<Choices>> = {
     openInHistory: false,
     openEnd: 'interval-end',
     extraFields: true,
-    quotaMonthUtcOffsetMinutes: -240,
+    quotaZone: 'Etc/GMT+4',
     order: 'descending',
   },
 };
@@ -42,7 +42,7 @@ for (const [what, choices] of Object.entries(others)) {
 }
 
 test('a healthy service that serves a key beyond its limit is conformant', () =>
-  expectConformant({ quotaLimit: 500, quotaRemaining: 5, choices: { overLimit: 'served' } }));
+  expectConformant({ quota: { limit: 500, remaining: 5 }, choices: { overLimit: 'served' } }));
 
 async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock'>): Promise<void> {
   await inTemporaryFolder(async (dataDir) => {
@@ -52,7 +52,7 @@ async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock
       dataDir,
       historyDays: 18,
       ...options,
-      clock: () => now + performance.now() - since,
+      now: () => now + performance.now() - since,
     });
     try {
       for (const instant of instants) {

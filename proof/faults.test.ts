@@ -18,10 +18,9 @@ test.beforeAll(async () => {
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const began = performance.now();
   await new Promise<void>((ready) => {
     void inTemporaryFolder(async (dataDir) => {
-      service = await startService({ dataDir, clock: () => instant + performance.now() - began });
+      service = await startService({ dataDir, now: instant });
       ready();
       await stopped;
       await service.close();

@@ -32,7 +32,7 @@ test(`${seeds * boundaries.length * offsets.length} healthy runs around boundari
 async function runAll(dataDir: string, seed: number): Promise<void> {
   let now = born;
   let since = performance.now();
-  const service = await startService({ dataDir, seed, clock: () => now + performance.now() - since });
+  const service = await startService({ dataDir, seed, now: () => now + performance.now() - since });
   try {
     for (const [place, boundary] of boundaries.entries()) {
       for (const [index, offset] of offsets.entries()) {

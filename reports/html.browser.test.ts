@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { bugReport } from './bug-report.ts';
+import { inOrder } from './finding-order.ts';
 import { renderHtml } from './html.ts';
 import { hasBrowser, launchBrowser } from './testing/browser.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
@@ -131,6 +133,16 @@ test('a printed page shows what is folded on the screen', async () => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(folded).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.close();
+});
+
+test('one click selects the text for the operator', async () => {
+  const page = await open('sample');
+  await page.locator('#finding-1 .bug-report > summary').click();
+  await page.locator('#finding-1 .bug-report pre').click();
+  const selected = await page.evaluate<string>('getSelection().toString()');
+  const [first] = inOrder(sampleRun);
+  expect(`${selected.trimEnd()}\n`).toBe(first && bugReport(first, sampleRun));
   await page.close();
 });
 

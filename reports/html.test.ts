@@ -33,6 +33,23 @@ test('every finding is told with its rule, values and replay', () => {
   expect(body.match(/<article /g)).toHaveLength(sampleRun.findings.length);
 });
 
+test('a finding says how it stands to the baseline', () => {
+  const cards = bodyOf(renderHtml(sampleRun)).split('<article ');
+  const cardOf = (rule: string): string | undefined =>
+    cards.find((each) => each.includes(`<code>${rule}</code>`));
+  expect(cardOf('authentication/key-is-required')).toContain(
+    'Accepted until 2026-01-31: agreed with the operator',
+  );
+  expect(cardOf('history/complete')).toContain('known failing, expired');
+  expect(cardOf('candle/high-is-highest')).not.toContain('known');
+});
+
+test('every finding has a text for the operator, its lines kept', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  expect(body.match(/<pre>### /g)).toHaveLength(sampleRun.findings.length);
+  expect(body).toMatch(/<pre>### [^<]*\n- \*\*Asked:\*\*[^<]*\n- \*\*Ask again:\*\* `npx[^<]*<\/pre>/);
+});
+
 test('findings that break a must come before the others', () => {
   const levels = [...renderHtml(sampleRun).matchAll(/<article class="finding (\w+)/g)].map((each) => each[1]);
   expect(levels).toEqual(levels.toSorted());

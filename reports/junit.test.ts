@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { RuleResult, Run } from '../contract/verdict.ts';
 import { renderJunit } from './junit.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
 
@@ -6,14 +7,57 @@ function casesOf(xml: string): string[] {
   return xml.match(/<testcase .*?<\/testcase>/gs) ?? [];
 }
 
-test('each rule is one test case under its group', () => {
+test('a rule of no operation is one case under its group', () => {
   const cases = casesOf(renderJunit(sampleRun));
   expect(cases).toHaveLength(sampleRun.rules.length);
   expect(cases[0]).toContain('classname="transport" name="proper-requests-are-answered: A request');
 });
 
+/** The run with a rule that judged two operations and found something in one of them. */
+function divided(change: Partial<RuleResult> = {}): Run {
+  const rules = sampleRun.rules.map((each): RuleResult => {
+    if (each.id !== 'tokens/id-is-three-integers') return each;
+    return { ...each, ...change, operations: ['getLatestV1PoolCandle', 'listTokens'] };
+  });
+  return { ...sampleRun, rules };
+}
+
+function outcomesOf(run: Run): [string | undefined, string][] {
+  const own = casesOf(renderJunit(run)).filter((each) => each.includes('"id-is-three-integers'));
+  return own.map((each) => [
+    /name="id-is-three-integers( \(\w+\))?: A/.exec(each)?.[1]?.trim(),
+    /<(failure|skipped|system-out)/.exec(each)?.[1] ?? 'passed',
+  ]);
+}
+
+test('a rule is one case per operation, failed where it is broken', () => {
+  expect(outcomesOf(divided())).toEqual([
+    ['(listTokens)', 'failure'],
+    ['(getLatestV1PoolCandle)', 'passed'],
+  ]);
+  expect(renderJunit(divided())).toContain(`tests="${sampleRun.rules.length + 1}" failures="8"`);
+});
+
+test('a known failing is skipped at its operation alone', () => {
+  const known = { reason: 'agreed with the operator', until: '2026-01-31' };
+  const findings = sampleRun.findings.map((each) => ({ ...each, known }));
+  expect(outcomesOf({ ...divided({ outcome: 'known' }), findings })).toEqual([
+    ['(listTokens)', 'skipped'],
+    ['(getLatestV1PoolCandle)', 'passed'],
+  ]);
+});
+
+test('a rule that could not be judged is skipped at every operation', () => {
+  const undecided = { ...divided({ outcome: 'inconclusive' }), findings: [] };
+  expect(outcomesOf(undecided).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
+});
+
+test('an operation is told where a rule found something without saying what it judged', () => {
+  expect(outcomesOf(sampleRun)).toEqual([['(listTokens)', 'failure']]);
+});
+
 test('the sums agree with the cases', () => {
-  const xml = renderJunit(sampleRun);
+  const xml = renderJunit(divided());
   const count = (pattern: RegExp): number => xml.match(pattern)?.length ?? 0;
   const sums = `tests="${count(/<testcase /g)}" failures="${count(/<failure /g)}" errors="0" skipped="${count(/<skipped /g)}"`;
   expect(xml).toContain(`<testsuites name="candleproof" ${sums}`);

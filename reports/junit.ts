@@ -1,32 +1,34 @@
-import type { Finding, Observation, RuleResult, Run } from '../contract/verdict.ts';
-import { clip } from './escape.ts';
-import { inOrder } from './finding-order.ts';
+import type { Observation, Run } from '../contract/verdict.ts';
+import { inLines, inOneLine } from './finding-text.ts';
 import { secondsBetween } from './instant.ts';
 import { Markup, markup } from './markup.ts';
-import { operationWords } from './wording.ts';
-
-/** A value in a message that CI pages show in one line. */
-const longestValue = 200;
+import { casesOf, type RuleCase } from './rule-cases.ts';
 
 /**
- * A run as JUnit XML 1.0: one test case per rule, failed for a broken rule of any level (the failure's type names
- * it), skipped for one that could not be judged or that the baseline knows to fail. An inconclusive run has one
- * case more, with an error: without it a target that nobody could judge would look green.
+ * A run as JUnit XML 1.0: a test case for each rule and operation that it concerns, failed where the rule is broken,
+ * at any level (the failure's type names it), skipped where it could not be judged or the baseline knows it to fail.
+ * An inconclusive run has one case more, with an error: a target that nobody could judge must not look green.
  */
 export function renderJunit(run: Run): string {
-  const failed = run.rules.filter((each) => each.outcome === 'failed').length;
-  const skipped = run.rules.filter((each) => isSkipped(each)).length;
-  const errors = run.verdict === 'inconclusive' ? 1 : 0;
-  const sums = markup`tests="${run.rules.length + errors}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${secondsBetween(run.startedAt, run.finishedAt) ?? 0}"`;
+  const cases = casesOf(run);
+  const sums = sumsOf(run, cases);
   const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="candleproof" ${sums}>
 <testsuite name="${run.target.name}" timestamp="${run.startedAt}" ${sums}>
 <properties>
 ${properties(run).map(([name, value]) => markup`<property name="${name}" value="${value}"/>\n`)}</properties>
-${errors > 0 && inconclusive(run)}${run.rules.map((each) => testCase(each, run))}</testsuite>
+${isUnjudged(run) && inconclusive(run)}${cases.map((each) => testCase(each, run))}</testsuite>
 </testsuites>
 `;
   return source;
+}
+
+function sumsOf(run: Run, cases: readonly RuleCase[]): Markup {
+  const failed = cases.filter((each) => each.outcome === 'failed').length;
+  const skipped = cases.filter(isSkipped).length;
+  const errors = isUnjudged(run) ? 1 : 0;
+  const seconds = secondsBetween(run.startedAt, run.finishedAt) ?? 0;
+  return markup`tests="${cases.length + errors}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
 }
 
 function properties({ verdict, target, requests, seed, versions }: Run): [string, string | number][] {
@@ -43,55 +45,41 @@ function properties({ verdict, target, requests, seed, versions }: Run): [string
   ];
 }
 
+function isUnjudged({ verdict }: Run): boolean {
+  return verdict === 'inconclusive';
+}
+
 function inconclusive({ reason = 'the target could not be judged' }: Run): Markup {
   return markup`<testcase classname="run" name="verdict"><error message="${reason}" type="inconclusive"/></testcase>\n`;
 }
 
-function isSkipped({ outcome }: RuleResult): boolean {
+function isSkipped({ outcome }: RuleCase): boolean {
   return outcome === 'unexercised' || outcome === 'inconclusive' || outcome === 'known';
 }
 
-function testCase(rule: RuleResult, run: Run): Markup {
+function testCase(each: RuleCase, run: Run): Markup {
+  const { rule, operation } = each;
   const [group = '', ...rest] = rule.id.split('/');
-  return markup`<testcase classname="${group}" name="${rest.join('/')}: ${rule.statement}">${outcomeOf(rule, run)}</testcase>\n`;
+  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${outcomeOf(each, run)}</testcase>\n`;
 }
 
-function outcomeOf(rule: RuleResult, run: Run): Markup | undefined {
-  const findings = inOrder(run).filter((each) => each.rule === rule.id);
-  if (isSkipped(rule)) return markup`<skipped message="${rule.reason ?? rule.outcome}"/>`;
-  if (rule.outcome === 'failed') return failure(rule, findings);
-  if (rule.outcome === 'surprised')
-    return markup`<system-out>listed as a known failing, yet it passed</system-out>`;
-  return answer(run.observations.find((each) => each.id === rule.id));
+function outcomeOf(each: RuleCase, run: Run): Markup | undefined {
+  const { rule, outcome } = each;
+  if (isSkipped(each)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
+  if (outcome === 'failed') return failure(each);
+  if (outcome === 'surprised') return markup`<system-out>${rule.reason ?? gone}</system-out>`;
+  return answer(run.observations.find(({ id }) => id === rule.id));
 }
 
-function failure({ level, why, reason }: RuleResult, findings: readonly Finding[]): Markup {
+/** Where the run does not say what is gone. */
+const gone = 'listed as a known failing, yet it passed';
+
+function failure({ rule, findings }: RuleCase): Markup {
   const [first] = findings;
-  const message = first
-    ? `expected ${clip(first.expected, longestValue)}; actual ${clip(first.actual, longestValue)}`
-    : (reason ?? why);
-  return markup`<failure type="${level}" message="${message}">${findings.map(tell)}</failure>`;
-}
-
-/** Each value on a line of its own. */
-function tell({
-  operation,
-  pointer,
-  expected,
-  actual,
-  count,
-  exchange,
-  intermittent,
-  replay,
-}: Finding): Markup {
-  const lines = [
-    `${operationWords[operation].request} at ${pointer || 'the whole body'}`,
-    `expected: ${expected}`,
-    `actual:   ${actual}`,
-    `count: ${count}${intermittent ? ', intermittent' : ''}, first in exchange ${exchange}`,
-    `replay:   ${replay}`,
-  ];
-  return markup`${lines.map((each) => [each, new Markup('\n')])}`;
+  const message = first ? inOneLine(first) : (rule.reason ?? rule.why);
+  const lines = findings.flatMap(inLines);
+  const told = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
+  return markup`<failure type="${rule.level}" message="${message}">${told.map((each) => [each, new Markup('\n')])}</failure>`;
 }
 
 function answer(observation: Observation | undefined): Markup | undefined {

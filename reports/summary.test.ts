@@ -43,3 +43,17 @@ test('a summary of very many findings stays short', () => {
 test('observations are folded, with the number of changes in sight', () => {
   expect(renderSummary(sampleRun)).toContain('<details><summary>3 observations, 1 changed</summary>');
 });
+
+test('what the baseline says of this run is seen without unfolding', () => {
+  const [, told = ''] = /^### Against the baseline\n\n(.*?)\n\n/ms.exec(renderSummary(sampleRun)) ?? [];
+  expect(told.split('\n')).toEqual([
+    '- **Expired, counts again:** `history/complete listV2PoolCandles` until 2025-11-01: the outage of October',
+    '- **Gone, take it off the baseline:** `transport/length-agrees listTokens header:content-length` until 2026-01-31: no reason given',
+    '- **Changed answer:** What do the end stamps of closed and of open candles say? Now `closed: start of the next, open: the last observation`, before `closed: start of the next, open: start of the next`',
+    '- **Known failing:** `authentication/key-is-required getLatestV1PoolCandle status` until 2026-01-31: agreed with the operator',
+  ]);
+});
+
+test('a run as usual has no news', () => {
+  expect(renderSummary(cleanRun)).not.toContain('baseline');
+});

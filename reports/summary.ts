@@ -1,12 +1,13 @@
 import type { Finding, Observation, Run } from '../contract/verdict.ts';
-import { clip, codeOf, visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
+import { code, prose } from './markdown.ts';
+import { standingOf } from './standing.ts';
+import { newsOf } from './summary-news.ts';
 import { countsInWords, plural, requestsInWords, ruleOf, thousands, verdictSentence } from './tally.ts';
 import { operationWords, verdictWords } from './wording.ts';
 
 /** Rows that a job page shows without ado; the HTML report has all. */
 const mostFindings = 50;
-const longestValue = 160;
 
 const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
 
@@ -17,23 +18,11 @@ export function renderSummary(run: Run): string {
     `## ${signs[verdict]} ${verdictWords[verdict]}: ${code(target.name)}`,
     `${prose(verdictSentence(run))} Target ${code(target.baseUrl)}.`,
     counts(run),
+    ...newsOf(run),
     ...findingsTable(run),
     ...observationsTable(run.observations),
   ];
   return `${parts.join('\n\n')}\n`;
-}
-
-/** Text as a code span: no mention, link, image, entity or cell border is seen in it. */
-function code(text: string): string {
-  const inert = clip(visible(text), longestValue).replace(/[`|]/g, codeOf);
-  return inert.trim() === '' ? '(empty)' : `\`${inert}\``;
-}
-
-/** A rule's words as prose; what Markdown or GitHub would read as a sign of its own is taken apart. */
-function prose(text: string): string {
-  return clip(visible(text), longestValue).replace(/[&<>\\`*_[\]|~!$]|[@#]|:(?=\/\/)|www(?=\.)/gi, (sign) =>
-    /[@#:w]/i.test(sign) ? `${sign}&#8203;` : `&#${sign.codePointAt(0)};`,
-  );
 }
 
 function counts({ rules, requests }: Run): string {
@@ -59,7 +48,7 @@ function findingsTable(run: Run): string[] {
 function row(finding: Finding, run: Run): string {
   const { level, rule, operation, pointer, expected, actual, count, intermittent } = finding;
   const result = ruleOf(run, rule);
-  const notes = [intermittent && 'intermittent', result?.outcome === 'known' && 'known'].filter(Boolean);
+  const notes = [intermittent && 'intermittent', standingOf(finding, run)].filter(Boolean);
   const cells = [
     [level, ...notes].join(', '),
     `${code(rule)}<br>${prose(result?.statement ?? '')}`,

@@ -3,6 +3,7 @@ import { drawInText } from './candles/text.ts';
 import { clip, visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
 import { type Paint, paintIn, type Tone } from './paint.ts';
+import { standingOf } from './standing.ts';
 import { countsInWords, leftOpen, plural, requestsInWords, ruleOf, times, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
@@ -63,7 +64,7 @@ function head(run: Run, width: number, paint: Paint): string[] {
 function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
   const { rule, level, operation, pointer, count, intermittent, expected, actual } = finding;
   const result = ruleOf(run, rule);
-  const notes = [times(count), intermittent && 'intermittent', result?.outcome === 'known' && 'known'];
+  const notes = [times(count), intermittent && 'intermittent', standingOf(finding, run)];
   const line = (text: string): string => clip(visible(`  ${text}`), width);
   const title = clip(visible(`${level} ${rule}`), width);
   return [

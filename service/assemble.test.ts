@@ -16,14 +16,14 @@ function serviceOn(store: Store, profile?: Profile): Service {
 }
 
 test('data that was brought in is served instead of a simulation', async () => {
-  const store = new Store(':memory:');
+  const store = new Store();
   async function* lines(): AsyncGenerator<string> {
     yield '{"type":"pool","generation":"v1","id":12}\n{"type":"observation","generation":"v1","pool":12,';
     yield `"time":${LAST_HOUR},"price":2,"volume":"7","volumeUsd":"0.1","liquidity":"9","liquidityUsd":"1"}`;
   }
   await ingest(store, lines());
   const service = serviceOn(store);
-  const asked = { method: 'GET', ifNoneMatch: undefined, now: NOW } as const;
+  const asked = { method: 'GET', ifNoneMatch: undefined, client: '', now: NOW } as const;
   const apiKey = store.keys.issue({ monthlyLimit: 9, hardCap: false });
   const ask = (target: string): unknown => JSON.parse(answer(service, { ...asked, apiKey, target }).body);
   expect(ask('/pools/conversionRates/latest/12?interval=DAY')).toMatchObject({
@@ -38,11 +38,11 @@ test('data that was brought in is served instead of a simulation', async () => {
 });
 
 test('a store of another network is refused', () => {
-  const store = new Store(':memory:');
+  const store = new Store();
   serviceOn(store, 'testnet');
   expect(() => serviceOn(store, 'observed')).toThrow(MarketMismatch);
   expect(() => serviceOn(store, 'testnet')).not.toThrow();
-  const mainnet = new Store(':memory:');
+  const mainnet = new Store();
   serviceOn(mainnet);
   expect(() => serviceOn(mainnet, 'observed')).not.toThrow();
   expect(() => serviceOn(mainnet, 'testnet')).toThrow(MarketMismatch);

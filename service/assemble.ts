@@ -1,8 +1,11 @@
+import { Bursts } from './api/bursts.ts';
 import { type Choices, choicesWith } from './api/choices.ts';
 import { ClosedRows } from './api/closed-rows.ts';
 import type { Distortion } from './api/distortion.ts';
+import { KeptAnswers } from './api/kept-answers.ts';
 import { type Profile, SHAPE } from './api/profiles.ts';
-import type { Logger, Service } from './api/service.ts';
+import { QuotaCalendar } from './api/quota.ts';
+import type { LiveMarket, Logger, Service } from './api/service.ts';
 import { Simulation } from './market/simulation.ts';
 import type { Store } from './store/store.ts';
 
@@ -21,6 +24,11 @@ export type Parts = {
   readonly logger?: Logger;
 };
 
+/** There is no simulated network that could begin anew. */
+export class NotSimulated extends Error {
+  override readonly name = 'NotSimulated';
+}
+
 const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
 
 /**
@@ -29,12 +37,17 @@ const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
  */
 export function assembled(parts: Parts): Service {
   const { store, profile = 'documented', clock, logger = SILENT } = parts;
-  const { choices, distortions } = SHAPE[profile];
+  const { distortions, network } = SHAPE[profile];
+  const choices = choicesWith({ ...SHAPE[profile].choices, ...parts.choices });
   return {
     store,
-    simulation: simulationOf(parts),
+    network,
+    market: marketOf(parts),
     closedRows: new ClosedRows(),
-    choices: choicesWith({ ...choices, ...parts.choices }),
+    keptAnswers: new KeptAnswers(),
+    quotaCalendar: new QuotaCalendar(choices.quotaZone),
+    bursts: new Bursts(),
+    choices,
     distortions:
       distortions.length === 0 ? parts.distortions : () => [...distortions, ...parts.distortions()],
     logger,
@@ -42,9 +55,13 @@ export function assembled(parts: Parts): Service {
   };
 }
 
-function simulationOf({ store, profile = 'documented', clock, seed, days }: Parts): Service['simulation'] {
-  if (store.facts.fact('ingested') !== undefined) return { extendTo: () => {} };
+function marketOf({ store, profile = 'documented', clock, seed, days }: Parts): LiveMarket {
+  if (store.facts.fact('ingested') !== undefined) return { extendTo: () => {}, reset: refuseReset };
   const now = Math.floor(clock() / 1000);
   const { market } = SHAPE[profile];
   return new Simulation(store, { now, days, market, ...(seed === undefined ? {} : { seed }) });
+}
+
+function refuseReset(): never {
+  throw new NotSimulated('The market was brought in: only a simulated network can begin anew.');
 }

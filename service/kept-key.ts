@@ -1,41 +1,47 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { quotaMonth } from './api/quota.ts';
+import type { Allowance } from './store/key-store.ts';
 import type { Store } from './store/store.ts';
 
-/** What the caller asks of the service's own key; what is left out stays as it was. */
-export type WantedAllowance = {
-  readonly quotaLimit?: number;
-  readonly quotaRemaining?: number;
-  readonly utcOffsetMinutes: number;
-  /** Milliseconds. */
-  readonly now: number;
+/** What is asked of the service's own key; what is left out stays as it was. */
+export type WantedQuota = {
+  /** Requests a month. */
+  readonly limit?: number;
+  /** Requests left in this month. */
+  readonly remaining?: number;
+  /** Of a key that is issued now. */
+  readonly hardCap?: boolean;
+  readonly burst?: number;
 };
 
 const USUAL_LIMIT = 10_000;
 
 /**
- * The key in `file` when the store knows it, else a fresh one without a hard cap, kept there for its owner only.
- * The store itself holds nothing but the key's hash.
+ * The key in `file` when the store knows it, else a fresh one, kept there for its owner only. The store itself holds
+ * nothing but the key's hash. `month` is the present one.
  */
-export function keptKey(store: Store, file: string, wanted: WantedAllowance): string {
+export function keptKey(store: Store, file: string, quota: WantedQuota, month: string): string {
   const kept = readKept(file);
-  const text = kept !== undefined && store.keys.known(kept) ? kept : issued(store, file);
-  agree(store, text, wanted);
+  const text = kept !== undefined && store.keys.known(kept) ? kept : issued(store, file, quota);
+  agree(store, text, quota, month);
   return text;
 }
 
-function agree(store: Store, text: string, wanted: WantedAllowance): void {
+function agree(store: Store, text: string, quota: WantedQuota, month: string): void {
   const key = store.keys.known(text);
   if (!key) return;
-  const limit = wanted.quotaLimit ?? key.monthlyLimit;
+  const limit = quota.limit ?? key.monthlyLimit;
   if (limit !== key.monthlyLimit) store.keys.setMonthlyLimit(key.key, limit);
-  if (wanted.quotaRemaining === undefined) return;
-  const month = quotaMonth(wanted.now, wanted.utcOffsetMinutes);
-  store.keys.setUsed(key.key, month.name, Math.max(0, limit - wanted.quotaRemaining));
+  if (quota.remaining === undefined) return;
+  store.usage.set(key.key, month, Math.max(0, limit - quota.remaining));
 }
 
-function issued(store: Store, file: string): string {
-  const text = store.keys.issue({ monthlyLimit: USUAL_LIMIT, hardCap: false });
+function issued(store: Store, file: string, { limit, hardCap, burst }: WantedQuota): string {
+  const allowance: Allowance = {
+    monthlyLimit: limit ?? USUAL_LIMIT,
+    hardCap: hardCap === true,
+    ...(burst !== undefined && { burst }),
+  };
+  const text = store.keys.issue(allowance, { label: 'own' });
   writeFileSync(file, text, { mode: 0o600 });
   return text;
 }

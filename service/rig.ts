@@ -32,7 +32,7 @@ export type RigOptions = {
 
 /** Builds a service in memory whose market is `days` days old (2 unless told otherwise) at `now`. */
 export function buildRig(options: RigOptions): Rig {
-  const store = new Store(':memory:');
+  const store = new Store();
   let { now } = options;
   const { days = 2, seed = 7, allowance, ...rest } = options;
   const service = assembled({
@@ -60,6 +60,7 @@ export function buildRig(options: RigOptions): Rig {
         target,
         apiKey: key,
         ifNoneMatch: undefined,
+        client: '127.0.0.1',
         now,
         ...request,
       }),

@@ -25,7 +25,7 @@ test.afterEach(async () => {
 });
 
 async function start(options: Partial<ServiceOptions> = {}): Promise<RunningService> {
-  const service = await startService({ dataDir, historyDays: 2, clock: () => NOW, ...options });
+  const service = await startService({ dataDir, historyDays: 2, now: () => NOW, ...options });
   running.push(service);
   return service;
 }
@@ -97,7 +97,7 @@ test('no file but the key file holds the key', async () => {
 });
 
 test('three hundred requests at once are all counted', async () => {
-  const service = await start({ quotaLimit: 200 });
+  const service = await start({ quota: { limit: 200 } });
   const agent = new Agent({ ca: service.caPem, keepAlive: true, maxSockets: 24 });
   const answers = await Promise.all(Array.from({ length: 300 }, () => get(service, '/tokens', { agent })));
   const used = answers.map(
@@ -109,7 +109,7 @@ test('three hundred requests at once are all counted', async () => {
 });
 
 test('quota options set limit and remaining of this month', async () => {
-  const service = await start({ quotaLimit: 50, quotaRemaining: 3 });
+  const service = await start({ quota: { limit: 50, remaining: 3 } });
   const { headers } = await get(service, '/tokens');
   expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual(['50', '2']);
 });

@@ -1,36 +1,43 @@
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choices } from './api/choices.ts';
-import { createListener } from './api/listener.ts';
+import { createListener, type Listener } from './api/listener.ts';
 import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
 import { assembled } from './assemble.ts';
 import { keptCertificate } from './certificate.ts';
-import { distortionsOf } from './faults/registry.ts';
-import { keptKey } from './kept-key.ts';
+import { FAULTS } from './faults/registry.ts';
+import { SwitchedFaults } from './faults/switched.ts';
+import { clockFrom, type Instant } from './instant.ts';
+import { keptKey, type WantedQuota } from './kept-key.ts';
+import { type Operated, type OperatorPort, openOperatorPort } from './operator-port.ts';
 import type { Allowance } from './store/key-store.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export type ServiceOptions = {
-  /** Folder of the database, the certificate and the key; made when missing. */
-  readonly dataDir: string;
+  /** Folder of the store, the certificate and the key; made when missing. Left out, all is gone when it closes. */
+  readonly dataDir?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
+  /** A second port, on loopback alone and without a key: readiness, faults, network reset. 0 takes any free one. */
+  readonly operatorPort?: number;
   /** Of the simulated market; left out, a new store takes 1 and an old one keeps its own. */
   readonly seed?: number;
   /** Age in days of a market that is built now. */
   readonly historyDays?: number;
-  /** Milliseconds. May be moved both ways between requests: nothing of its future is served. */
-  readonly clock?: () => number;
+  /** May lead anywhere, and a clock of one's own back and forth: nothing of its future is served. */
+  readonly now?: Instant;
   readonly certificate?: { readonly certPem: string; readonly keyPem: string };
   /** Names or F-numbers. */
   readonly faults?: readonly string[];
   /** Whose behaviour it shows; `documented` unless told otherwise. Choices and faults come on top. */
   readonly profile?: Profile;
   readonly choices?: Partial<Choices>;
-  readonly quotaLimit?: number;
-  readonly quotaRemaining?: number;
+  /** Of the service's own key. */
+  readonly quota?: WantedQuota;
   readonly logger?: Logger;
 };
 
@@ -44,12 +51,16 @@ export type RunningService = {
   readonly caPem: string;
   readonly poolsV1: readonly number[];
   readonly poolsV2: readonly number[];
-  /** Puts exactly these faults in force, from the next request on. */
+  /** Where it hears its operator, if it does. */
+  readonly operatorUrl?: string;
+  /** Puts exactly these faults in force, from the next request on. Throws UnknownFault. */
   switchFaults(ids: readonly string[]): void;
+  /** Begins the simulated network anew: the same pools under the same ids, without any history. */
+  resetNetwork(): void;
   /** Issues a further key; its text is returned only here. */
   issueKey(allowance: Allowance): string;
-  /** Stops listening, drops all connections and closes the store. */
-  close(): Promise<void>;
+  /** Stops listening, answers what has begun, hangs up on the rest after `graceMs` (0 unless told) and closes the store. */
+  close(graceMs?: number): Promise<void>;
 };
 
 const MARKET_DAYS = 37;
@@ -57,87 +68,112 @@ const MARKET_DAYS = 37;
 /**
  * Starts the reference service on its store in `dataDir`, which holds the data that was brought in, or is
  * filled with the simulated market up to now.
- * Throws UnknownFault, UnusableChoice, SeedMismatch, MarketMismatch, UnreadableStore, or what listening on the port throws.
+ * Throws UnknownFault, UnusableChoice, UnreadableInstant, SeedMismatch, MarketMismatch, UnreadableStore, or what
+ * listening on a port throws.
  */
-export async function startService(options: ServiceOptions): Promise<RunningService> {
-  let distortions = distortionsOf(options.faults ?? []);
-  const store = openStore(options.dataDir);
-  try {
-    const service = begun(store, options, () => distortions);
-    const apiKeyFile = join(options.dataDir, 'api-key');
-    const apiKey = keptKey(store, apiKeyFile, wantedAllowance(options, service));
-    const { caPem, listener } = await openListener(service, options);
-    const connections = connectionsOf(listener);
-    const { address, family, port } = await listening(listener, options);
-    service.logger.info({ port }, 'listening');
-    return {
-      url: `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-      apiKey,
-      apiKeyFile,
-      caPem,
-      ...poolNumbers(store),
-      switchFaults: (ids) => {
-        distortions = distortionsOf(ids);
-      },
-      issueKey: (allowance) => store.keys.issue(allowance),
-      close: () => closed(listener, connections, store),
-    };
-  } catch (error) {
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { dataDir = mkdtempSync(join(tmpdir(), 'candleproof-')), logger } = options;
+  const store = openStore(dataDir, (err) => logger?.error({ err }, 'counts are not written yet'));
+  const end = (): void => {
     store.close();
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return await begun(store, dataDir, options, end);
+  } catch (error) {
+    end();
     throw error;
   }
 }
 
-function begun(store: Store, options: ServiceOptions, distortions: Service['distortions']): Service {
-  const { clock = Date.now, historyDays: days = MARKET_DAYS, ...rest } = options;
-  const service = assembled({ ...rest, store, distortions, clock, days });
-  service.simulation.extendTo(Math.floor(clock() / 1000));
+async function begun(
+  store: Store,
+  dataDir: string,
+  options: ServiceOptions,
+  end: () => void,
+): Promise<RunningService> {
+  const faults = new SwitchedFaults(options.faults ?? []);
+  const service = serviceOn(store, options, faults);
+  const apiKeyFile = join(dataDir, 'api-key');
+  const month = service.quotaCalendar.month(service.clock()).name;
+  const apiKey = keptKey(store, apiKeyFile, options.quota ?? {}, month);
+  const { caPem, listener } = await openListener(service, join(dataDir, 'certificate'), options.certificate);
+  const { address, family, port } = await listening(listener.port, options);
+  service.logger.info({ port }, 'listening');
+  const control = controlOf(service, faults);
+  const operator = await openedOperator(control, listener, options.operatorPort);
+  return {
+    url: `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    apiKey,
+    apiKeyFile,
+    caPem,
+    ...poolNumbers(store),
+    ...(operator && { operatorUrl: operator.url }),
+    switchFaults: control.switchFaults,
+    resetNetwork: control.resetNetwork,
+    issueKey: (allowance) => store.keys.issue(allowance, { now: service.clock() }),
+    close: async (graceMs = 0) => {
+      control.stop();
+      await listener.stop(graceMs);
+      await operator?.close();
+      end();
+    },
+  };
+}
+
+function serviceOn(store: Store, options: ServiceOptions, faults: SwitchedFaults): Service {
+  const { now, historyDays: days = MARKET_DAYS, ...rest } = options;
+  const clock = clockFrom(now);
+  const service = assembled({ ...rest, store, distortions: () => faults.distortions, clock, days });
+  service.market.extendTo(Math.floor(clock() / 1000));
   return service;
 }
 
-function wantedAllowance(options: ServiceOptions, service: Service): Parameters<typeof keptKey>[2] {
-  const { quotaLimit, quotaRemaining } = options;
+function controlOf(service: Service, faults: SwitchedFaults): Operated & { stop(): void } {
+  let stopping = false;
   return {
-    now: service.clock(),
-    utcOffsetMinutes: service.choices.quotaMonthUtcOffsetMinutes,
-    ...(quotaLimit === undefined ? {} : { quotaLimit }),
-    ...(quotaRemaining === undefined ? {} : { quotaRemaining }),
+    stop: () => {
+      stopping = true;
+    },
+    unready: () => (stopping ? 'stopping' : undefined),
+    faults: () => ({ known: FAULTS.map(({ id, number, title }) => ({ id, number, title })), on: faults.on }),
+    switchFaults: (ids) => faults.switch(ids),
+    resetNetwork: () => service.market.reset(Math.floor(service.clock() / 1000)),
   };
+}
+
+async function openedOperator(
+  control: Operated,
+  listener: Listener,
+  port: number | undefined,
+): Promise<OperatorPort | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await openOperatorPort(control, port);
+  } catch (error) {
+    await listener.stop(0);
+    throw error;
+  }
 }
 
 async function openListener(
   service: Service,
-  { certificate, dataDir }: ServiceOptions,
-): Promise<{ caPem: string; listener: Server }> {
+  folder: string,
+  certificate: ServiceOptions['certificate'],
+): Promise<{ caPem: string; listener: Listener }> {
   if (certificate) return { caPem: certificate.certPem, listener: createListener(service, certificate) };
-  const kept = await keptCertificate(join(dataDir, 'certificate'));
+  const kept = await keptCertificate(folder);
   return { caPem: kept.caPem, listener: createListener(service, kept) };
 }
 
-function listening(listener: Server, { port = 0, host = '127.0.0.1' }: ServiceOptions): Promise<AddressInfo> {
+function listening(server: Server, { port = 0, host = '127.0.0.1' }: ServiceOptions): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(port, host, () => {
-      listener.off('error', reject);
-      resolve(listener.address() as AddressInfo);
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
     });
   });
-}
-
-function connectionsOf(listener: Server): Set<Socket> {
-  const open = new Set<Socket>();
-  listener.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return open;
-}
-
-async function closed(listener: Server, connections: Set<Socket>, store: Store): Promise<void> {
-  const stopped = new Promise<void>((resolve) => listener.close(() => resolve()));
-  for (const socket of connections) socket.destroy();
-  await stopped;
-  store.close();
 }
 
 function poolNumbers(store: Store): { poolsV1: number[]; poolsV2: number[] } {

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import { closeBaseline, openBaseline } from '../baseline-flags.ts';
 import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
 import { addTargetFlags, readTarget, type Target, type TargetFlags } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
+
+/** The embedded service, before it is started. */
+const localFacts = { name: 'local', baseUrl: '' };
 
 export function registerCheck(program: Command, exit: (code: number) => void): void {
   const command = program
@@ -14,9 +18,11 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     const target = readTarget(name, flags, process.env);
     const law = chosenCatalogue(flags.only);
     requirePools(target, flags);
+    const baseline = openBaseline(flags, target.kind === 'local' ? localFacts : target.facts);
     if (flags.out !== undefined) makeOutFolder(flags.out);
-    const outcome = await checkTarget({ target, flags, law });
+    const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
     publishRun(outcome, flags.out);
+    closeBaseline(baseline, outcome.run);
     if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
       process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
     }

@@ -1,33 +1,49 @@
 import type { Command } from 'commander';
 import { inferTarget } from '../../conformance/recorded.ts';
 import { type RunOutcome, toRun } from '../../conformance/run.ts';
+import { applyBaseline } from '../../contract/baseline.ts';
 import type { Catalogue } from '../../contract/catalogue.ts';
 import type { Recording } from '../../contract/exchange.ts';
 import { judge } from '../../contract/judge.ts';
 import type { Spec } from '../../contract/spec.ts';
 import { fromHar, LARGEST_HAR_BYTES } from '../../http/har.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import {
+  addBaselineFlags,
+  type BaselineFlags,
+  closeBaseline,
+  type OpenBaseline,
+  openBaseline,
+} from '../baseline-flags.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { publishRun } from '../publish-run.ts';
 import { readNamedFile } from '../read-file.ts';
-import { chosenCatalogue } from '../run-flags.ts';
+import { chosenCatalogue, strictMeans } from '../run-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 
-type JudgeFlags = { readonly out?: string; readonly only?: readonly string[]; readonly strict?: boolean };
+type JudgeFlags = BaselineFlags & {
+  readonly out?: string;
+  readonly only?: readonly string[];
+  readonly strict?: boolean;
+};
 
 export function registerJudge(program: Command, exit: (code: number) => void): void {
-  program
+  const command = program
     .command('judge <files...>')
-    .description('judge recorded traffic (HAR 1.2) without sending anything')
+    .description('judge recorded traffic (HAR 1.2) without sending anything');
+  addBaselineFlags(command)
     .option('--out <dir>', 'folder for the reports')
     .option('--only <names...>', 'rules or groups of rules to judge by')
-    .option('--strict', 'exit 1 for a failed "should" too')
+    .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chosenCatalogue(flags.only);
       const spec = await loadAcceptedSpec(specFile);
-      const outcome = judgeRecording(spec, readRecordings(spec, files), law, files);
+      const recording = readRecordings(spec, files);
+      const baseline = openBaseline(flags, recording.target);
+      const outcome = judgeRecording(spec, recording, { law, files, baseline });
       publishRun(outcome, flags.out);
+      closeBaseline(baseline, outcome.run);
       exit(exitCodeOf(outcome.run, flags.strict === true));
     });
 }
@@ -51,18 +67,18 @@ function readRecordings(spec: Spec, files: readonly string[]): Recording {
 function judgeRecording(
   spec: Spec,
   recording: Recording,
-  law: Catalogue,
-  files: readonly string[],
+  { law, files, baseline }: { law: Catalogue; files: readonly string[]; baseline: OpenBaseline | undefined },
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,
     replay: (rule) => `npx candleproof judge ${files.join(' ')} --only ${rule}`,
   });
+  const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const times = recording.exchanges.map((each) => each.startedAt).sort();
   const facts = {
     startedAt: times[0] ?? new Date(0).toISOString(),
     finishedAt: times.at(-1) ?? new Date(0).toISOString(),
     requests: { sent: 0, budget: 0 },
   };
-  return { run: toRun(judged, recording, { spec, version }, facts), recording };
+  return { run: toRun(measured, recording, { spec, version }, facts), recording };
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { makeFolder } from '../../results/make-folder.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { PROFILES, type Profile } from '../../service/api/profiles.ts';
+import { UnreadableInstant } from '../../service/instant.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
 import { readNamedFile } from '../read-file.ts';
 import { wholeAbove } from '../run-flags.ts';
@@ -16,9 +17,12 @@ type ServeFlags = {
   readonly cert?: string;
   readonly key?: string;
   readonly seed?: number;
-  readonly now?: number;
+  readonly now?: string;
   readonly quotaLimit?: number;
   readonly quotaRemaining?: number;
+  readonly quotaZone?: string;
+  readonly host?: string;
+  readonly operatorPort?: number;
   readonly profile?: Profile;
   readonly fault: readonly string[];
   readonly readyFile?: string;
@@ -30,23 +34,41 @@ export function registerServe(program: Command): void {
   program
     .command('serve')
     .description('the reference service, over HTTPS on loopback')
-    .option('--port <n>', 'port to listen on, 0 for any that is free', readPort, 8443)
+    .option(
+      '--port <n>',
+      'port to listen on, 0 for any that is free',
+      (text) => readPort(text, '--port'),
+      8443,
+    )
+    .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
     .option('--seed <n>', 'of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
-    .option('--now <iso>', 'instant at which its clock starts', readInstant)
+    .option('--now <iso>', 'instant at which its clock starts')
     .option('--quota-limit <n>', 'requests a month of its key', (text) =>
       wholeAbove(0, text, '--quota-limit'),
     )
     .option('--quota-remaining <n>', 'requests left this month', (text) =>
       wholeAbove(-1, text, '--quota-remaining'),
     )
+    .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
     .addOption(new Option('--profile <name>', 'whose behaviour to show').choices([...PROFILES]))
     .option('--fault <id>', 'switch a fault on, by name or number; repeatable', collect, [])
-    .option('--ready-file <file>', 'written once it listens: url, apiKeyFile, caFile, poolsV1, poolsV2')
+    .option(
+      '--operator-port <n>',
+      'a second port, plain and on loopback: /readyz, /faults, /network-reset',
+      (text) => readPort(text, '--operator-port'),
+    )
+    .option(
+      '--ready-file <file>',
+      'written once it listens: url, apiKeyFile, caFile, poolsV1, poolsV2, operatorUrl',
+    )
     .action(serve);
 }
+
+/** Longest wait in ms for answers that are under way when it is told to stop. */
+const graceMs = 5000;
 
 async function serve(flags: ServeFlags): Promise<void> {
   const service = await start(flags);
@@ -55,11 +77,12 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { signal } = stop;
   await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
   stop.abort();
-  await service.close();
+  await service.close(graceMs);
 }
 
 async function start(flags: ServeFlags): Promise<RunningService> {
-  const { port, data: dataDir, fault: faults, seed, quotaLimit, quotaRemaining } = flags;
+  const { port, data: dataDir, fault: faults, quotaLimit: limit, quotaRemaining: remaining } = flags;
+  const { seed, host, profile, now, quotaZone, operatorPort } = flags;
   const logger = pino(
     { name: 'candleproof', level: process.env.LOG_LEVEL ?? 'info' },
     pino.destination({ dest: 2, sync: true }),
@@ -69,25 +92,22 @@ async function start(flags: ServeFlags): Promise<RunningService> {
     dataDir,
     faults,
     logger,
+    quota: { ...(limit !== undefined && { limit }), ...(remaining !== undefined && { remaining }) },
     ...(seed !== undefined && { seed }),
-    ...(quotaLimit !== undefined && { quotaLimit }),
-    ...(quotaRemaining !== undefined && { quotaRemaining }),
-    ...(flags.profile && { profile: flags.profile }),
-    ...(flags.now !== undefined && { clock: clockFrom(flags.now) }),
+    ...(host !== undefined && { host }),
+    ...(profile && { profile }),
+    ...(now !== undefined && { now }),
+    ...(quotaZone !== undefined && { choices: { quotaZone } }),
+    ...(operatorPort !== undefined && { operatorPort }),
     ...certificateOf(flags),
   };
   try {
     makeFolder(dataDir);
     return await startService(options);
   } catch (error) {
-    throw new UsageError(`serve: ${(error as Error).message}`);
+    const flag = error instanceof UnreadableInstant ? '--now' : 'serve';
+    throw new UsageError(`${flag}: ${(error as Error).message}`);
   }
-}
-
-/** A clock that starts at an instant and runs on from there. */
-function clockFrom(instant: number): () => number {
-  const began = performance.now();
-  return () => instant + (performance.now() - began);
 }
 
 function certificateOf({ cert, key }: ServeFlags): Pick<ServiceOptions, 'certificate'> {
@@ -103,18 +123,19 @@ function certificateOf({ cert, key }: ServeFlags): Pick<ServiceOptions, 'certifi
 }
 
 function announce(service: RunningService, { data, readyFile }: ServeFlags): void {
-  const { url, apiKeyFile, caPem, poolsV1, poolsV2 } = service;
+  const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl } = service;
   writeFiles(data, { 'ca.pem': caPem });
   const caFile = join(data, 'ca.pem');
   process.stdout.write(
     [
       `serving ${url}`,
       `try it: npx candleproof check --base-url ${url} --api-key-file ${apiKeyFile} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}`,
+      ...(operatorUrl === undefined ? [] : [`operator: ${operatorUrl}`]),
       '',
     ].join('\n'),
   );
   if (readyFile === undefined) return;
-  const ready = { url, apiKeyFile, caFile, poolsV1, poolsV2 };
+  const ready = { url, apiKeyFile, caFile, poolsV1, poolsV2, operatorUrl };
   writeFiles(join(readyFile, '..'), {
     [readyFile.split(/[\\/]/).at(-1) ?? 'ready.json']: `${JSON.stringify(ready)}\n`,
   });
@@ -124,15 +145,8 @@ function collect(text: string, before: readonly string[]): string[] {
   return [...before, text];
 }
 
-function readPort(text: string): number {
-  const port = wholeAbove(-1, text, '--port');
-  if (port > 65_535) throw new UsageError(`--port: ${port} is no port: give 0 to 65535`);
+function readPort(text: string, flag: string): number {
+  const port = wholeAbove(-1, text, flag);
+  if (port > 65_535) throw new UsageError(`${flag}: ${port} is no port: give 0 to 65535`);
   return port;
-}
-
-function readInstant(text: string): number {
-  const instant = Date.parse(text);
-  if (Number.isNaN(instant))
-    throw new UsageError(`--now: "${text}" is no instant: give one such as 2026-01-31T23:59:00Z`);
-  return instant;
 }

@@ -1,7 +1,9 @@
-import type { Example, Finding, RuleResult } from '../../contract/verdict.ts';
+import type { Example, Finding, Run } from '../../contract/verdict.ts';
+import { bugReport } from '../bug-report.ts';
 import { clip } from '../escape.ts';
-import { type Markup, markup } from '../markup.ts';
-import { plural, times } from '../tally.ts';
+import { Markup, markup } from '../markup.ts';
+import { acceptanceInWords, standingOf } from '../standing.ts';
+import { plural, ruleOf, times } from '../tally.ts';
 import { operationWords, sectionName } from '../wording.ts';
 import { candlesFigure } from './candles-figure.ts';
 import { mark } from './marks.ts';
@@ -10,20 +12,30 @@ import { mark } from './marks.ts';
 const longestValue = 400;
 
 /** One finding: what should hold and why, where it does not, what was found, its candles, how to ask again. */
-export function findingCard(finding: Finding, rule: RuleResult | undefined, number: number): Markup {
+export function findingCard(finding: Finding, run: Run, number: number): Markup {
   const id = `finding-${number}`;
+  const rule = ruleOf(run, finding.rule);
   const [first, ...others] = finding.examples;
-  const outcome = rule?.outcome === 'known' ? 'known' : 'failed';
+  const standing = standingOf(finding, run);
+  const outcome = standing === 'known' ? 'known' : 'failed';
   return markup`<article class="finding ${finding.level} ${outcome}" id="${id}" aria-labelledby="${id}-title">
-<p class="tags">${mark(outcome)}<span>Finding ${number}</span><span class="level ${finding.level}">${finding.level}</span>${outcome === 'known' && tag('known to the baseline')}${finding.intermittent && tag('intermittent')}<code>${finding.rule}</code><span>${sectionName(rule?.section ?? '')}</span></p>
+<p class="tags">${mark(outcome)}<span>Finding ${number}</span><span class="level ${finding.level}">${finding.level}</span>${standing === 'known' && tag('known to the baseline')}${standing === 'expired' && tag('known failing, expired')}${finding.intermittent && tag('intermittent')}<code>${finding.rule}</code><span>${sectionName(rule?.section ?? '')}</span></p>
 <h3 id="${id}-title">${rule?.statement ?? finding.rule}</h3>
 ${rule && markup`<p class="why">${rule.why}</p>`}
 ${versus(finding)}
 <p class="where">${where(finding, first)}</p>
+${finding.known && markup`<p class="where">Accepted ${acceptanceInWords(finding.known)}</p>`}
 ${first && candlesFigure(first, `${id}-1`)}
 ${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => example(each, `${id}-${index + 2}`))}</details>`}
 <p class="replay"><span>Ask again</span> <code>${finding.replay}</code></p>
+${forOperator(finding, run)}
 </article>`;
+}
+
+/** One click selects all of it, without a script. */
+function forOperator(finding: Finding, run: Run): Markup {
+  const lines = bugReport(finding, run).trimEnd().split('\n');
+  return markup`<details class="bug-report"><summary>Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), each])}</pre></details>`;
 }
 
 function tag(text: string): Markup {

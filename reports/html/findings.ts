@@ -1,12 +1,12 @@
 import type { Run } from '../../contract/verdict.ts';
 import { inOrder } from '../finding-order.ts';
 import { type Markup, markup } from '../markup.ts';
-import { ruleOf } from '../tally.ts';
+import { acceptanceInWords, entriesThatAre } from '../standing.ts';
 import { findingCard } from './finding.ts';
 
 /** All findings, musts first and new ones before those that the baseline knows. */
 export function findingsPart(run: Run): Markup {
-  const cards = inOrder(run).map((each, index) => findingCard(each, ruleOf(run, each.rule), index + 1));
+  const cards = inOrder(run).map((each, index) => findingCard(each, run, index + 1));
   return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
 ${cards.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
 ${surprises(run)}</section>`;
@@ -19,9 +19,9 @@ function nothingFound({ verdict }: Run): string {
 }
 
 /** A baseline that lists what has been mended hides its next breach. */
-function surprises({ rules }: Run): Markup | undefined {
-  const surprised = rules.filter((each) => each.outcome === 'surprised');
+function surprises(run: Run): Markup | undefined {
+  const surprised = entriesThatAre('surprised', run);
   if (surprised.length === 0) return undefined;
-  return markup`<aside class="note"><p>The baseline lists as failing what passed in this run. Take it off the list, so that its next failure is told:</p>
-<ul>${surprised.map(({ id, statement }) => markup`<li><code>${id}</code> ${statement}</li>`)}</ul></aside>`;
+  return markup`<aside class="note"><p>The baseline lists as failing what no longer fails. Take it off the list, so that its next failure is told:</p>
+<ul>${surprised.map((each) => markup`<li><code>${each.fingerprint}</code> ${acceptanceInWords(each)}</li>`)}</ul></aside>`;
 }

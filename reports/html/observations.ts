@@ -15,9 +15,9 @@ ${sorted.length > 0 ? markup`<dl class="observations">${sorted.map((each) => ent
 ${unanswered(run.rules)}</section>`;
 }
 
-function entry({ question, answer, changed }: Observation, rule: RuleResult | undefined): Markup {
+function entry({ question, answer, changed, before }: Observation, rule: RuleResult | undefined): Markup {
   return markup`<div class="observation${changed && ' changed'}"><dt>${question} ${rule && markup`<span class="section">${sectionName(rule.section)}</span>`}</dt>
-<dd>${changed && markup`<span class="tag">changed</span> `}<b>${clip(answer, longestAnswer)}</b>${rule && markup`<p class="why">${rule.why}</p>`}</dd></div>`;
+<dd>${changed && markup`<span class="tag">changed</span> `}<b>${clip(answer, longestAnswer)}</b>${before !== undefined && markup` <span>before: ${clip(before, longestAnswer)}</span>`}${rule && markup`<p class="why">${rule.why}</p>`}</dd></div>`;
 }
 
 function unanswered(rules: readonly RuleResult[]): Markup | undefined {

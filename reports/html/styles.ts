@@ -92,6 +92,7 @@ figcaption { flex: 1 1 12rem; font-size: .9rem; }
 .finding details { margin-top: .6rem; } .example { margin: .7rem 0 0 .2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .replay { margin-top: .8rem; padding-top: .7rem; border-top: 1px solid var(--line); font-size: .92rem; }
 .replay span { font-weight: 600; margin-right: .5em; } .replay code { user-select: all; background: var(--wash); padding: .15rem .4rem; border-radius: 3px; }
+pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 1px solid var(--line); border-radius: 3px; font: .84rem/1.5 var(--mono); white-space: pre-wrap; user-select: all; }
 .note { margin-top: 1.1rem; padding: .8rem 1rem; background: var(--warn-wash); border-left: 3px solid var(--warn); }
 
 .candles text { font: 9.5px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
@@ -133,7 +134,7 @@ th { font-size: .8rem; color: var(--soft); } .number { text-align: right; }
 @media print {
   @page { size: A4; margin: 14mm; }
   :root { font-size: 10pt; } body { max-width: none; padding: 0; background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  nav, .chapter > summary::before { display: none; } details::details-content { display: block; content-visibility: visible; block-size: auto; }
+  nav, .bug-report, .chapter > summary::before { display: none; } details::details-content { display: block; content-visibility: visible; block-size: auto; }
   details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; } h2, h3, summary, .tags { break-after: avoid; }
   figure, .versus, tr, .tile, .banner, .example, .observation { break-inside: avoid; } main > section { margin-top: 1.6rem; }
   figure svg { flex-basis: 50%; max-width: 110mm; } summary::marker { content: ''; }

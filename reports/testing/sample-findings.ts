@@ -1,4 +1,4 @@
-import type { Example, Finding, OperationId } from '../../contract/verdict.ts';
+import type { Acceptance, Example, Finding, OperationId } from '../../contract/verdict.ts';
 import { dayOf, hourly, inverse, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
 import { sampleRules } from './sample-rules.ts';
@@ -9,9 +9,10 @@ type Sketch = {
   readonly examples: readonly [Example, ...Example[]];
   readonly count?: number;
   readonly intermittent?: boolean;
+  readonly known?: Acceptance;
 };
 
-function finding({ rule, operation, examples, count = 1, intermittent = false }: Sketch): Finding {
+function finding({ rule, operation, examples, count = 1, intermittent = false, known }: Sketch): Finding {
   const [{ pointer, expected, actual, exchange }] = examples;
   const place = pointer.replace(/\/\d+/g, '/*');
   return {
@@ -27,6 +28,7 @@ function finding({ rule, operation, examples, count = 1, intermittent = false }:
     intermittent,
     replay: `npx candleproof replay reports/out/testnet '${rule}'`,
     examples,
+    ...(known && { known }),
   };
 }
 
@@ -152,6 +154,7 @@ export const sampleFindings: readonly Finding[] = [
   finding({
     rule: 'authentication/key-is-required',
     operation: 'getLatestV1PoolCandle',
+    known: { reason: 'agreed with the operator', until: '2026-01-31' },
     examples: [{ exchange: 15, pointer: 'status', expected: 'a refusal', actual: 'status 200' }],
   }),
   finding({

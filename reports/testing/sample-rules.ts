@@ -5,8 +5,8 @@ import { hostile } from './hostile.ts';
 const table = `
 must 4 transport/proper-requests-are-answered passed | A request that keeps to the document is answered 200, completely and in time. | Nothing else can be relied on where a correct call has no answer.
 must 1 transport/strict-json passed | The body of a success is exactly one JSON value, with no member name twice in an object. | Parsers disagree about anything else, so that two clients read two different markets.
-should - transport/length-agrees surprised | Content-Length, where it is sent, is the number of bytes that follow. | A wrong length truncates the answer or stalls the connection behind a proxy.
-must 5 authentication/key-is-required known | Without a key no operation succeeds. | An operation that forgot to ask gives the data away and counts against nobody.
+should - transport/length-agrees surprised | Content-Length, where it is sent, is the number of bytes that follow. | A wrong length truncates the answer or stalls the connection behind a proxy. | a known failing is gone at listTokens header:content-length: a proxy cut answers short
+must 5 authentication/key-is-required known | Without a key no operation succeeds. | An operation that forgot to ask gives the data away and counts against nobody. | known until 2026-01-31: agreed with the operator
 must 2.1 tokens/id-is-three-integers failed | A token id is three integers joined by dots, without leading zeros. | The id is the key by which a token is found on the ledger.
 must 2.1 tokens/price-is-integer-text passed | The price is a whole number as text: digits only, no leading zero. | It is read with big integers; a sign, point or exponent makes that fail.
 should 2.1 tokens/symbol-is-visible failed | A symbol holds at least one visible character. | It is the name that people see.
@@ -18,7 +18,7 @@ should 2.2 candle/prices-are-positive passed | Open, high, low and close are abo
 must 2.2 rollup/high-is-the-highest failed | The high of a candle is the highest high of the shorter candles in it. | They divide the same observations among them.
 must 2.2 rollup/volume-is-summed unexercised | The volume of a candle is the exact sum of the shorter candles in it. | Volume is a sum over the interval: the parts must make up the whole. | no closed week was asked for: the pool is younger than eight days
 should 2.2 rollup/average-is-the-mean inconclusive | The average of a candle is the mean of its shorter candles, as far as missing observations allow. | It shows averages made of something else, such as a price by volume. | averages differ from the mean by what an outage explains
-must 4.2 history/complete failed | Every closed interval that lies inside the range and the life of the pool has its candle. | A missing candle is read as a quiet hour, a truncated answer as a young pool.
+must 4.2 history/complete failed | Every closed interval that lies inside the range and the life of the pool has its candle. | A missing candle is read as a quiet hour, a truncated answer as a young pool. | known only until 2025-11-01, which has passed: the outage of October
 must 4.2 inversion/extremes-are-swapped failed | high × inverted low and low × inverted high are that same constant. | The highest price is the lowest one seen from the other side.
 must 4.3 latest/never-goes-back unexercised | From one answer to the next the latest candlestick is never an older one. | Time that runs backwards is the mark of replicas out of step. | no closed week was asked for: the pool is younger than eight days
 must 8 quota/headers-on-every-answer failed | Each answer carries the four quota headers, each once and as a whole number. | Clients plan their requests by them, and need them most on refusals.
@@ -40,6 +40,7 @@ function toRule(line: string): RuleResult {
     why,
     outcome,
     evidence: outcome === 'unexercised' ? 0 : 7,
+    operations: [],
     ...(reason && { reason }),
   };
 }
@@ -52,6 +53,7 @@ const hostileRule: RuleResult = {
   why: 'A report that runs them is no report.',
   outcome: 'inconclusive',
   evidence: 7,
+  operations: [],
   reason: hostile.script,
 };
 

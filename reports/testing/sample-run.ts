@@ -1,4 +1,4 @@
-import type { Observation, Run } from '../../contract/verdict.ts';
+import type { BaselineResult, Observation, Run } from '../../contract/verdict.ts';
 import { hostile } from './hostile.ts';
 import { sampleFindings } from './sample-findings.ts';
 import { sampleRules } from './sample-rules.ts';
@@ -9,6 +9,7 @@ const observations: readonly Observation[] = [
     question: 'What do the end stamps of closed and of open candles say?',
     answer: 'closed: start of the next, open: the last observation',
     changed: true,
+    before: 'closed: start of the next, open: start of the next',
   },
   {
     id: 'candle/extra-fields',
@@ -24,6 +25,32 @@ const observations: readonly Observation[] = [
   },
 ];
 
+const baseline: BaselineResult = {
+  target: 'testnet',
+  catalogue: 1,
+  known: [
+    {
+      fingerprint: 'authentication/key-is-required getLatestV1PoolCandle status',
+      reason: 'agreed with the operator',
+      until: '2026-01-31',
+      status: 'known',
+    },
+    {
+      fingerprint: 'history/complete listV2PoolCandles',
+      reason: 'the outage of October',
+      until: '2025-11-01',
+      status: 'expired',
+    },
+    {
+      fingerprint: 'transport/length-agrees listTokens header:content-length',
+      reason: '',
+      until: '2026-01-31',
+      status: 'surprised',
+    },
+  ],
+  strayPins: [],
+};
+
 /** A run that found much, with every outcome, and with texts that try to escape from a report. */
 export const sampleRun: Run = {
   verdict: 'nonconformant',
@@ -37,9 +64,10 @@ export const sampleRun: Run = {
   rules: sampleRules,
   findings: sampleFindings,
   observations,
+  baseline,
 };
 
-const { reason: _, ...unreasoned } = sampleRun;
+const { reason: _, baseline: __, ...unreasoned } = sampleRun;
 
 /** A target of which every rule holds. */
 export const cleanRun: Run = {
@@ -50,7 +78,7 @@ export const cleanRun: Run = {
     .filter((each) => !each.id.startsWith('hostile'))
     .map(({ reason: _reason, ...each }) => ({ ...each, outcome: 'passed', evidence: 7 })),
   findings: [],
-  observations: observations.slice(0, 1).map((each) => ({ ...each, changed: false })),
+  observations: observations.slice(0, 1).map(({ before: _before, ...each }) => ({ ...each, changed: false })),
 };
 
 /** A target that could not be judged. */

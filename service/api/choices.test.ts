@@ -67,6 +67,7 @@ test('requests over the limit may be refused', () => {
 });
 
 test('the month may end in another zone', () => {
-  const rig = chosen({ quotaMonthUtcOffsetMinutes: -240 });
+  const rig = chosen({ quotaZone: 'Etc/GMT+4' });
   expect(headerOf(rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(Date.UTC(2026, 11, 1, 4) - 1));
+  expect(() => choicesWith({ quotaZone: 'Mars/Olympus' })).toThrow(UnusableChoice);
 });

@@ -1,4 +1,5 @@
 import { MONDAY } from '../market/interval.ts';
+import { isZone } from './quota.ts';
 
 /**
  * What the service does where the document is silent. Every combination is a healthy service;
@@ -24,8 +25,8 @@ export type Choices = {
   readonly openEnd: 'last-sample' | 'interval-end';
   /** Fields beside the documented ones: `id` in candles, `name` and `createdAt` in tokens. */
   readonly extraFields: boolean;
-  /** Zone of the calendar month in which requests are counted, minutes east of UTC. */
-  readonly quotaMonthUtcOffsetMinutes: number;
+  /** Zone of the calendar month in which requests are counted: a name of the IANA database. */
+  readonly quotaZone: string;
   /** A request beyond the month's limit is served and counted, or refused with 429 and counted. */
   readonly overLimit: 'served' | 'refused';
   /** Order of a history's rows by their start. */
@@ -41,7 +42,7 @@ export const OUR_CHOICES: Choices = {
   openInHistory: true,
   openEnd: 'last-sample',
   extraFields: false,
-  quotaMonthUtcOffsetMinutes: 0,
+  quotaZone: 'UTC',
   overLimit: 'served',
   order: 'ascending',
 };
@@ -51,12 +52,17 @@ export class UnusableChoice extends Error {
   override readonly name = 'UnusableChoice';
 }
 
-/** Our choices with some replaced. Throws UnusableChoice for a week that would cut through days. */
+/** Our choices with some replaced. Throws UnusableChoice for a week that would cut through days, or an unknown zone. */
 export function choicesWith(changed: Partial<Choices> = {}): Choices {
   const choices = { ...OUR_CHOICES, ...changed };
   if (choices.weekAnchor % 86_400 !== 0) {
     throw new UnusableChoice(
       `weekAnchor ${choices.weekAnchor} is not a whole number of days: use a multiple of 86400.`,
+    );
+  }
+  if (!isZone(choices.quotaZone)) {
+    throw new UnusableChoice(
+      `quotaZone "${choices.quotaZone}" is no time zone: use a name such as UTC or America/New_York.`,
     );
   }
   return choices;

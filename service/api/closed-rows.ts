@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { LENGTH } from '../market/interval.ts';
 import type { CandleStore } from '../store/candle-store.ts';
 import type { StoredPool } from '../store/market-facts.ts';
@@ -25,14 +26,15 @@ type Chunk = {
 };
 
 const ROWS_IN_CHUNK = 72;
-const MOST_CHUNKS = 512;
+const MOST_CHUNKS = 1024;
 
 /**
- * Texts of closed rows that were asked for before. A chunk is kept once it is asked for as a whole and samples
- * beyond its end have come; whatever changes in it later raises the pool's revision, by which it is told stale.
+ * Texts of closed rows that were asked for before. A chunk is read and kept as a whole once samples beyond its end have
+ * come, for who asks for some of it asks for its neighbours next; whatever changes in it later raises the pool's
+ * revision, by which it is told stale.
  */
 export class ClosedRows {
-  readonly #chunks = new Map<string, Chunk>();
+  readonly #chunks = new LRUCache<string, Chunk>({ max: MOST_CHUNKS });
 
   read(wanted: WantedRows): RowTexts {
     const { candles, pool, shown, now } = wanted;
@@ -41,16 +43,11 @@ export class ClosedRows {
     const settled = candles.newestSample(pool.pool, now) ?? 0;
     const found: RowTexts[] = [];
     let unread = wanted.first;
-    for (let first = wanted.first; first <= last; ) {
-      const end = chunkEnd(first, length);
-      const part = { ...wanted, first, last: Math.min(last, end - length) };
-      const kept = end <= settled ? this.#chunk(part, end - ROWS_IN_CHUNK * length) : undefined;
-      if (kept) {
-        if (unread < first) found.push(rowsOf(chunkOf({ ...wanted, first: unread, last: first - length })));
-        found.push(rowsOf(kept, part));
-        unread = end;
-      }
-      first = end;
+    for (; unread <= last; unread = chunkEnd(unread, length)) {
+      const end = chunkEnd(unread, length);
+      if (end > settled) break;
+      const part = { first: unread, last: Math.min(last, end - length) };
+      found.push(rowsOf(this.#chunk(wanted, end - ROWS_IN_CHUNK * length), part));
     }
     if (unread <= last) found.push(rowsOf(chunkOf({ ...wanted, first: unread, last })));
     return {
@@ -59,20 +56,14 @@ export class ClosedRows {
     };
   }
 
-  /** The chunk that starts at `start`, if it is kept or worth keeping now. */
-  #chunk(part: WantedRows, start: number): Chunk | undefined {
-    const { pool, shown } = part;
-    const key = `${pool.pool} ${shown.interval} ${shown.inverted} ${start}`;
-    const kept = this.#chunks.get(key);
-    const whole = part.first === start && part.last === start + (ROWS_IN_CHUNK - 1) * LENGTH[shown.interval];
-    const fresh = kept?.revision === pool.revision ? kept : whole ? chunkOf(part) : undefined;
-    this.#chunks.delete(key);
-    if (fresh) this.#chunks.set(key, fresh);
-    for (const eldest of this.#chunks.keys()) {
-      if (this.#chunks.size <= MOST_CHUNKS) break;
-      this.#chunks.delete(eldest);
-    }
-    return fresh;
+  #chunk(wanted: WantedRows, first: number): Chunk {
+    const { pool, shown } = wanted;
+    const name = `${pool.pool} ${shown.interval} ${shown.inverted} ${first}`;
+    const kept = this.#chunks.get(name);
+    if (kept?.revision === pool.revision) return kept;
+    const read = chunkOf({ ...wanted, first, last: first + (ROWS_IN_CHUNK - 1) * LENGTH[shown.interval] });
+    this.#chunks.set(name, read);
+    return read;
   }
 }
 
@@ -95,13 +86,19 @@ function chunkOf({ candles, pool, shown, first, last, now }: WantedRows): Chunk 
 }
 
 /** The rows of a chunk with first <= S <= last; all of them unless told otherwise. */
-function rowsOf(chunk: Chunk, part?: { readonly first: number; readonly last: number }): RowTexts {
-  const { starts, ends, text } = chunk;
-  const from = part ? starts.findIndex((each) => each >= part.first) : 0;
-  const count = part
-    ? starts.filter((each) => each >= part.first && each <= part.last).length
-    : starts.length;
-  if (count === 0) return { count, parts: [] };
+function rowsOf(
+  { starts, ends, text }: Chunk,
+  part?: { readonly first: number; readonly last: number },
+): RowTexts {
+  const from = part ? countBefore(starts, part.first) : 0;
+  const to = part ? countBefore(starts, part.last + 1) : starts.length;
+  if (to === from) return { count: 0, parts: [] };
   const begin = from === 0 ? 0 : (ends[from - 1] ?? 0) + 1;
-  return { count, parts: [text.slice(begin, ends[from + count - 1])] };
+  return { count: to - from, parts: [text.slice(begin, ends[to - 1])] };
+}
+
+/** How many of ascending starts are before `limit`. */
+function countBefore(starts: readonly number[], limit: number): number {
+  const index = starts.findIndex((each) => each >= limit);
+  return index === -1 ? starts.length : index;
 }

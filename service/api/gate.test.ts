@@ -55,6 +55,25 @@ test('refused keys all get one body and no counters', () => {
   expect(new Set(bodies).size).toBe(1);
 });
 
+test('a key of the other network is told so and counted', () => {
+  const { keys } = rig.service.store;
+  const network = 'testnet' as const;
+  const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false, network });
+  const reply = rig.ask('/tokens', { apiKey });
+  expect([reply.status, codeOf(reply)]).toEqual([403, 'other-network']);
+  expect(headerOf(reply, 'x-ratelimit-remaining')).toBe('8');
+});
+
+test('a revoked key is refused as an unknown one', () => {
+  const { keys } = rig.service.store;
+  const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false });
+  expect(rig.ask('/tokens', { apiKey }).status).toBe(200);
+  keys.revoke(keys.known(apiKey)?.key ?? 0);
+  const reply = rig.ask('/tokens', { apiKey });
+  expect([reply.status, codeOf(reply)]).toEqual([401, 'key-required']);
+  expect(headerOf(reply, 'x-ratelimit-limit')).toBe('0');
+});
+
 test('a key outside the header opens nothing', () => {
   for (const name of ['x-api-key', 'apiKey', 'key']) {
     const reply = rig.ask(`${LATEST}&${name}=${rig.key}`, { apiKey: undefined });

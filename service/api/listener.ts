@@ -14,8 +14,9 @@ import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import { sharedPort } from './shared-port.ts';
 
-/** What one request may take: bytes of its headers, and milliseconds. */
+/** What one request may take: bytes of its headers, and milliseconds; and connections at a time. */
 export const LIMITS = {
+  maxConnections: 2000,
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -25,21 +26,30 @@ export const LIMITS = {
 /** A connection on which nothing moves for so long (ms) is dropped, whoever is the slow one. */
 const IDLE = 65_000;
 
-/** A server that answers HTTPS, and tells plain HTTP on the same port that it is not served. Not listening yet. */
+/** An HTTPS server that is not listening yet. */
+export type Listener = {
+  readonly port: NetServer;
+  /** Takes no more connections, lets what has begun be answered, and hangs up on the rest after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+};
+
+/** A server that answers HTTPS, and tells plain HTTP on the same port that it is not served. */
 export function createListener(
   service: Service,
   certificate: { certPem: string; keyPem: string },
   limits: typeof LIMITS = LIMITS,
-): NetServer {
+): Listener {
   const tls = {
     cert: certificate.certPem,
     key: certificate.keyPem,
     minVersion: 'TLSv1.2',
     handshakeTimeout: 10_000,
   } as const;
-  const secure = createServer({ ...limits, ...tls }, (request, response) =>
-    serve(service, request, response),
-  );
+  let stopping = false;
+  const secure = createServer({ ...limits, ...tls }, (request, response) => {
+    if (stopping) response.shouldKeepAlive = false;
+    write(response, answerOrOwnFault(service, request), request.method === 'HEAD');
+  });
   const plain = createPlainServer(limits, (_request, response) =>
     write(response, plainReply(service), false),
   );
@@ -47,11 +57,33 @@ export function createListener(
   secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   plain.on('clientError', (_error, socket: Duplex) => socket.destroy());
   for (const server of [secure, plain]) (server as Server).setTimeout(IDLE);
-  return sharedPort(secure, plain);
+  const port = sharedPort(secure, plain, limits.maxConnections);
+  const connections = connectionsOf(port);
+  return {
+    port,
+    stop: (graceMs) => {
+      stopping = true;
+      for (const server of [secure, plain]) server.closeIdleConnections();
+      return closed(port, connections, graceMs);
+    },
+  };
 }
 
-function serve(service: Service, request: IncomingMessage, response: ServerResponse): void {
-  write(response, answerOrOwnFault(service, request), request.method === 'HEAD');
+function connectionsOf(port: NetServer): Set<Socket> {
+  const open = new Set<Socket>();
+  port.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
+async function closed(port: NetServer, connections: Set<Socket>, graceMs: number): Promise<void> {
+  const hangUp = setTimeout(() => {
+    for (const socket of connections) socket.destroy();
+  }, graceMs);
+  await new Promise<void>((resolve) => port.close(() => resolve()));
+  clearTimeout(hangUp);
 }
 
 function answerOrOwnFault(service: Service, request: IncomingMessage): Reply {
@@ -62,6 +94,7 @@ function answerOrOwnFault(service: Service, request: IncomingMessage): Reply {
       target: originForm(request.url ?? '/'),
       apiKey: single(request.headers['x-api-key']),
       ifNoneMatch: request.headers['if-none-match'],
+      client: request.socket.remoteAddress ?? '',
       now,
     });
   } catch (error) {
@@ -71,12 +104,12 @@ function answerOrOwnFault(service: Service, request: IncomingMessage): Reply {
 }
 
 function write(response: ServerResponse, reply: Reply, withoutBody: boolean): void {
-  const bytes = Buffer.from(reply.body);
+  const { status, headers, body, encoded = Buffer.from(body) } = reply;
+  const lines = headers.flat();
+  if (status !== 204 && status !== 304) lines.push('Content-Length', String(encoded.length));
   response.sendDate = false;
-  response.statusCode = reply.status;
-  for (const [name, value] of reply.headers) response.appendHeader(name, value);
-  if (reply.status !== 204 && reply.status !== 304) response.setHeader('Content-Length', bytes.length);
-  response.end(withoutBody ? undefined : bytes);
+  response.writeHead(status, lines);
+  response.end(withoutBody ? undefined : encoded);
 }
 
 function plainReply(service: Service): Reply {

@@ -5,6 +5,8 @@ export type ApiRequest = {
   readonly target: string;
   readonly apiKey: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  /** Network address that it came from. */
+  readonly client: string;
   /** The service's clock on arrival, milliseconds; the whole answer is as of this instant. */
   readonly now: number;
 };
@@ -16,6 +18,8 @@ export type Reply = {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string;
+  /** The body's bytes where they are known already. */
+  readonly encoded?: Buffer;
 };
 
 /** A JSON object that is about to become text. */

@@ -1,6 +1,7 @@
 import { candleHistory, latestCandle } from './candles.ts';
 import { bend } from './distortion.ts';
-import { entityTag, namesTag } from './entity-tag.ts';
+import { namesTag } from './entity-tag.ts';
+import { type TaggedText, tagged } from './kept-answers.ts';
 import type { ApiRequest, HeaderLine, Reply } from './message.ts';
 import type { Route } from './routes.ts';
 import type { Service } from './service.ts';
@@ -8,15 +9,25 @@ import { tokenList } from './tokens.ts';
 
 /** The data behind a route, or 304 when the caller already has it. Throws a Refusal when there is none to give. */
 export function operationReply(service: Service, route: Route, request: ApiRequest): Reply {
-  const healthy = operationBody(service, route, request);
-  const body = bend(service.distortions(), 'body', healthy, { now: request.now, operation: route.operation });
-  const tag = entityTag(body);
+  const { body, tag, encoded } = answered(service, route, request);
   const headers: HeaderLine[] = [
     ['ETag', tag],
     ['Cache-Control', 'private, no-cache'],
   ];
   if (namesTag(request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
-  return { status: 200, headers: [['Content-Type', 'application/json; charset=utf-8'], ...headers], body };
+  const withType: HeaderLine[] = [['Content-Type', 'application/json; charset=utf-8'], ...headers];
+  return { status: 200, headers: withType, body, ...(encoded && { encoded }) };
+}
+
+/** Observations stand at full minutes: until the next one, or a change in the store, the same is answered again. */
+function answered(service: Service, route: Route, request: ApiRequest): TaggedText {
+  const distortions = service.distortions();
+  if (distortions.length === 0) {
+    const asOf = `${Math.floor(request.now / 60_000)} ${service.store.version}`;
+    return service.keptAnswers.read(request.target, asOf, () => operationBody(service, route, request));
+  }
+  const circumstance = { now: request.now, operation: route.operation };
+  return tagged(bend(distortions, 'body', operationBody(service, route, request), circumstance));
 }
 
 /** What a browser is told before it asks with a key from another origin. */

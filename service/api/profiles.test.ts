@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { distortionsOf } from '../faults/registry.ts';
+import { SwitchedFaults } from '../faults/switched.ts';
 import { buildRig, headerOf, type Rig } from '../rig.ts';
 import type { CandleRecord } from './records.ts';
 
@@ -54,7 +54,7 @@ test('observed tokens have null or absolute icons and numeric flags', () => {
 
 test('choices and faults come on top of a profile', () => {
   const rig = buildRig({ now: NOW, profile: 'observed', choices: { openInHistory: false } });
-  rig.distortions = distortionsOf(['F7']);
+  rig.distortions = new SwitchedFaults(['F7']).distortions;
   const rows = history(rig, 1, 'HOUR', 1);
   expect(rows.at(-1)?.timestampSeconds).toBe(NOW / 1000 - 12 - 37 * 60);
   expect(rows[0]).toMatchObject({ volume: expect.any(Number), avg: (rows[0]?.close ?? 0) * 3600 });

@@ -1,4 +1,5 @@
 import { MAINNET, type Market, TESTNET } from '../market/markets.ts';
+import type { Network } from '../store/key-store.ts';
 import type { Choices } from './choices.ts';
 import type { Distortion } from './distortion.ts';
 import type { JsonObject } from './message.ts';
@@ -16,6 +17,7 @@ export type ProfileShape = {
   readonly choices: Partial<Choices>;
   readonly distortions: readonly Distortion[];
   readonly market: Market;
+  readonly network: Network;
 };
 
 const IMAGES = 'https://images.example';
@@ -30,13 +32,14 @@ const asObserved: Distortion = {
 };
 
 export const SHAPE: Readonly<Record<Profile, ProfileShape>> = {
-  documented: { choices: {}, distortions: [], market: MAINNET },
+  documented: { choices: {}, distortions: [], market: MAINNET, network: 'mainnet' },
   observed: {
-    choices: { openEnd: 'last-sample', extraFields: true, quotaMonthUtcOffsetMinutes: -240 },
+    choices: { openEnd: 'last-sample', extraFields: true, quotaZone: 'Etc/GMT+4' },
     distortions: [asObserved],
     market: MAINNET,
+    network: 'mainnet',
   },
-  testnet: { choices: { keyRequired: false }, distortions: [], market: TESTNET },
+  testnet: { choices: { keyRequired: false }, distortions: [], market: TESTNET, network: 'testnet' },
 };
 
 function observedToken(token: JsonObject, index: number): JsonObject {

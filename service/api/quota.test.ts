@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { buildRig, headerOf } from '../rig.ts';
-import { quotaMonth } from './quota.ts';
+import { QuotaCalendar } from './quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37);
 const numbers = (reply: Parameters<typeof headerOf>[0]): (string | undefined)[] =>
@@ -8,11 +8,38 @@ const numbers = (reply: Parameters<typeof headerOf>[0]): (string | undefined)[] 
 
 test('a month ends with its last millisecond in its own zone', () => {
   const end = Date.UTC(2026, 11, 1);
-  expect(quotaMonth(end - 1, 0)).toEqual({ name: '2026-11', reset: end - 1 });
-  expect(quotaMonth(end, 0)).toEqual({ name: '2026-12', reset: Date.UTC(2027, 0, 1) - 1 });
+  const utc = new QuotaCalendar('UTC');
+  expect(utc.month(end - 1)).toMatchObject({ name: '2026-11', reset: end - 1 });
+  expect(utc.month(end)).toMatchObject({ name: '2026-12', reset: Date.UTC(2027, 0, 1) - 1 });
+  expect(utc.month(end - 1).name).toBe('2026-11');
+  const west = new QuotaCalendar('Etc/GMT+4');
   const fourHours = 4 * 3_600_000;
-  expect(quotaMonth(end, -240)).toEqual({ name: '2026-11', reset: end + fourHours - 1 });
-  expect(quotaMonth(end + fourHours, -240).name).toBe('2026-12');
+  expect(west.month(end)).toMatchObject({ name: '2026-11', reset: end + fourHours - 1 });
+  expect(west.month(end + fourHours).name).toBe('2026-12');
+});
+
+test('a month in which clocks change ends by the later offset', () => {
+  const london = new QuotaCalendar('Europe/London');
+  expect(london.month(Date.UTC(2026, 2, 1)).reset).toBe(Date.UTC(2026, 2, 31, 23) - 1);
+  expect(london.month(Date.UTC(2026, 9, 1)).reset).toBe(Date.UTC(2026, 10, 1) - 1);
+});
+
+test('a burst beyond the agreed rate is refused uncounted', () => {
+  const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 99, hardCap: false, burst: 4 } });
+  const burst = Array.from({ length: 6 }, () => rig.ask('/tokens'));
+  expect(burst.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
+  expect(burst.map((each) => numbers(each)[1])).toEqual(['98', '97', '96', '95', '95', '95']);
+  expect(burst.slice(4).map((each) => headerOf(each, 'retry-after'))).toEqual(['1', '1']);
+  rig.now += 250;
+  expect([rig.ask('/tokens').status, rig.ask('/tokens').status]).toEqual([200, 429]);
+  rig.now -= 3_600_000;
+  expect(rig.ask('/tokens').status).toBe(200);
+});
+
+test('a shared key gives each client a burst of its own', () => {
+  const rig = buildRig({ now: NOW, allowance: { monthlyLimit: 99, hardCap: true, burst: 1, shared: true } });
+  const ask = (client: string): number => rig.ask('/tokens', { client }).status;
+  expect(['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'].map(ask)).toEqual([200, 429, 200, 429]);
 });
 
 test('counters pass the limit without skipping or overlap', () => {

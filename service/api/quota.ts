@@ -1,3 +1,4 @@
+import { DateTime, IANAZone } from 'luxon';
 import type { HeaderLine } from './message.ts';
 
 /** What the four rate limit headers say (§8). */
@@ -12,11 +13,33 @@ export type QuotaNumbers = {
 /** A calendar month of a zone: its name, and its last millisecond. */
 export type QuotaMonth = { readonly name: string; readonly reset: number };
 
-/** The month that holds `now` (ms), in a zone so many minutes east of UTC. */
-export function quotaMonth(now: number, utcOffsetMinutes: number): QuotaMonth {
-  const local = new Date(now + utcOffsetMinutes * 60_000);
-  const next = Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 1);
-  return { name: local.toISOString().slice(0, 7), reset: next - utcOffsetMinutes * 60_000 - 1 };
+/** Is this a name of the IANA time zone database, such as `UTC` or `America/New_York`? */
+export function isZone(name: string): boolean {
+  return IANAZone.isValidZone(name);
+}
+
+/** The calendar months of one zone, in which requests are counted (§8). */
+export class QuotaCalendar {
+  readonly #zone: string;
+  #current = { name: '', begin: 0, reset: -1 };
+
+  /** `zone` is a name of the IANA database. */
+  constructor(zone: string) {
+    this.#zone = zone;
+  }
+
+  /** The month that holds `now` (ms). */
+  month(now: number): QuotaMonth {
+    const { begin, reset } = this.#current;
+    if (now < begin || now > reset) this.#current = this.#read(now);
+    return this.#current;
+  }
+
+  #read(now: number): QuotaMonth & { readonly begin: number } {
+    const local = DateTime.fromMillis(now, { zone: this.#zone });
+    const [begin, reset] = [local.startOf('month').toMillis(), local.endOf('month').toMillis()];
+    return { name: local.toFormat('yyyy-MM'), begin, reset };
+  }
 }
 
 /** The counters after `used` requests of a month; all 0 where no key is known. */

@@ -32,7 +32,8 @@ export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRang
   const eldest = Math.max(first, bucketStart(pool.birth, interval, weekAnchor));
   refuseTooMany(Math.floor((Math.min(last, now) - eldest) / LENGTH[interval]) + 1);
   const newest = bucketStart(now, interval, weekAnchor);
-  const open = openInHistory ? service.store.candles.at(pool.pool, interval, newest, now) : undefined;
+  const mayReachOpen = openInHistory && newest <= reading.range.to;
+  const open = mayReachOpen ? service.store.candles.at(pool.pool, interval, newest, now) : undefined;
   return { first: eldest, last, open: open && belongs(reading, open) ? open : undefined };
 }
 

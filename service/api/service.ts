@@ -1,7 +1,11 @@
+import type { Network } from '../store/key-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Bursts } from './bursts.ts';
 import type { Choices } from './choices.ts';
 import type { ClosedRows } from './closed-rows.ts';
 import type { Distortion } from './distortion.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import type { QuotaCalendar } from './quota.ts';
 
 /** Structured logging as pino does it; no key ever reaches it. */
 export type Logger = {
@@ -10,13 +14,24 @@ export type Logger = {
   error(fields: object, message: string): void;
 };
 
+/** Where the market's future comes from; instants in Unix seconds. */
+export type LiveMarket = {
+  /** Adds what happened up to `now`; on data that was brought in, nothing. */
+  extendTo(now: number): void;
+  /** Begins the network anew at `now`: the same pools, without any history. NotSimulated on data that was brought in. */
+  reset(now: number): void;
+};
+
 /** What every answer is made from. */
 export type Service = {
   readonly store: Store;
-  /** Adds what happened up to an instant (Unix seconds); on data that was brought in, nothing. */
-  readonly simulation: { extendTo(now: number): void };
+  readonly network: Network;
+  readonly market: LiveMarket;
   /** Texts of closed rows, kept between requests. */
   readonly closedRows: ClosedRows;
+  readonly keptAnswers: KeptAnswers;
+  readonly quotaCalendar: QuotaCalendar;
+  readonly bursts: Bursts;
   readonly choices: Choices;
   /** Those in force just now; they may be switched between requests. */
   readonly distortions: () => readonly Distortion[];

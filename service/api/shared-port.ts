@@ -4,8 +4,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 const TLS_HANDSHAKE = 0x16;
 const FIRST_BYTE_WITHIN = 10_000;
 
-/** A TCP server that hands each connection to `secure` or `plain`, by its first byte. */
-export function sharedPort(secure: Server, plain: Server): Server {
+/** A TCP server that hands each connection to `secure` or `plain`, by its first byte; what is too many is dropped. */
+export function sharedPort(secure: Server, plain: Server, maxConnections: number): Server {
   const shared = createServer((socket) => {
     socket.setNoDelay(true);
     socket.setTimeout(FIRST_BYTE_WITHIN, () => socket.destroy());
@@ -14,6 +14,7 @@ export function sharedPort(secure: Server, plain: Server): Server {
       handOver(socket, bytes, bytes[0] === TLS_HANDSHAKE ? secure : plain),
     );
   });
+  shared.maxConnections = maxConnections;
   // The two never listen themselves, yet they look out for slow requests only between these two events.
   for (const server of [secure, plain]) {
     shared.on('listening', () => server.emit('listening'));

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { buildRig, headerOf, type Rig } from '../rig.ts';
-import { distortionsOf, FAULTS, faultOf, UnknownFault } from './registry.ts';
+import { FAULTS, faultOf, UnknownFault } from './registry.ts';
+import { SwitchedFaults } from './switched.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const RANGE = `from=${NOW / 1000 - 90_000}&to=${NOW / 1000}`;
@@ -45,13 +46,13 @@ for (const { number, id } of FAULTS) {
     const { at, not, sees } = SHOWN[number] ?? { at: [''], not: [''], sees: /never/ };
     const [healthy, elsewhere] = [at, not].map((each) => seen(buildRig({ now: NOW }), each));
     const rig = buildRig({ now: NOW });
-    rig.distortions = distortionsOf([number]);
+    rig.distortions = new SwitchedFaults([number]).distortions;
     const sick = seen(rig, at);
     expect(sick).not.toBe(healthy);
     expect(sick).toMatch(sees);
     if (number === 'F105' || number === 'F108') return;
     const other = buildRig({ now: NOW });
-    other.distortions = distortionsOf([id]);
+    other.distortions = new SwitchedFaults([id]).distortions;
     expect(seen(other, not)).toBe(elsewhere);
   });
 }
@@ -59,7 +60,7 @@ for (const { number, id } of FAULTS) {
 test('faults work together and switch off again', () => {
   const rig = buildRig({ now: NOW });
   const healthy = rig.ask(HOURS).body;
-  rig.distortions = distortionsOf(['F1', 'F7', 'F25']);
+  rig.distortions = new SwitchedFaults(['F1', 'F7', 'F25']).distortions;
   expect(JSON.parse(rig.ask(HOURS).body)[0]).not.toHaveProperty('liquidityUsd');
   expect(JSON.parse(rig.ask(HOURS).body)[0].volume).toEqual(expect.any(Number));
   rig.distortions = [];

@@ -1,4 +1,3 @@
-import type { Distortion } from '../api/distortion.ts';
 import { doubleCharge, keylessLatest, resetInSeconds } from './access.ts';
 import type { Fault } from './fault.ts';
 import { inversionKeepsExtremes, swappedExtremes, undividedAverage } from './prices.ts';
@@ -33,9 +32,4 @@ export function faultOf(nameOrNumber: string): Fault {
   if (found) return found;
   const known = FAULTS.map((each) => `${each.number} ${each.id}`).join(', ');
   throw new UnknownFault(`There is no fault "${nameOrNumber}"; known are ${known}.`);
-}
-
-/** What the faults of these names or numbers do, in the order given. Throws UnknownFault. */
-export function distortionsOf(namesOrNumbers: readonly string[]): Distortion[] {
-  return namesOrNumbers.map((each) => faultOf(each).distortion);
 }

@@ -14,7 +14,7 @@ type Arrivals = { stride: number; batches: Observed[][] };
 const BEGIN = Date.UTC(2026, 10, 29, 21, 58) / 1000;
 const SECONDS = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
 
-const store = (): Store => new Store(':memory:');
+const store = (): Store => new Store();
 
 const observed = fc.record({
   minute: fc.nat(45),

@@ -60,7 +60,7 @@ function byHand(samples: readonly Sample[], interval: Interval, now: number, inv
 }
 
 function storeWith(samples: readonly Sample[], parts: number): Store {
-  const store = new Store(':memory:');
+  const store = new Store();
   const size = Math.ceil(samples.length / parts);
   for (let from = 0; from < samples.length; from += size) {
     store.transaction(() => store.candles.record(1, samples.slice(from, from + size)));

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 11, 37, 12) / 1000;
 const DAY = 86_400;
 
 function built(steps: readonly number[], seed = 3): Store {
-  const store = new Store(':memory:');
+  const store = new Store();
   for (const now of steps) new Simulation(store, { seed, now: steps[0] ?? now, days: 2 }).extendTo(now);
   return store;
 }
@@ -25,7 +25,7 @@ function everything(store: Store): unknown {
 test('a market extended in steps equals one built at once', () => {
   const steps = [NOW - 9 * 3600, NOW - 7 * 3600 - 41, NOW - 60, NOW];
   const stepwise = everything(built(steps));
-  const atOnce = new Store(':memory:');
+  const atOnce = new Store();
   new Simulation(atOnce, { seed: 3, now: NOW - 9 * 3600, days: 2 }).extendTo(NOW);
   expect(stepwise).toEqual(everything(atOnce));
 });

@@ -28,6 +28,10 @@ export class SeedMismatch extends Error {
   override readonly name = 'SeedMismatch';
 }
 
+/** Minutes that are simulated together, from their first to their last (Unix seconds). */
+type Span = { readonly seed: number; readonly first: number; readonly until: number };
+
+const RESET_STRIDE = 7919;
 const DAY = 86_400;
 const CHUNK = 7 * DAY;
 const HBAR = 'hbar';
@@ -40,9 +44,9 @@ const HBAR_SHAPE: WalkShape = { anchor: Math.log(0.0482), step: 0.0004 };
  */
 export class Simulation {
   readonly #store: Store;
-  readonly #seed: number;
+  readonly #firstSeed: number;
   readonly #market: Market;
-  #until: number;
+  #until = 0;
 
   /**
    * Takes up the market in the store, or begins one that is `days` days old at `now` (Unix seconds).
@@ -51,11 +55,15 @@ export class Simulation {
   constructor(store: Store, options: SimulationOptions) {
     this.#store = store;
     this.#market = options.market ?? MAINNET;
-    this.#seed = store.transaction(
+    this.#firstSeed = store.transaction(
       () => agreedSeed(store, options.seed) ?? begin(store, this.#market, options),
     );
     refuseOtherMarket(store, this.#market);
-    this.#until = 0;
+  }
+
+  /** Each time that the network began anew, another course is drawn. */
+  get #seed(): number {
+    return this.#firstSeed + RESET_STRIDE * (this.#store.facts.fact('resets') ?? 0);
   }
 
   /** Adds the minutes up to `now` (Unix seconds) that the store does not hold yet. */
@@ -67,23 +75,37 @@ export class Simulation {
     }
   }
 
+  /** Begins the network anew at `now` (Unix seconds): the same pools under the same ids, born now. */
+  reset(now: number): void {
+    const { facts } = this.#store;
+    const birth = now - (now % 60);
+    this.#store.transaction(() => {
+      facts.forgetHistory(birth);
+      facts.keepFact('resets', (facts.fact('resets') ?? 0) + 1);
+      facts.keepFact('until', birth - 60);
+    });
+    this.#until = 0;
+    this.extendTo(now);
+  }
+
   #extend(now: number): number {
     const last = this.#store.facts.fact('until') ?? 0;
     const until = Math.min(now - (now % 60), last + CHUNK);
     if (until <= last) return last;
-    const hbarUsd = this.#hbarPrices(last + 60, until);
-    for (const profile of this.#market.pools) this.#extendPool(profile, last + 60, until, hbarUsd);
-    this.#priceTokens(last + 60, until);
+    const span = { seed: this.#seed, first: last + 60, until };
+    const hbarUsd = this.#hbarPrices(span);
+    for (const profile of this.#market.pools) this.#extendPool(profile, span, hbarUsd);
+    this.#priceTokens(span);
     this.#store.facts.keepFact('until', until);
     return until;
   }
 
-  #hbarPrices(first: number, until: number): Map<number, number> {
+  #hbarPrices({ seed, first, until }: Span): Map<number, number> {
     const { facts } = this.#store;
     const prices = new Map<number, number>();
     let walk = facts.walk(HBAR)?.walk ?? { level: HBAR_SHAPE.anchor, nervousness: 0 };
     for (let t = first; t <= until; t += 60) {
-      walk = stepped(walk, HBAR_SHAPE, drawsAt(this.#seed, HBAR_SERIES, t), true);
+      walk = stepped(walk, HBAR_SHAPE, drawsAt(seed, HBAR_SERIES, t), true);
       const usd = Math.exp(walk.level);
       prices.set(t, usd);
       facts.keepHbarUsd(t, usd);
@@ -92,14 +114,14 @@ export class Simulation {
     return prices;
   }
 
-  #extendPool(profile: PoolProfile, first: number, until: number, hbarUsd: Map<number, number>): void {
+  #extendPool(profile: PoolProfile, { seed, first, until }: Span, hbarUsd: Map<number, number>): void {
     const stored = this.#store.facts.pool(profile.generation, profile.id);
     if (stored === undefined) return;
     const series = `${profile.generation}/${profile.id}`;
     const samples: Sample[] = [];
     let state: PoolState | undefined = this.#store.facts.walk(series);
     for (let t = Math.max(first, stored.birth); t <= until; t += 60) {
-      const minute = { seed: this.#seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
+      const minute = { seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
       const next =
         state === undefined ? born(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
       state = next.state;
@@ -109,10 +131,10 @@ export class Simulation {
     this.#store.candles.record(stored.pool, samples);
   }
 
-  #priceTokens(first: number, until: number): void {
+  #priceTokens({ seed, first, until }: Span): void {
     for (let t = Math.ceil(first / 3600) * 3600; t <= until; t += 3600) {
       for (const [index, token] of SIMULATED_TOKENS.entries()) {
-        this.#store.tokens.keepPrice(t, index, tokenPrice(token, index + (this.#seed % 97), t));
+        this.#store.tokens.keepPrice(t, index, tokenPrice(token, index + (seed % 97), t));
       }
     }
   }

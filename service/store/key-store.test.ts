@@ -7,7 +7,7 @@ import { Store } from './store.ts';
 const SOFT = { monthlyLimit: 5, hardCap: false };
 
 test('only the exact text of an issued key is known', () => {
-  const { keys } = new Store(':memory:');
+  const { keys } = new Store();
   const text = keys.issue(SOFT);
   expect(text).toMatch(/^[A-Za-z0-9]{32}$/);
   expect(keys.known(text)).toMatchObject(SOFT);
@@ -23,15 +23,26 @@ test('only the exact text of an issued key is known', () => {
   }
 });
 
-test('two openings of one file count into the same month exactly', () => {
+test('a key keeps what was agreed when it was issued', () => {
+  const { keys } = new Store();
+  const agreed = { monthlyLimit: 9, hardCap: true, burst: 4, shared: true, network: 'testnet' as const };
+  expect(keys.known(keys.issue(agreed, { label: 'demo', now: 17 }))).toEqual({ key: 1, ...agreed });
+  expect(keys.issued()).toEqual([{ key: 1, ...agreed, label: 'demo', issued: 17 }]);
+});
+
+test('a revoked key is unknown at once, to other processes too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'store-'));
-  const one = new Store(join(folder, 'a.db'));
-  const other = new Store(join(folder, 'a.db'));
-  const key = one.keys.known(one.keys.issue(SOFT))?.key ?? 0;
-  const seen = Array.from({ length: 200 }, (_, i) => (i % 3 ? one : other).keys.count(key, '2026-11', 1));
-  expect(seen).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
-  expect(other.keys.count(key, '2026-12', 1)).toBe(1);
-  one.close();
-  other.close();
+  const [one, other] = [new Store(folder), new Store(folder)];
+  const text = one.keys.issue(SOFT);
+  const key = other.keys.known(text)?.key ?? 0;
+  expect(one.keys.known(text)?.key).toBe(key);
+  expect([other.keys.revoke(key, 5), other.keys.revoke(key, 6), other.keys.revoke(99)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([one.keys.known(text), other.keys.known(text)]).toEqual([undefined, undefined]);
+  expect(one.keys.issued()).toMatchObject([{ key, revoked: 5 }]);
+  for (const each of [one, other]) each.close();
   rmSync(folder, { recursive: true });
 });

@@ -65,6 +65,14 @@ export class MarketFacts {
       .all() as unknown as StoredPool[];
   }
 
+  /** Leaves the pools without any sample or candle, born at `birth` (Unix seconds). Belongs into a transaction. */
+  forgetHistory(birth: number): void {
+    this.#database.exec(
+      'DELETE FROM samples; DELETE FROM candles; DELETE FROM walks; DELETE FROM hbar_prices;',
+    );
+    this.#database.prepare('UPDATE pools SET birth = ?, revision = revision + 1').run(birth);
+  }
+
   /** USD per HBAR at the last minute not after `now`. */
   hbarUsd(now: number): number | undefined {
     const usd = this.#hbarPrice.get(now)?.usd;

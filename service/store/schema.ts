@@ -1,8 +1,10 @@
-/** Raised when the layout of the tables changes; a store of another layout is refused. */
-export const LAYOUT = 2;
+/** The tables of one database file; a file with another number of layout is refused. */
+export type Layout = { readonly number: number; readonly tables: string };
 
-/** All tables of a store. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
-export const SCHEMA = `
+/** What is told of the market. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
+export const MARKET: Layout = {
+  number: 3,
+  tables: `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE pools (
@@ -70,12 +72,24 @@ CREATE TABLE walks (
   nervousness REAL NOT NULL,
   log_liquidity REAL NOT NULL
 ) STRICT, WITHOUT ROWID;
+`,
+};
 
+/** Who may ask, and how often each has. In a file of its own, so that counting never waits for market data. */
+export const ACCOUNTS: Layout = {
+  number: 1,
+  tables: `
 CREATE TABLE keys (
-  key INTEGER PRIMARY KEY,
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
   hash BLOB NOT NULL UNIQUE,
+  label TEXT NOT NULL,
+  issued INTEGER NOT NULL,
+  revoked INTEGER,
   monthly_limit INTEGER NOT NULL,
-  hard_cap INTEGER NOT NULL
+  hard_cap INTEGER NOT NULL,
+  burst INTEGER,
+  shared INTEGER NOT NULL,
+  network TEXT
 ) STRICT;
 
 CREATE TABLE usage (
@@ -84,4 +98,5 @@ CREATE TABLE usage (
   used INTEGER NOT NULL,
   PRIMARY KEY (key, month)
 ) STRICT, WITHOUT ROWID;
-`;
+`,
+};

@@ -1,41 +1,65 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { CandleStore } from './candle-store.ts';
-import { inTransaction, openDatabase } from './database.ts';
+import { inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
 import { MarketFacts } from './market-facts.ts';
+import { ACCOUNTS, MARKET } from './schema.ts';
 import { TokenStore } from './token-store.ts';
+import { FLUSH_WINDOW_MS, UsageCounter } from './usage-counter.ts';
 
-/** Everything the service keeps, in one SQLite file that several processes may open. */
+/** Everything the service keeps: the market in one SQLite file, keys and their use in another. Several processes may open both. */
 export class Store {
   readonly candles: CandleStore;
   readonly facts: MarketFacts;
   readonly keys: KeyStore;
   readonly tokens: TokenStore;
-  readonly #database: DatabaseSync;
+  readonly usage: UsageCounter;
+  readonly #market: DatabaseSync;
+  readonly #accounts: DatabaseSync;
+  readonly #marketVersion: StatementSync;
+  #ownChanges = 0;
 
-  /** Opens the file at `path`, or lays it out; UnreadableStore when it has another layout. */
-  constructor(path: string) {
-    this.#database = openDatabase(path);
-    this.candles = new CandleStore(this.#database);
-    this.facts = new MarketFacts(this.#database);
-    this.keys = new KeyStore(this.#database);
-    this.tokens = new TokenStore(this.#database);
+  /**
+   * Opens the files in `folder`, or lays them out; in memory alone without one. `onTrouble` hears of counts that could
+   * not be written in time. Throws UnreadableStore when a file has another layout.
+   */
+  constructor(folder?: string, onTrouble: (error: unknown) => void = () => {}) {
+    const path = (name: string): string => (folder === undefined ? ':memory:' : join(folder, name));
+    this.#market = openDatabase(path('service.db'), MARKET);
+    this.#accounts = openDatabase(path('keys.db'), ACCOUNTS);
+    this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
+    this.#marketVersion = this.#market.prepare('PRAGMA data_version');
+    this.candles = new CandleStore(this.#market);
+    this.facts = new MarketFacts(this.#market);
+    this.tokens = new TokenStore(this.#market);
+    this.keys = new KeyStore(this.#accounts);
+    this.usage = new UsageCounter(this.#accounts, onTrouble);
   }
 
-  /** Runs `work` so that all of its writes are kept, or none. */
+  /** Changes whenever something of the market does, by whichever process. */
+  get version(): string {
+    return `${this.#marketVersion.get()?.data_version ?? 0} ${this.#ownChanges}`;
+  }
+
+  /** Runs `work` on the market so that all of its writes are kept, or none. */
   transaction<T>(work: () => T): T {
-    return inTransaction(this.#database, work);
+    this.#ownChanges++;
+    return inTransaction(this.#market, work);
   }
 
+  /** Writes the last counts and closes both files. */
   close(): void {
-    this.#database.close();
+    this.#accounts.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
+    this.usage.flush();
+    this.#accounts.close();
+    this.#market.close();
   }
 }
 
 /** The store of a service's data folder; both are made when missing. UnreadableStore when it has another layout. */
-export function openStore(dataDir: string): Store {
+export function openStore(dataDir: string, onTrouble?: (error: unknown) => void): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return new Store(join(dataDir, 'service.db'));
+  return new Store(dataDir, onTrouble);
 }

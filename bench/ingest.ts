@@ -1,0 +1,49 @@
+/**
+ * What ingestion costs: minutely observations of ten pools from NDJSON, with all roll-ups, into SQLite on disk; once
+ * for each of several sizes. Linear means that the last column stays level. Run it with `npm run bench`.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ingest } from '../service/ingest/ingest.ts';
+import { openStore } from '../service/store/store.ts';
+
+const pools = 10;
+const sizes = (process.argv[2] ?? '100000,1000000,5000000').split(',').map(Number);
+const linesInPart = 1000;
+
+/** The lines of a market of ten pools, minute after minute, in parts as a file is read. */
+async function* market(observations: number): AsyncGenerator<string> {
+  for (let id = 1; id <= pools; id++) yield `{"type":"pool","generation":"v2","id":${id}}\n`;
+  let lines: string[] = [];
+  for (let n = 0; n < observations; n++) {
+    const minute = 28_000_000 + Math.floor(n / pools);
+    const price = 0.05 + 0.01 * Math.sin(n / 700);
+    lines.push(
+      `{"type":"observation","generation":"v2","pool":${(n % pools) + 1},"time":${minute * 60},"price":${price},"volume":"${n}","volumeUsd":"12.5","liquidity":"9668737245792","liquidityUsd":"4653.53"}\n`,
+    );
+    if (lines.length === linesInPart) {
+      yield lines.join('');
+      lines = [];
+    }
+  }
+  yield lines.join('');
+}
+
+for (const size of sizes) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-ingest-'));
+  const store = openStore(folder);
+  const began = performance.now();
+  const cpu = process.cpuUsage();
+  const { accepted } = await ingest(store, market(size));
+  const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  store.close();
+  rmSync(folder, { recursive: true });
+  if (accepted.observations !== size) throw new Error(`${accepted.observations} of ${size} were taken in`);
+  const perCpu = size / ((user + system) / 1e6);
+  process.stdout.write(
+    `${String(size).padStart(8)} observations  ${seconds.toFixed(1).padStart(6)} s  ${(size / seconds).toFixed(0).padStart(7)} a second  ${perCpu.toFixed(0).padStart(7)} a CPU second\n`,
+  );
+}

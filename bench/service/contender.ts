@@ -1,0 +1,59 @@
+import { createServer, get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { freshCertificate } from '../../service/certificate.ts';
+import { startService } from '../../service/start.ts';
+
+/** What a server process tells its parent once it listens. */
+export type Contender = {
+  readonly url: string;
+  readonly key: string;
+  readonly ca: string;
+  readonly bytes: number;
+};
+
+const now = '2026-03-05T10:30:30Z';
+const lastHour = Date.parse('2026-03-05T10:00:00Z') / 1000;
+
+/** 72 closed hours of the simulated market; `back` seconds make the range another one with as many rows. */
+export function rangePath(back = 0): string {
+  const to = lastHour - back;
+  return `/v2/pools/conversionRates/1?interval=HOUR&from=${to - 71 * 3600}&to=${to}`;
+}
+
+/** Ours; or node:https that has the same bytes ready and nothing else to do. */
+async function serve(kind: string | undefined): Promise<Contender> {
+  const service = await startService({ seed: 3, historyDays: 10, now: () => Date.parse(now) });
+  process.once('disconnect', () => service.close().then(() => process.exit()));
+  const body = await bodyOf(service.url + rangePath(), service.caPem, service.apiKey);
+  const { length } = JSON.parse(body);
+  if (length !== 72) throw new Error(`the range holds ${length} rows`);
+  const { url, ca } = kind === 'bare' ? await serveBare(body) : { url: service.url, ca: service.caPem };
+  return { url, ca, key: service.apiKey, bytes: Buffer.byteLength(body) };
+}
+
+async function serveBare(body: string): Promise<{ url: string; ca: string }> {
+  const { certPem: cert, keyPem: key, caPem: ca } = await freshCertificate();
+  const bytes = Buffer.from(body);
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
+  const server = createServer({ cert, key }, (_request, response) => {
+    response.writeHead(200, headers);
+    response.end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
+}
+
+function bodyOf(url: string, ca: string, key: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, { ca, headers: { 'x-api-key': key } }, (response) => resolve(text(response))).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+if (process.send) {
+  process.on('message', () => process.send?.(process.cpuUsage()));
+  process.send(await serve(process.argv[2]));
+}

@@ -1,0 +1,110 @@
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Document } from 'yaml';
+import type { Baseline } from '../contract/baseline.ts';
+import { updateBaseline } from '../contract/baseline-update.ts';
+import { edition } from '../contract/catalogue.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
+import type { Run } from '../contract/verdict.ts';
+import { writeFiles } from '../results/run-files.ts';
+import { baselineSchema, parseBaseline } from './baseline-file.ts';
+import { newBaselineText, updatedBaselineText } from './baseline-text.ts';
+import { updateNotes, warningsOf } from './baseline-words.ts';
+import { readNamedFile } from './read-file.ts';
+import { UsageError } from './usage-error.ts';
+
+export type BaselineFlags = { readonly baseline?: string; readonly writeBaseline?: boolean };
+
+/** A baseline in use: what is known, the day to read it by, and its file. */
+export type OpenBaseline = {
+  readonly known: Baseline;
+  /** YYYY-MM-DD, UTC, by the clock of this machine. */
+  readonly today: string;
+  readonly file: string;
+  readonly isWritten: boolean;
+  /** Undefined for a file that is to be made. */
+  readonly document?: Document;
+};
+
+/** A file that people maintain; a larger one is a mistake. */
+const mostBytes = 1 << 20;
+
+export function addBaselineFlags(command: Command): Command {
+  return command
+    .option('--baseline <file>', 'known failings and expected answers of the target')
+    .option('--write-baseline', 'bring that file up to date with what the run found');
+}
+
+/** The baseline that the flags name; all that is wrong with it is said before anything is asked. */
+export function openBaseline(
+  { baseline: file, writeBaseline: isWritten = false }: BaselineFlags,
+  target: Pick<TargetFacts, 'name' | 'baseUrl'>,
+): OpenBaseline | undefined {
+  if (file === undefined) {
+    if (isWritten) throw new UsageError('--write-baseline: name the file with --baseline');
+    return undefined;
+  }
+  if (isWritten) requireWritable(file);
+  const today = new Date().toISOString().slice(0, 10);
+  if (isWritten && !existsSync(file)) {
+    const known = { target: target.name, catalogue: edition, known: [], observations: {} };
+    return { known, today, file, isWritten };
+  }
+  const { baseline, document } = parseBaseline(readNamedFile(file, '--baseline', mostBytes), file);
+  requireSameTarget(baseline, target, file, isWritten);
+  return { known: baseline, today, file, isWritten, document };
+}
+
+/** A host name is nobody's choice, and the baseline of a named target may well be meant for it: that is a warning. */
+function requireSameTarget(
+  { target }: Baseline,
+  { name, baseUrl }: Pick<TargetFacts, 'name' | 'baseUrl'>,
+  file: string,
+  isWritten: boolean,
+): void {
+  const isHost = URL.canParse(baseUrl) && new URL(baseUrl).hostname === name;
+  if (target === name || (isHost && !isWritten)) return;
+  throw new UsageError(
+    `--baseline: ${file} belongs to the target "${target}", not to "${name}": name that target, or another file`,
+  );
+}
+
+function requireWritable(file: string): void {
+  try {
+    accessSync(dirname(realPath(file)), constants.W_OK);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+function unwritable(file: string, error: unknown): UsageError {
+  const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  return new UsageError(`--baseline: ${file} cannot be written (${why}); give a file in a folder that can`);
+}
+
+/** The file that a link leads to: a baseline is replaced, and a link to it stays one. */
+function realPath(file: string): string {
+  return existsSync(file) ? realpathSync(file) : resolve(file);
+}
+
+/** After a run: says what is to be said of the baseline and, where that is wanted, writes it. */
+export function closeBaseline(baseline: OpenBaseline | undefined, run: Run): void {
+  if (!baseline) return;
+  const lines = baseline.isWritten ? write(baseline, run) : warningsOf(run, baseline.file);
+  for (const line of lines) process.stderr.write(`candleproof: ${line}\n`);
+}
+
+function write({ known, today, file, document }: OpenBaseline, run: Run): string[] {
+  const update = updateBaseline(run, known, today);
+  const target = realPath(file);
+  const text = document
+    ? updatedBaselineText(document, update.baseline)
+    : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
+  try {
+    writeFiles(dirname(target), { [basename(target)]: text });
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+  return updateNotes(update, file);
+}

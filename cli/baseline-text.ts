@@ -1,0 +1,65 @@
+import { Document, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Baseline } from '../contract/baseline.ts';
+import type { KnownFailing } from '../contract/verdict.ts';
+
+/** Said at the head of a new file, after the line that editors read. */
+const heading = [
+  'Failings that are accepted for a time, each with its reason, and the answers that are expected.',
+  'Give each entry a reason, move an end date only on purpose, and commit this file.',
+];
+
+/** The text of a new baseline; `schema` is the path of the schema as seen from the file. */
+export function newBaselineText(baseline: Baseline, schema: string): string {
+  const document = new Document({ version: 1, ...baseline });
+  document.commentBefore = [`yaml-language-server: $schema=${schema}`, ...heading]
+    .map((line) => ` ${line}`)
+    .join('\n');
+  return print(document);
+}
+
+/** The text of an old baseline brought up to date; comments and the way in which people wrote entries stay. */
+export function updatedBaselineText(old: Document, { catalogue, known, observations }: Baseline): string {
+  const document = old.clone();
+  document.set('catalogue', catalogue);
+  const list = sequence(document);
+  const nodes = new Map(list.items.map((each) => [fingerprintOf(each), each]));
+  list.items = known.map((each) => nodes.get(each.fingerprint) ?? document.createNode(inOrder(each)));
+  list.flow = list.items.length === 0;
+  const pins = mapping(document);
+  for (const [id, answer] of Object.entries(observations)) {
+    if (pins.get(id) !== answer) pins.set(id, answer);
+  }
+  pins.items.sort((a, b) => (nameOf(a.key) < nameOf(b.key) ? -1 : 1));
+  pins.flow = pins.items.length === 0;
+  return print(document);
+}
+
+function print(document: Document): string {
+  return document.toString({ lineWidth: 0 });
+}
+
+function inOrder({ fingerprint, reason, until }: KnownFailing): KnownFailing {
+  return { fingerprint, reason, until };
+}
+
+function sequence(document: Document): YAMLSeq {
+  const node = document.get('known', true);
+  if (isSeq(node)) return node;
+  document.set('known', document.createNode([]));
+  return document.get('known', true) as unknown as YAMLSeq;
+}
+
+function mapping(document: Document): YAMLMap {
+  const node = document.get('observations', true);
+  if (isMap(node)) return node;
+  document.set('observations', document.createNode({}));
+  return document.get('observations', true) as unknown as YAMLMap;
+}
+
+function fingerprintOf(item: unknown): string {
+  return isMap(item) ? String(item.get('fingerprint')) : '';
+}
+
+function nameOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}

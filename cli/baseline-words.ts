@@ -1,0 +1,78 @@
+import type { BaselineUpdate } from '../contract/baseline-update.ts';
+import { edition } from '../contract/catalogue.ts';
+import type { BaselineResult, KnownStatus, Run } from '../contract/verdict.ts';
+import { clip, visible } from '../reports/escape.ts';
+
+/** Names that one line tells, the rest are counted; and their characters. */
+const most = 3;
+const longest = 120;
+
+/** What a run says of the baseline that it was measured by, one line for each kind of trouble. */
+export function warningsOf({ baseline, target, observations }: Run, file: string): string[] {
+  if (!baseline) return [];
+  const changed = observations.filter((each) => each.changed).map((each) => each.id);
+  const warnings = [
+    ...strangers(baseline, target.name),
+    ...entryWarnings(baseline),
+    ...(changed.length > 0 ? [`${plural(changed, 'expected answer')} changed: ${list(changed)}`] : []),
+    ...(baseline.strayPins.length > 0
+      ? [`no question is called ${list(baseline.strayPins)}: take that out of the observations`]
+      : []),
+  ];
+  return warnings.map((each) => `${file}: ${each}`);
+}
+
+function entryWarnings({ known }: BaselineResult): string[] {
+  const withStatus = (status: KnownStatus) => known.filter((each) => each.status === status);
+  const bare = known.filter(({ reason, status }) => reason.trim() === '' && status !== 'surprised');
+  const kinds: [BaselineResult['known'], string, string][] = [
+    [withStatus('expired'), 'expired', 'they count again until their end date is moved'],
+    [withStatus('surprised'), 'gone', 'take them out, or let --write-baseline do it'],
+    [withStatus('unexercised'), 'not looked at', 'this run has no evidence of them'],
+    [withStatus('no such rule'), 'without a rule', 'take them out; candleproof rules lists all'],
+    [bare, 'without a reason', 'write a sentence that says why they are accepted'],
+  ];
+  return kinds.flatMap(([some, what, mend]) => {
+    const names = some.map((each) => each.fingerprint);
+    return some.length > 0 ? [`${plural(some, 'known failing')} ${what}: ${list(names)}: ${mend}`] : [];
+  });
+}
+
+function strangers({ target, catalogue }: BaselineResult, name: string): string[] {
+  return [
+    ...(target === name
+      ? []
+      : [`it belongs to the target "${target}", and this one is only known as "${name}"`]),
+    ...(catalogue === edition
+      ? []
+      : [`it is of edition ${catalogue} of the rules, these are edition ${edition}`]),
+  ];
+}
+
+/** What --write-baseline did. */
+export function updateNotes(
+  { added, dropped, expired, repinned, baseline }: BaselineUpdate,
+  file: string,
+): string[] {
+  const done = [
+    ...(added.length > 0 ? [`${plural(added, 'known failing')} added without a reason: ${list(added)}`] : []),
+    ...(dropped.length > 0
+      ? [`${plural(dropped, 'known failing')} dropped, since passed: ${list(dropped)}`]
+      : []),
+    ...(expired.length > 0 ? [`${expired.length} expired left as they were: ${list(expired)}`] : []),
+    ...(repinned.length > 0 ? [`${plural(repinned, 'expected answer')} replaced: ${list(repinned)}`] : []),
+  ];
+  const { known, observations } = baseline;
+  const total = `${plural(known, 'known failing')}, ${plural(Object.keys(observations), 'expected answer')}`;
+  return [`${file} is written: ${total}`, ...done];
+}
+
+function plural(list: readonly unknown[], noun: string): string {
+  return `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
+}
+
+/** Names from a file or of a target's: nothing in them may steer a terminal. */
+function list(names: readonly string[]): string {
+  const told = names.slice(0, most).map((each) => clip(visible(each), longest).trim());
+  return names.length > most ? `${told.join(', ')} and ${names.length - most} more` : told.join(', ');
+}

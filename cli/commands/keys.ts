@@ -1,0 +1,162 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { QuotaCalendar } from '../../service/api/quota.ts';
+import type { Allowance, IssuedKey, Network } from '../../service/store/key-store.ts';
+import { openStore, type Store } from '../../service/store/store.ts';
+import { wholeAbove } from '../run-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+type IssueFlags = {
+  readonly limit: number;
+  readonly hardCap?: boolean;
+  readonly burst?: number;
+  readonly shared?: boolean;
+  readonly network?: Network;
+  readonly label: string;
+  readonly out?: string;
+};
+
+type StoreFlag = { readonly data: string };
+
+/** A key as `keys list --json` shows it; `used` in the present month. */
+type ListedKey = Omit<IssuedKey, 'issued' | 'revoked'> & {
+  readonly issued: string;
+  readonly revoked: string | null;
+  readonly used: number;
+};
+
+const longestLabel = 60;
+
+export function registerKeys(program: Command): void {
+  const keys = program.command('keys').description('the keys of the reference service');
+  const data = ['--data <dir>', 'folder of its store', join('.candleproof', 'service')] as const;
+  keys
+    .command('issue')
+    .description('a new key, on stdout; its text is kept nowhere else')
+    .option(...data)
+    .option('--limit <n>', 'requests a month', (text) => wholeAbove(0, text, '--limit'), 10_000)
+    .option('--hard-cap', 'refuse what is beyond the limit (429) instead of only counting it')
+    .option('--burst <n>', 'most requests in a second', (text) => wholeAbove(0, text, '--burst'))
+    .option('--shared', 'a demo key for many: each client address has a burst of its own')
+    .addOption(
+      new Option('--network <name>', 'the only network it is good for').choices(['mainnet', 'testnet']),
+    )
+    .option('--label <text>', 'whose it is', readLabel, '')
+    .option('--out <file>', 'write the key to this file, for its owner only, instead of stdout')
+    .action((flags: IssueFlags & StoreFlag) => withStore(flags, (store) => issue(store, flags)));
+  keys
+    .command('list')
+    .description('all keys with their use in this month; never their texts')
+    .option(...data)
+    .option('--json', 'as JSON')
+    .option('--quota-zone <zone>', 'time zone of the months', 'UTC')
+    .action((flags: StoreFlag & { json?: true; quotaZone: string }) =>
+      withStore(flags, (store) => list(store, flags)),
+    );
+  keys
+    .command('revoke <id>')
+    .description('take a key back, by its number in the list; from then on it is unknown')
+    .option(...data)
+    .action((id: string, flags: StoreFlag) => withStore(flags, (store) => revoke(store, id)));
+}
+
+function withStore(flags: StoreFlag, work: (store: Store) => void): void {
+  const store = opened(flags);
+  try {
+    work(store);
+  } finally {
+    store.close();
+  }
+}
+
+function opened({ data }: StoreFlag): Store {
+  try {
+    return openStore(data);
+  } catch (error) {
+    throw new UsageError(`--data: ${(error as Error).message}`);
+  }
+}
+
+function issue(store: Store, flags: IssueFlags): void {
+  const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label, out } = flags;
+  if (out !== undefined && existsSync(out)) throw new UsageError(`--out: ${out} exists: name a new file`);
+  const allowance: Allowance = {
+    monthlyLimit,
+    hardCap,
+    shared,
+    ...(burst !== undefined && { burst }),
+    ...(network && { network }),
+  };
+  const text = store.keys.issue(allowance, { label });
+  if (out === undefined) process.stdout.write(`${text}\n`);
+  else writeFileSync(out, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  process.stderr.write(`key ${store.keys.known(text)?.key} issued\n`);
+}
+
+function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): void {
+  const month = monthIn(quotaZone);
+  const keys = store.keys.issued().map((each) => listed(each, store.usage.used(each.key, month)));
+  if (json) {
+    process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
+    return;
+  }
+  const rows = [['ID', 'LABEL', 'ISSUED', 'LIMIT', `USED ${month}`, 'TERMS'], ...keys.map(cells)];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    process.stdout.write(
+      `${row
+        .map((each, column) => each.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+}
+
+function monthIn(zone: string): string {
+  const { name } = new QuotaCalendar(zone).month(Date.now());
+  if (!/^\d{4}-\d{2}$/.test(name)) throw new UsageError(`--quota-zone: "${zone}" is no time zone`);
+  return name;
+}
+
+function listed({ issued, revoked, ...key }: IssuedKey, used: number): ListedKey {
+  return {
+    ...key,
+    issued: new Date(issued).toISOString(),
+    revoked: revoked === undefined ? null : new Date(revoked).toISOString(),
+    used,
+  };
+}
+
+function cells(key: ListedKey): string[] {
+  const terms = [
+    ...(key.hardCap ? ['hard cap'] : []),
+    ...(key.burst === undefined ? [] : [`${key.burst} a second${key.shared ? ' and client' : ''}`]),
+    ...(key.shared ? ['shared'] : []),
+    ...(key.network ? [`${key.network} only`] : []),
+    ...(key.revoked === null ? [] : [`revoked ${key.revoked.slice(0, 10)}`]),
+  ];
+  const { key: id, label, issued, monthlyLimit, used } = key;
+  return [
+    String(id),
+    label || '-',
+    issued.slice(0, 10),
+    String(monthlyLimit),
+    String(used),
+    terms.join(', ') || '-',
+  ];
+}
+
+function revoke(store: Store, id: string): void {
+  const key = wholeAbove(0, id, 'keys revoke');
+  if (!store.keys.revoke(key)) throw new UsageError(`keys revoke: no key ${key} is in force: see keys list`);
+  process.stdout.write(`key ${key} revoked\n`);
+}
+
+/** A label is shown in a table: one line, and nothing that a terminal would obey. */
+function readLabel(text: string): string {
+  if (text.length > longestLabel || /\p{C}/u.test(text)) {
+    throw new UsageError(`--label: give at most ${longestLabel} visible characters`);
+  }
+  return text;
+}

@@ -1,0 +1,42 @@
+/** Characters of an answer that a baseline keeps: enough for every answer of ours, little for a hostile one. */
+const longest = 400;
+
+/** Questions whose answer lists one thing for each of several: a run that saw fewer of them tells fewer parts. */
+const toldInParts: ReadonlySet<string> = new Set(['candle/phase', 'candle/end-stamps']);
+
+const alternative = '; or ';
+
+/** The pinned answer where this one contradicts it; undefined where both can be true. */
+export function changeOf(question: string, pinned: string, answer: string): string | undefined {
+  const [before, now] = [clip(pinned), clip(answer)];
+  if (!toldInParts.has(question)) return shared(before, now).length > 0 ? undefined : before;
+  const [old, parts] = [partsOf(before), partsOf(now)];
+  return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
+}
+
+/** What to pin after an answer. Of one that leaves something open, what was known before stays. */
+export function pinAfter(question: string, pinned: string | undefined, answer: string): string {
+  const now = clip(answer);
+  if (pinned === undefined) return now;
+  if (toldInParts.has(question)) {
+    return clip([...new Map([...partsOf(pinned), ...partsOf(now)]).values()].join(', '));
+  }
+  const both = shared(clip(pinned), now);
+  return both.length > 0 ? both.join(alternative) : now;
+}
+
+/** What two answers have in common, where each may name several possibilities. */
+function shared(a: string, b: string): string[] {
+  const others = new Set(b.split(alternative));
+  return a.split(alternative).filter((each) => others.has(each));
+}
+
+/** `HOUR UTC, DAY UTC` and `closed: …, open: …` by their first words. */
+function partsOf(answer: string): Map<string, string> {
+  return new Map(answer.split(', ').map((part) => [part.split(' ', 1)[0] ?? part, part]));
+}
+
+/** The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. */
+function clip(text: string): string {
+  return text.slice(0, longest).toWellFormed();
+}

@@ -1,0 +1,28 @@
+import type { Example, Finding } from '../contract/verdict.ts';
+import { clip } from './escape.ts';
+import { operationWords } from './wording.ts';
+
+/** A value in a message that CI pages show in one line. */
+const longestValue = 200;
+
+/** `expected 3; actual 4`, in one line whose length is bounded. */
+export function inOneLine({ expected, actual }: Pick<Example, 'expected' | 'actual'>): string {
+  return `expected ${clip(expected, longestValue)}; actual ${clip(actual, longestValue)}`;
+}
+
+/** A finding in full, each value on a line of its own. */
+export function inLines(finding: Finding): string[] {
+  const { operation, expected, actual, count, exchange, intermittent, replay } = finding;
+  return [
+    `${operationWords[operation].request} at ${placeOf(finding)}`,
+    `expected: ${expected}`,
+    `actual:   ${actual}`,
+    `count: ${count}${intermittent ? ', intermittent' : ''}, first in exchange ${exchange}`,
+    `replay:   ${replay}`,
+  ];
+}
+
+/** The pointer of a finding in words: the empty one is the body as a whole. */
+export function placeOf({ pointer }: Pick<Finding, 'pointer'>): string {
+  return pointer || 'the whole body';
+}

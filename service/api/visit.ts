@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { KnownKey } from '../store/key-store.ts';
+import { bend, type Circumstance } from './distortion.ts';
+import type { ApiRequest } from './message.ts';
+import type { QuotaMonth } from './quota.ts';
+import { type Route, routeOf } from './routes.ts';
+import type { Service } from './service.ts';
+
+/** One request at the gate: who asks, for what, and how much of the month's allowance is used by now. */
+export type Visit = {
+  readonly request: ApiRequest;
+  readonly requestId: string;
+  readonly route: Route | undefined;
+  readonly key: KnownKey | undefined;
+  readonly month: QuotaMonth;
+  /** Milliseconds by which it comes too early for its key's burst limit; it is not counted then. */
+  readonly early: number;
+  used: number;
+};
+
+/** Receives a request: a known key is recognised and counted, whatever becomes of the request. */
+export function received(service: Service, request: ApiRequest): Visit {
+  const { store, bursts, quotaCalendar } = service;
+  const { apiKey, client, now } = request;
+  const key = apiKey === undefined ? undefined : store.keys.known(apiKey);
+  const month = quotaCalendar.month(now);
+  const early = key ? bursts.early(key, client, now) : 0;
+  const route = routeOf(pathOf(request));
+  const visit = { request, requestId: randomUUID(), route, key, month, early, used: 0 };
+  if (key && early > 0) visit.used = store.usage.used(key.key, month.name);
+  else charge(service, visit, 1);
+  return visit;
+}
+
+/** Takes the request out of the count again. */
+export function giveBack(service: Service, visit: Visit): void {
+  if (visit.early === 0) charge(service, visit, -1);
+}
+
+/** What a distortion may know of the request. */
+export function circumstanceOf({ request, route }: Visit): Circumstance {
+  return { now: request.now, operation: route?.operation };
+}
+
+function charge({ store, distortions }: Service, visit: Visit, sign: 1 | -1): void {
+  if (!visit.key) return;
+  const requests = bend(distortions(), 'charge', 1, circumstanceOf(visit));
+  visit.used = store.usage.count(visit.key.key, visit.month.name, sign * requests);
+}
+
+function pathOf(request: ApiRequest): string {
+  return request.target.split('?', 1)[0] ?? '';
+}

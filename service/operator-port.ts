@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** What the operator may ask of a running service. */
+export type Operated = {
+  /** Why it cannot serve just now; undefined when it can. */
+  unready(): string | undefined;
+  faults(): { readonly known: readonly object[]; readonly on: readonly string[] };
+  /** Throws for a name that is not known. */
+  switchFaults(ids: readonly string[]): void;
+  /** Throws where no simulated network is served. */
+  resetNetwork(): void;
+};
+
+export type OperatorPort = { readonly url: string; close(): Promise<void> };
+
+type Said = { readonly status: number; readonly body?: object };
+
+/** Larger than any list of faults. */
+const MOST_BYTES = 65_536;
+
+/**
+ * Plain HTTP on loopback for whoever runs the service: `GET /livez`, `GET /readyz`, `GET /faults`, `PUT /faults` with
+ * a JSON list of names, and `POST /network-reset`. It knows no keys, and is deaf to web pages.
+ */
+export async function openOperatorPort(operated: Operated, port: number): Promise<OperatorPort> {
+  const server = createServer((request, response) => {
+    serve(operated, request).then(
+      (said) => write(response, said),
+      (error) => write(response, { status: 400, body: { error: (error as Error).message } }),
+    );
+  });
+  await listening(server, port);
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(operated: Operated, request: IncomingMessage): Promise<Said> {
+  const { method = '', url = '', headers } = request;
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return { status: 421 };
+  switch (`${method} ${url}`) {
+    case 'GET /livez':
+      return { status: 200, body: { live: true } };
+    case 'GET /readyz':
+      return readiness(operated);
+    case 'GET /faults':
+      return { status: 200, body: operated.faults() };
+    case 'PUT /faults':
+      operated.switchFaults(await namesIn(request));
+      return { status: 200, body: { on: operated.faults().on } };
+    case 'POST /network-reset':
+      if (headers.origin !== undefined) return { status: 403 };
+      operated.resetNetwork();
+      return { status: 204 };
+    default:
+      return { status: 404, body: { error: 'ask /livez, /readyz, /faults or POST /network-reset' } };
+  }
+}
+
+function readiness(operated: Operated): Said {
+  const reason = operated.unready();
+  if (reason === undefined) return { status: 200, body: { ready: true } };
+  return { status: 503, body: { ready: false, reason } };
+}
+
+/** A page of another origin cannot send JSON without asking first, and is never answered that it may. */
+async function namesIn(request: IncomingMessage): Promise<string[]> {
+  const { 'content-type': type = '', 'content-length': length = '0' } = request.headers;
+  if (!type.startsWith('application/json')) throw new Error('Content-Type must be application/json');
+  if (!(Number(length) <= MOST_BYTES)) throw new Error('too long: send a list of fault names');
+  const names = await json(request);
+  if (!Array.isArray(names) || !names.every((each) => typeof each === 'string')) {
+    throw new Error('send a JSON list of fault names, such as ["F31"]');
+  }
+  return names;
+}
+
+function write(response: ServerResponse, { status, body }: Said): void {
+  const text = body === undefined ? '' : `${JSON.stringify(body)}\n`;
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '@playwright/test';
+import { Store } from './store.ts';
+import { FLUSH_WINDOW_MS } from './usage-counter.ts';
+
+let folder = '';
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'usage-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3 * FLUSH_WINDOW_MS));
+
+test('months and keys are counted apart', () => {
+  const { usage } = new Store();
+  expect([usage.count(1, '2026-11', 1), usage.count(1, '2026-11', 1)]).toEqual([1, 2]);
+  expect([usage.count(1, '2026-12', 1), usage.count(2, '2026-11', 1)]).toEqual([1, 1]);
+  usage.set(1, '2026-11', 40);
+  expect([usage.count(1, '2026-11', -1), usage.used(1, '2026-12')]).toEqual([39, 1]);
+});
+
+test('a clean close keeps every count', () => {
+  const before = new Store(folder);
+  for (let i = 0; i < 7; i++) before.usage.count(1, '2026-11', 1);
+  before.close();
+  const after = new Store(folder);
+  expect(after.usage.count(1, '2026-11', 1)).toBe(8);
+  after.close();
+});
+
+test('counts are on disk within the window and seen by other processes', async () => {
+  const [one, other] = [new Store(folder), new Store(folder)];
+  for (let i = 0; i < 200; i++) (i % 3 ? one : other).usage.count(1, '2026-11', 1);
+  await soon();
+  expect([one, other].map(({ usage }) => usage.used(1, '2026-11'))).toEqual([200, 200]);
+  for (const each of [one, other]) each.close();
+});
+
+test('a locked database holds no answer up and loses no count', async () => {
+  const heard: unknown[] = [];
+  const store = new Store(folder, (error) => heard.push(error));
+  const locker = new DatabaseSync(join(folder, 'keys.db'));
+  locker.exec('BEGIN IMMEDIATE');
+  let slowest = 0;
+  for (let i = 0; i < 5; i++) {
+    const began = performance.now();
+    store.usage.count(1, '2026-11', 1);
+    slowest = Math.max(slowest, performance.now() - began);
+    await soon();
+  }
+  locker.exec('COMMIT');
+  await soon();
+  expect(heard.length).toBeGreaterThan(0);
+  expect(slowest).toBeLessThan(FLUSH_WINDOW_MS);
+  expect(locker.prepare('SELECT used FROM usage').get()).toEqual({ used: 5 });
+  locker.close();
+  store.close();
+});
