@@ -4,8 +4,13 @@ import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/verdict.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
-/** The findings of a check of this profile, as rule, operation and count. */
+/** The findings of a check of this profile, as rule, operation and pointer. */
 async function findingsOf(profile: string, ...flags: string[]): Promise<string[]> {
+  const { findings } = await runOf(profile, ...flags);
+  return findings.map((each) => `${each.rule} ${each.operation} ${each.pointer}`);
+}
+
+async function runOf(profile: string, ...flags: string[]): Promise<Run> {
   const out = join(test.info().outputPath(profile), 'out');
   const target = await serve(
     test.info().outputPath(profile),
@@ -16,8 +21,7 @@ async function findingsOf(profile: string, ...flags: string[]): Promise<string[]
   );
   await candleproof(['check', ...flagsFor(target.ready), ...flags, '--out', out]);
   await target.stop();
-  const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
-  return findings.map((each) => `${each.rule} ${each.operation} ${each.pointer}`);
+  return JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
 }
 
 test('the documented profile is conformant', async () => {

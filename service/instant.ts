@@ -6,14 +6,14 @@ export class UnreadableInstant extends Error {
   override readonly name = 'UnreadableInstant';
 }
 
-/** A clock in Unix ms that starts at an instant and runs on from there; the machine's where none is given. */
+/** A clock in whole Unix ms that starts at an instant and runs on from there; the machine's where none is given. */
 export function clockFrom(instant: Instant | undefined): () => number {
   if (instant === undefined) return Date.now;
-  if (typeof instant === 'function') return instant;
+  if (typeof instant === 'function') return () => Math.floor(instant());
   const first = typeof instant === 'string' ? Date.parse(instant) : instant;
   if (!Number.isFinite(first)) {
     throw new UnreadableInstant(`"${instant}" is no instant: give one such as 2026-01-31T23:59:00Z`);
   }
   const began = performance.now();
-  return () => first + (performance.now() - began);
+  return () => Math.floor(first + (performance.now() - began));
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { QuotaCalendar } from '../../service/api/quota.ts';
+import { isZone, QuotaCalendar } from '../../service/api/quota.ts';
 import type { Allowance, IssuedKey, Network } from '../../service/store/key-store.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
 import { wholeAbove } from '../run-flags.ts';
@@ -44,7 +44,7 @@ export function registerKeys(program: Command): void {
     )
     .option('--label <text>', 'whose it is', readLabel, '')
     .option('--out <file>', 'write the key to this file, for its owner only, instead of stdout')
-    .action((flags: IssueFlags & StoreFlag) => withStore(flags, (store) => issue(store, flags)));
+    .action((flags: IssueFlags & StoreFlag) => withStore(flags, (store) => issue(store, flags), true));
   keys
     .command('list')
     .description('all keys with their use in this month; never their texts')
@@ -61,8 +61,10 @@ export function registerKeys(program: Command): void {
     .action((id: string, flags: StoreFlag) => withStore(flags, (store) => revoke(store, id)));
 }
 
-function withStore(flags: StoreFlag, work: (store: Store) => void): void {
-  const store = opened(flags);
+/** The store of a folder; one is made only for a first key. */
+function withStore({ data }: StoreFlag, work: (store: Store) => void, makes = false): void {
+  if (!makes && !existsSync(data)) throw new UsageError(`--data: ${data} holds no store: name its folder`);
+  const store = opened(data);
   try {
     work(store);
   } finally {
@@ -70,7 +72,7 @@ function withStore(flags: StoreFlag, work: (store: Store) => void): void {
   }
 }
 
-function opened({ data }: StoreFlag): Store {
+function opened(data: string): Store {
   try {
     return openStore(data);
   } catch (error) {
@@ -114,9 +116,8 @@ function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: strin
 }
 
 function monthIn(zone: string): string {
-  const { name } = new QuotaCalendar(zone).month(Date.now());
-  if (!/^\d{4}-\d{2}$/.test(name)) throw new UsageError(`--quota-zone: "${zone}" is no time zone`);
-  return name;
+  if (!isZone(zone)) throw new UsageError(`--quota-zone: "${zone}" is no time zone: give one such as UTC`);
+  return new QuotaCalendar(zone).month(Date.now()).name;
 }
 
 function listed({ issued, revoked, ...key }: IssuedKey, used: number): ListedKey {

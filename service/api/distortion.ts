@@ -11,6 +11,8 @@ export type Seams = {
   /** How many requests one request is counted as. */
   charge: number;
   quota: QuotaNumbers;
+  /** Instant (Unix ms) as of which the data is told. */
+  asOf: number;
   /** Pool, interval and orientation that are read for the caller. */
   question: PoolQuestion;
   /** Start of the bucket that is served as the latest. */

@@ -27,7 +27,9 @@ function answered(service: Service, route: Route, request: ApiRequest): TaggedTe
     return service.keptAnswers.read(request.target, asOf, () => operationBody(service, route, request));
   }
   const circumstance = { now: request.now, operation: route.operation };
-  return tagged(bend(distortions, 'body', operationBody(service, route, request), circumstance));
+  const now = bend(distortions, 'asOf', request.now, circumstance);
+  const body = operationBody(service, route, { ...request, now });
+  return tagged(bend(distortions, 'body', body, circumstance));
 }
 
 /** What a browser is told before it asks with a key from another origin. */

@@ -22,6 +22,11 @@ const SHOWN: Record<
   F25: { at: [LATEST], not: ['/tokens'], sees: /"high"/ },
   F31: { at: [LATEST], not: ['/tokens'], sees: /"avg":\d\d/ },
   F51: { at: [HOURS], not: [DAYS], sees: /^\[/ },
+  F60: {
+    at: [LATEST],
+    not: [HOURS],
+    sees: new RegExp(`"timestampSeconds":${Date.UTC(2026, 10, 21, 11, 27) / 1000},`),
+  },
   F61: {
     at: [LATEST],
     not: [HOURS],

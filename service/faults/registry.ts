@@ -1,7 +1,7 @@
 import { doubleCharge, keylessLatest, resetInSeconds } from './access.ts';
 import type { Fault } from './fault.ts';
 import { inversionKeepsExtremes, swappedExtremes, undividedAverage } from './prices.ts';
-import { dailyVolumeTwice, latestIsClosed, noonIsMissing } from './rows.ts';
+import { dailyVolumeTwice, latestIsClosed, noonIsMissing, staleLatest } from './rows.ts';
 import { duplicateKey, missingLiquidityUsd, numericVolume } from './schema.ts';
 
 /** Every fault the service can be started with, by ascending number. */
@@ -12,6 +12,7 @@ export const FAULTS: readonly Fault[] = [
   swappedExtremes,
   undividedAverage,
   noonIsMissing,
+  staleLatest,
   latestIsClosed,
   inversionKeepsExtremes,
   dailyVolumeTwice,

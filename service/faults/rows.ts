@@ -41,3 +41,16 @@ export const dailyVolumeTwice: Fault = {
       question?.interval === 'DAY' ? { ...candle, volume: String(BigInt(candle.volume) * 2n) } : candle,
   },
 };
+
+const TEN_MINUTES = 600_000;
+
+export const staleLatest: Fault = {
+  id: 'stale-latest',
+  number: 'F60',
+  class: 'latest',
+  title: 'the latest candle comes from a cache that is ten minutes old',
+  breaks: ['latest/is-the-newest'],
+  distortion: {
+    asOf: (now, { operation }) => (operation === 'getLatestV1PoolCandle' ? now - TEN_MINUTES : now),
+  },
+};
