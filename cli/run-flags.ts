@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { type Catalogue, catalogue, choose } from '../contract/catalogue.ts';
-import { addBaselineFlags, type BaselineFlags } from './baseline-flags.ts';
+import { addBaselineFlags, type BaselineFlags } from './baseline/flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export type RunFlags = BaselineFlags & {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closeBaseline, openBaseline } from '../baseline-flags.ts';
+import { closeBaseline, openBaseline } from '../baseline/flags.ts';
 import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';

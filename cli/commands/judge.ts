@@ -14,7 +14,7 @@ import {
   closeBaseline,
   type OpenBaseline,
   openBaseline,
-} from '../baseline-flags.ts';
+} from '../baseline/flags.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { publishRun } from '../publish-run.ts';
 import { readNamedFile } from '../read-file.ts';

@@ -2,17 +2,17 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Document } from 'yaml';
-import type { Baseline } from '../contract/baseline.ts';
-import { updateBaseline } from '../contract/baseline-update.ts';
-import { edition } from '../contract/catalogue.ts';
-import type { TargetFacts } from '../contract/exchange.ts';
-import type { Run } from '../contract/verdict.ts';
-import { writeFiles } from '../results/run-files.ts';
-import { baselineSchema, parseBaseline } from './baseline-file.ts';
-import { newBaselineText, updatedBaselineText } from './baseline-text.ts';
-import { updateNotes, warningsOf } from './baseline-words.ts';
-import { readNamedFile } from './read-file.ts';
-import { UsageError } from './usage-error.ts';
+import type { Baseline } from '../../contract/baseline.ts';
+import { updateBaseline } from '../../contract/baseline-update.ts';
+import { edition } from '../../contract/catalogue.ts';
+import type { TargetFacts } from '../../contract/exchange.ts';
+import type { Run } from '../../contract/verdict.ts';
+import { writeFiles } from '../../results/run-files.ts';
+import { readNamedFile } from '../read-file.ts';
+import { UsageError } from '../usage-error.ts';
+import { baselineSchema, parseBaseline } from './file.ts';
+import { newBaselineText, updatedBaselineText } from './text.ts';
+import { updateNotes, warningsOf } from './words.ts';
 
 export type BaselineFlags = { readonly baseline?: string; readonly writeBaseline?: boolean };
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import type { Baseline } from '../contract/baseline.ts';
-import { parseBaseline } from './baseline-file.ts';
-import { newBaselineText, updatedBaselineText } from './baseline-text.ts';
+import type { Baseline } from '../../contract/baseline.ts';
+import { parseBaseline } from './file.ts';
+import { newBaselineText, updatedBaselineText } from './text.ts';
 
 const head = 'version: 1\ntarget: mainnet\ncatalogue: 1\n';
 const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poolId
