@@ -2,16 +2,13 @@ import { type RunOptions, type RunOutcome, runConformance } from '../conformance
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
-import { createClient } from '../http/client.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
+import { clientFor } from './client-for.ts';
 import { openLocal } from './local-service.ts';
 import { progressLine } from './progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
 import type { RemoteTarget, Target } from './target-flags.ts';
 import { specFile, version } from './version.ts';
-
-/** Requests per second away from loopback, when nobody says otherwise. */
-const politeRate = 5;
 
 /** The embedded service answers at once or not at all; a remote one may need a moment to recover. */
 const pauses = { loopback: 50, remote: 1000 };
@@ -44,18 +41,9 @@ async function checkRemote(
   spec: Spec,
   { flags, law, baseline }: CheckOptions,
 ): Promise<RunOutcome> {
-  const { facts, apiKey, ca, isLoopback } = target;
+  const { facts, apiKey, isLoopback, configured } = target;
   const seed = seedOf(flags);
-  const client = createClient({
-    baseUrl: facts.baseUrl,
-    apiKey,
-    ca,
-    ratePerSecond: flags.rate ?? (isLoopback ? undefined : politeRate),
-    deadlines: { connectMs: flags.timeout / 2, headersMs: flags.timeout, bodyMs: flags.timeout },
-    ...(!isLoopback && { proxyEnv: process.env }),
-    version,
-    longestWaitMs: flags.timeout,
-  });
+  const client = clientFor(target, flags);
   const progress = progressLine(process.stderr);
   try {
     return await runConformance({
@@ -67,7 +55,7 @@ async function checkRemote(
       ...(flags.budget !== undefined && { budget: flags.budget }),
       catalogue: law,
       ...(baseline && { baseline }),
-      replay: (rule) => replayCommand(facts, rule, seed),
+      replay: (rule) => replayCommand(facts, rule, seed, configured !== undefined),
       version,
       pauseMs: isLoopback ? pauses.loopback : pauses.remote,
       patienceMs: flags.timeout,
@@ -80,13 +68,10 @@ async function checkRemote(
 }
 
 /** The same request again, judged by the one rule; the key is named by nobody. */
-export function replayCommand(
-  { name, baseUrl, poolsV1, poolsV2, keyless }: TargetFacts,
-  rule: string,
-  seed: number,
-): string {
+export function replayCommand(facts: TargetFacts, rule: string, seed: number, isConfigured = false): string {
   const ask = `--only ${rule} --seed ${seed}`;
-  if (name === 'local') return `npx candleproof check local ${ask}`;
+  if (isConfigured || facts.name === 'local') return `npx candleproof check ${facts.name} ${ask}`;
+  const { baseUrl, poolsV1, poolsV2, keyless } = facts;
   const pools = [
     ...(poolsV1.length > 0 ? [`--pools-v1 ${poolsV1.join(',')}`] : []),
     ...(poolsV2.length > 0 ? [`--pools-v2 ${poolsV2.join(',')}`] : []),

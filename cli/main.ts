@@ -4,6 +4,7 @@ import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerIngest } from './commands/ingest.ts';
+import { registerInit } from './commands/init.ts';
 import { registerJudge } from './commands/judge.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerPlan } from './commands/plan.ts';
@@ -49,6 +50,7 @@ function buildProgram(exit: SetExitCode): Command {
   for (const register of [
     registerCheck,
     registerJudge,
+    registerInit,
     registerPlan,
     registerRules,
     registerServe,

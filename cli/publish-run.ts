@@ -5,6 +5,7 @@ import { toHar } from '../http/har.ts';
 import { renderCtrf } from '../reports/ctrf.ts';
 import { renderHtml } from '../reports/html.ts';
 import { renderJunit } from '../reports/junit.ts';
+import type { Place } from '../reports/sarif/place.ts';
 import { renderSarif } from '../reports/sarif.ts';
 import { renderSummary } from '../reports/summary.ts';
 import { renderTerminal } from '../reports/terminal.ts';
@@ -13,15 +14,15 @@ import { writeFiles } from '../results/run-files.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
-/** Writes all files of a run into its folder; returns the folder. */
-export function writeReports({ run, recording }: RunOutcome, out: string | undefined): string {
+/** Writes all files of a run into its folder; returns the folder. `place` is the target's in the config. */
+export function writeReports({ run, recording }: RunOutcome, out: string | undefined, place?: Place): string {
   const folder = out ?? join('reports', 'out', folderName(run.target.name));
   const files = {
     'run.json': `${JSON.stringify(run, null, 2)}\n`,
     'index.html': renderHtml(run),
     'junit.xml': renderJunit(run),
     'ctrf.json': renderCtrf(run),
-    'results.sarif': renderSarif(run),
+    'results.sarif': renderSarif(run, place),
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };
@@ -49,8 +50,8 @@ function unwritable(folder: string, error: unknown): UsageError {
 }
 
 /** Writes the reports and prints the result. */
-export function publishRun(outcome: RunOutcome, out: string | undefined): void {
-  const folder = writeReports(outcome, out);
+export function publishRun(outcome: RunOutcome, out: string | undefined, place?: Place): void {
+  const folder = writeReports(outcome, out, place);
   process.stdout.write(renderTerminal(outcome.run, terminalStyle()));
   process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
 }

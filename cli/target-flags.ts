@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import type { TargetFacts } from '../contract/exchange.ts';
+import { openConfig } from './config/config.ts';
+import { type Configured, described } from './config/described.ts';
 import { readNamedFile } from './read-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags that describe a target, as commander gives them. */
 export type TargetFlags = {
+  readonly config?: string;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
   readonly caFile?: string;
@@ -21,6 +24,8 @@ export type RemoteTarget = {
   readonly apiKey?: string;
   readonly ca?: string;
   readonly isLoopback: boolean;
+  /** What candleproof.yaml says of it besides, where it stands there. */
+  readonly configured?: Configured;
 };
 
 export type Target = RemoteTarget | { readonly kind: 'local' };
@@ -35,6 +40,7 @@ const shortestKey = 8;
 
 export function addTargetFlags(command: Command): Command {
   return command
+    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
     .option('--base-url <url>', 'https address that the operations stand under')
     .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
@@ -59,11 +65,29 @@ export function readTarget(
     refuseFlags(flags, 'not beside local, which describes itself');
     return { kind: 'local' };
   }
-  if (flags.baseUrl === undefined) {
-    throw new UsageError(`no target is called "${name}": give --base-url and its pools, or use local`);
+  if (name !== undefined && flags.baseUrl === undefined) return readConfigured(name, flags, env, needsKey);
+  return readDescribed(name, flags, needsKey ? readKey(flags, env) : undefined);
+}
+
+function readConfigured(name: string, flags: TargetFlags, env: Environment, needsKey: boolean): RemoteTarget {
+  const config = openConfig(flags.config);
+  if (!config) {
+    throw new UsageError(
+      `no target is called "${name}": give --base-url and its pools, write a candleproof.yaml, or use local`,
+    );
   }
-  const url = readBaseUrl(flags.baseUrl);
-  return readRemote(name, url, flags, needsKey ? readKey(flags, env) : undefined);
+  refuseFlags(flags, `not beside ${name}, which ${config.file} describes`);
+  const { flags: own, apiKey, configured } = described(config, name, env, needsKey);
+  const key = needsKey ? readKey(own, { CANDLEPROOF_API_KEY: apiKey }) : undefined;
+  return { ...readDescribed(name, own, key), configured };
+}
+
+function readDescribed(
+  name: string | undefined,
+  flags: TargetFlags,
+  apiKey: string | undefined,
+): RemoteTarget {
+  return readRemote(name, readBaseUrl(flags.baseUrl ?? ''), flags, apiKey);
 }
 
 /** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */

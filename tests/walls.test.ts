@@ -11,6 +11,7 @@ const breaches: Record<string, [from: string, to: string]> = {
   'no-cycles': ['contract/there.ts', 'contract/back.ts'],
   'contract-knows-nobody': ['contract/a.ts', 'http/b.ts'],
   'contract-is-pure': ['contract/a.ts', 'node:http'],
+  'planning-is-arithmetic': ['planning/a.ts', 'contract/b.ts'],
   'http-sends-and-records': ['http/a.ts', 'contract/judge.ts'],
   'conformance-is-one-run': ['conformance/a.ts', 'service/b.ts'],
   'service-never-judges': ['service/a.ts', 'contract/b.ts'],

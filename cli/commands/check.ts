@@ -18,10 +18,12 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     const target = readTarget(name, flags, process.env);
     const law = chosenCatalogue(flags.only);
     requirePools(target, flags);
-    const baseline = openBaseline(flags, target.kind === 'local' ? localFacts : target.facts);
+    const { configured } = target.kind === 'remote' ? target : {};
+    const named = { ...(configured?.baseline && { baseline: configured.baseline }), ...flags };
+    const baseline = openBaseline(named, target.kind === 'local' ? localFacts : target.facts);
     if (flags.out !== undefined) makeOutFolder(flags.out);
     const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
-    publishRun(outcome, flags.out);
+    publishRun(outcome, flags.out, configured?.place);
     closeBaseline(baseline, outcome.run);
     if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
       process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');

@@ -1,0 +1,23 @@
+import { type Client, createClient } from '../http/client.ts';
+import type { RemoteTarget } from './target-flags.ts';
+import { version } from './version.ts';
+
+/** Requests per second away from loopback, when nobody says otherwise. */
+const politeRate = 5;
+
+/** The client of a target, paced and with the deadlines that the flags of a run ask for. */
+export function clientFor(
+  { facts, apiKey, ca, isLoopback }: RemoteTarget,
+  { rate, timeout }: { readonly rate?: number; readonly timeout: number },
+): Client {
+  return createClient({
+    baseUrl: facts.baseUrl,
+    apiKey,
+    ca,
+    ratePerSecond: rate ?? (isLoopback ? undefined : politeRate),
+    deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
+    ...(!isLoopback && { proxyEnv: process.env }),
+    version,
+    longestWaitMs: timeout,
+  });
+}

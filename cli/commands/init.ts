@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/first-look.ts';
+import { budgetFor, makePlan } from '../../conformance/plan.ts';
+import { catalogue } from '../../contract/catalogue.ts';
+import { writeFiles } from '../../results/run-files.ts';
+import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { clientFor } from '../client-for.ts';
+import { defaultConfigFile } from '../config/config.ts';
+import { type NewTarget, newConfigText } from '../config/new-config.ts';
+import { exampleMonth, planInWords } from '../plan-words.ts';
+import { addTargetFlags, type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile } from '../version.ts';
+
+type InitFlags = TargetFlags & { readonly name?: string };
+
+const timeout = 10_000;
+/** As an inconclusive check ends. */
+const inconclusive = 3;
+
+export function registerInit(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('init <url>')
+    .description('at most 6 requests to a target; writes candleproof.yaml and shows what a check costs');
+  addTargetFlags(command)
+    .option('--name <name>', 'what commands shall call the target; its host when left out')
+    .action(async (baseUrl: string, flags: InitFlags) => {
+      const file = flags.config ?? defaultConfigFile;
+      if (existsSync(file))
+        throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
+      const target = readTarget(flags.name, { ...flags, baseUrl }, process.env);
+      if (target.kind === 'local')
+        throw new UsageError('init: local describes itself: give the address of another target');
+      const look = await lookAt(target);
+      process.stdout.write(lookInWords(look, target));
+      const answered = look.pools.filter((each) => each.answers !== false);
+      if (look.trouble !== undefined || answered.length === 0) {
+        process.stdout.write('Nothing was written.\n');
+        exit(inconclusive);
+        return;
+      }
+      write(file, newTarget(target, answered, look, flags, file));
+      process.stdout.write(
+        `${file} written. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
+      );
+    });
+}
+
+async function lookAt(target: RemoteTarget): Promise<FirstLook> {
+  const spec = await loadAcceptedSpec(specFile);
+  const client = clientFor(target, { timeout });
+  try {
+    return await takeFirstLook({ spec, target: target.facts, client, hasKey: target.apiKey !== undefined });
+  } finally {
+    await client.close();
+  }
+}
+
+function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: RemoteTarget): string {
+  const { limit, remaining, reset } = quota;
+  const month =
+    limit === undefined || remaining === undefined || reset === undefined
+      ? 'quota     not told by its headers'
+      : `quota     ${remaining} of ${limit} requests left until ${stamp(reset)}`;
+  const key = facts.keyless ? 'not needed' : 'accepted';
+  return [
+    `${facts.name}  ${facts.baseUrl}`,
+    `key       ${trouble === undefined ? key : `unknown: ${trouble}`}`,
+    ...pools.map((each) => `${each.generation} pool ${each.id}`.padEnd(10) + poolInWords(each)),
+    month,
+    `requests  ${sent} sent`,
+    '',
+  ].join('\n');
+}
+
+function poolInWords({ answers, status }: SeenPool): string {
+  if (answers === undefined) return ' not asked';
+  return answers ? ' answers' : ` has no candles (status ${status ?? 'none'}), left out`;
+}
+
+/** A reset that is no time in milliseconds stays the number that it is. */
+function stamp(reset: number): string {
+  const date = new Date(reset);
+  return Number.isNaN(date.getTime()) ? String(reset) : date.toISOString();
+}
+
+function newTarget(
+  { facts }: RemoteTarget,
+  pools: readonly SeenPool[],
+  { quota }: FirstLook,
+  flags: InitFlags,
+  file: string,
+): NewTarget {
+  const seen = (named: string): string =>
+    relative(dirname(resolve(file)), resolve(named)).replaceAll('\\', '/');
+  const { apiKeyFile, caFile, sharedKey = false } = flags;
+  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: seen(apiKeyFile) };
+  return {
+    name: facts.name,
+    baseUrl: facts.baseUrl,
+    ...idsOf(pools),
+    shared: sharedKey,
+    ...(caFile !== undefined && { caFile: seen(caFile) }),
+    ...(!facts.keyless && { key }),
+    ...(quota.limit !== undefined && quota.limit > 0 && { limit: quota.limit }),
+  };
+}
+
+function idsOf(pools: readonly SeenPool[]): { poolsV1: number[]; poolsV2: number[] } {
+  const ids = (wanted: string): number[] =>
+    pools.filter((each) => each.generation === wanted).map(({ id }) => id);
+  return { poolsV1: ids('v1'), poolsV2: ids('v2') };
+}
+
+function write(file: string, target: NewTarget): void {
+  const folder = dirname(resolve(file));
+  try {
+    writeFiles(folder, { [basename(file)]: newConfigText(target, folder) });
+  } catch (error) {
+    throw new UsageError(
+      `init: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}); give another with --config`,
+    );
+  }
+}
+
+function costs({ facts }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
+  const plan = makePlan(catalogue, { ...facts, ...idsOf(pools) }, budgetFor(undefined).planned);
+  const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
+  return planInWords(plan, undefined, month);
+}

@@ -1,0 +1,108 @@
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parseConfig } from './config.ts';
+import { described } from './described.ts';
+import { newConfigText } from './new-config.ts';
+
+const good = `version: 1
+edition: 1
+keys:
+  main:
+    env: \${MAIN_KEY}
+    limit: 10000
+targets:
+  mainnet:
+    baseUrl: https://api.example
+    key: main
+    pools: { v1: [1], v2: [1, 2] }
+    baseline: known/mainnet.yaml
+  testnet:
+    baseUrl: \${TEST_URL}
+    keyless: true
+    caFile: /etc/ca.pem
+    pools: { v2: [3] }
+`;
+const config = parseConfig(good, 'team/candleproof.yaml');
+const env = { MAIN_KEY: 'k'.repeat(32), TEST_URL: 'https://test.example' };
+
+test('a target is described as its flags would', () => {
+  const { flags, apiKey, configured } = described(config, 'mainnet', env, true);
+  expect(flags).toMatchObject({
+    baseUrl: 'https://api.example',
+    poolsV1: [1],
+    poolsV2: [1, 2],
+    keyless: false,
+  });
+  expect(apiKey).toBe(env.MAIN_KEY);
+  expect(configured.place).toEqual({ file: 'team/candleproof.yaml', line: 8 });
+  expect(configured.baseline).toMatch(/team\/known\/mainnet\.yaml$/);
+  expect(configured.key?.shares.reserve).toBe(10);
+  expect(described(config, 'testnet', env, true).flags).toMatchObject({
+    baseUrl: env.TEST_URL,
+    caFile: '/etc/ca.pem',
+  });
+});
+
+const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][] = [
+  ['an unknown field', 'edition: 1', 'editoin: 1', /:2: "editoin" is unknown here: use version, edition/],
+  [
+    'a key in the open',
+    /\$\{MAIN_KEY\}/,
+    'k'.repeat(32),
+    /:5: "env" does not hold .*never stands in this file/,
+  ],
+  ['a key from nowhere', / {4}env: \$\{MAIN_KEY\}\n/, '', /:4: key "main" needs env or file, and not both/],
+  ['a key that is not there', 'key: main', 'key: other', /:10: there is no key "other": add it under keys/],
+  ['a target without a key', '    key: main\n', '', /:8: target "mainnet" needs key, or keyless: true/],
+  ['no pool at all', '{ v2: [3] }', '{ v2: [] }', /:17: target "testnet" has no pool/],
+  ['a pool that is none', '[1, 2]', '[one]', /:11: .*a pool id, a whole number/],
+  ['another version', 'version: 1', 'version: 2', /:1: .*the version of this format, 1/],
+  ['a target called local', '  testnet:', '  local:', /:13: local is the embedded service/],
+  [
+    'shares that are not the whole',
+    'limit: 10000',
+    'shares: { check: 50, monitor: 10, load: 0, confirm: 0, reserve: 0 }',
+    /:6: the shares of "main" make 60 percent/,
+  ],
+  ['broken YAML', 'version: 1', 'version: [', /:2: /],
+];
+
+for (const [what, from, to, says] of mistakes) {
+  test(`${what} is named with its line and mend`, () => {
+    const text = good.replace(from, () => to);
+    expect(() => parseConfig(text, 'c.yaml')).toThrow(says);
+    expect(() => parseConfig(text, 'c.yaml')).toThrow(/^--config: c\.yaml:\d+: [^\n]*$/);
+  });
+}
+
+test('a name or a variable that is missing is named', () => {
+  expect(() => described(config, 'prod', env, true)).toThrow(
+    /no target is called "prod".* has mainnet, testnet/,
+  );
+  expect(() => described(config, 'mainnet', {}, true)).toThrow(
+    /:8: target "mainnet" needs \$\{MAIN_KEY\}: set it/,
+  );
+  expect(described(config, 'mainnet', {}, false).apiKey).toBeUndefined();
+});
+
+test('a config that is made new can be read', () => {
+  const text = newConfigText(
+    {
+      name: 'a.host',
+      baseUrl: 'https://a.host',
+      poolsV1: [1],
+      poolsV2: [],
+      key: { env: 'A_KEY' },
+      shared: true,
+      limit: 500,
+    },
+    dirname('/x/candleproof.yaml'),
+  );
+  const made = parseConfig(text, '/x/candleproof.yaml');
+  expect(described(made, 'a.host', { A_KEY: 'a'.repeat(32) }, true)).toMatchObject({
+    apiKey: 'a'.repeat(32),
+    flags: { poolsV1: [1], poolsV2: [], sharedKey: true },
+    configured: { key: { limit: 500 } },
+  });
+  expect(text).not.toContain('undefined');
+});

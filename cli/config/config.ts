@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Shares, usualShares } from '../../planning/allowance.ts';
+import { type Mistake, readForm } from '../form-file.ts';
+import { readNamedFile } from '../read-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** An API key by reference: the environment variable or the file that holds it, never the key itself. */
+export type ConfiguredKey = {
+  readonly env?: string;
+  readonly file?: string;
+  /** Requests a month, where the config knows. */
+  readonly limit?: number;
+  readonly shared?: boolean;
+  readonly shares: Shares;
+};
+
+export type ConfiguredTarget = {
+  readonly baseUrl: string;
+  readonly key?: string;
+  readonly keyless?: boolean;
+  readonly caFile?: string;
+  readonly pools: { readonly v1?: readonly number[]; readonly v2?: readonly number[] };
+  readonly baseline?: string;
+};
+
+/** candleproof.yaml as it was read; file names in it are seen from its own folder. */
+export type Config = {
+  readonly file: string;
+  /** Edition of the rules to judge by. */
+  readonly edition?: number;
+  readonly keys: Readonly<Record<string, ConfiguredKey>>;
+  readonly targets: Readonly<Record<string, ConfiguredTarget>>;
+  /** Line of a target's name. */
+  lineOf(target: string): number;
+};
+
+type Content = Pick<Config, 'edition' | 'targets'> & {
+  readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
+};
+
+export const defaultConfigFile = 'candleproof.yaml';
+export const configSchema = fileURLToPath(new URL('./candleproof.schema.json', import.meta.url));
+
+const mostBytes = 1 << 20;
+
+/**
+ * The config in `file`; without one named, that of the working folder, if there is any. Throws a UsageError with file,
+ * line and mend for one that does not hold what it should.
+ */
+export function openConfig(named: string | undefined): Config | undefined {
+  const file = named ?? defaultConfigFile;
+  if (named === undefined && !existsSync(file)) return undefined;
+  return parseConfig(readNamedFile(file, '--config', mostBytes), file);
+}
+
+/** Reads a config; throws as openConfig does. */
+export function parseConfig(text: string, file: string): Config {
+  const form = readForm(text, file, '--config', configSchema);
+  const { keys = {}, targets, edition } = form.content as Content;
+  form.refuse([...keyMistakes(keys), ...targetMistakes(targets, keys)]);
+  return {
+    file,
+    ...(edition !== undefined && { edition }),
+    keys: Object.fromEntries(
+      Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
+    ),
+    targets,
+    lineOf: (target) => form.lineOf(['targets', target]),
+  };
+}
+
+function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
+  return Object.entries(keys).flatMap(([name, { env, file, shares = usualShares }]) => {
+    const path = ['keys', name];
+    const sum = Object.values(shares).reduce((total, each) => total + each, 0);
+    return [
+      ...((env === undefined) === (file === undefined)
+        ? [{ path, message: `key "${name}" needs env or file, and not both` }]
+        : []),
+      ...(Math.abs(sum - 100) > 1e-9
+        ? [
+            {
+              path: [...path, 'shares'],
+              message: `the shares of "${name}" make ${sum} percent: make them 100`,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
+  return Object.entries(targets).flatMap(([name, { key, keyless, pools }]) => {
+    const path = ['targets', name];
+    const mistakes: Mistake[] = [];
+    if (name === 'local')
+      mistakes.push({ path, message: 'local is the embedded service: take another name' });
+    if (key === undefined && keyless !== true) {
+      mistakes.push({ path, message: `target "${name}" needs key, or keyless: true` });
+    }
+    if (key !== undefined && !Object.hasOwn(keys, key)) {
+      mistakes.push({ path: [...path, 'key'], message: `there is no key "${key}": add it under keys` });
+    }
+    if ((pools.v1 ?? []).length + (pools.v2 ?? []).length === 0) {
+      mistakes.push({ path: [...path, 'pools'], message: `target "${name}" has no pool: name at least one` });
+    }
+    return mistakes;
+  });
+}
+
+/** The target of a name. Throws a UsageError that lists those there are. */
+export function configuredTarget(config: Config, name: string): ConfiguredTarget {
+  const target = Object.hasOwn(config.targets, name) ? config.targets[name] : undefined;
+  if (target) return target;
+  const known = Object.keys(config.targets).join(', ');
+  throw new UsageError(
+    `no target is called "${name}": ${config.file} has ${known}, and local is always there`,
+  );
+}

@@ -1,0 +1,69 @@
+import { dirname, resolve } from 'node:path';
+import { UsageError } from '../usage-error.ts';
+import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a config adds to a target beyond the flags that could describe it. */
+export type Configured = {
+  /** Where the target stands, for reports that point there. */
+  readonly place: { readonly file: string; readonly line: number };
+  readonly edition?: number;
+  readonly baseline?: string;
+  readonly key?: ConfiguredKey & { readonly name: string };
+};
+
+/** A configured target in the words of the flags, and the key that is in force for it. */
+export type Described = {
+  readonly flags: {
+    readonly baseUrl: string;
+    readonly apiKeyFile?: string;
+    readonly caFile?: string;
+    readonly poolsV1: readonly number[];
+    readonly poolsV2: readonly number[];
+    readonly keyless: boolean;
+    readonly sharedKey: boolean;
+  };
+  readonly apiKey?: string;
+  readonly configured: Configured;
+};
+
+/** The target of a name. Throws a UsageError for a name or a variable of the environment that is not there. */
+export function described(config: Config, name: string, env: Environment, needsKey: boolean): Described {
+  const target = configuredTarget(config, name);
+  const at = (file: string): string => resolve(dirname(config.file), file);
+  const key = target.key === undefined ? undefined : config.keys[target.key];
+  const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
+  const { keyless = false, pools, caFile, baseline } = target;
+  return {
+    flags: {
+      baseUrl: baseUrlOf(target, env, config, name),
+      poolsV1: pools.v1 ?? [],
+      poolsV2: pools.v2 ?? [],
+      keyless,
+      sharedKey: key?.shared === true,
+      ...(key?.file !== undefined && { apiKeyFile: at(key.file) }),
+      ...(caFile !== undefined && { caFile: at(caFile) }),
+    },
+    ...(apiKey !== undefined && { apiKey }),
+    configured: {
+      place: { file: config.file, line: config.lineOf(name) },
+      ...(config.edition !== undefined && { edition: config.edition }),
+      ...(baseline !== undefined && { baseline: at(baseline) }),
+      ...(key && target.key !== undefined && { key: { ...key, name: target.key } }),
+    },
+  };
+}
+
+function baseUrlOf({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {
+  return baseUrl.startsWith('$') ? variable(baseUrl, env, config, name) : baseUrl;
+}
+
+function variable(reference: string, env: Environment, config: Config, target: string): string {
+  const name = /^\$\{(\w+)\}$/.exec(reference)?.[1] ?? '';
+  const value = env[name];
+  if (value !== undefined && value !== '') return value;
+  throw new UsageError(
+    `--config: ${config.file}:${config.lineOf(target)}: target "${target}" needs ${reference}: set it in the environment`,
+  );
+}

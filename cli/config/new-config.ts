@@ -1,0 +1,38 @@
+import { relative } from 'node:path';
+import { stringify } from 'yaml';
+import { usualShares } from '../../planning/allowance.ts';
+import { configSchema } from './config.ts';
+
+/** What a first look found out of a target; file names are seen from the config's folder. */
+export type NewTarget = {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly poolsV1: readonly number[];
+  readonly poolsV2: readonly number[];
+  readonly caFile?: string;
+  /** Where its key is, a variable of the environment or a file; a target that needs none has none. */
+  readonly key?: { readonly env: string } | { readonly file: string };
+  readonly shared: boolean;
+  readonly limit?: number;
+};
+
+/** The text of a first candleproof.yaml; `folder` is where it will stand. */
+export function newConfigText(target: NewTarget, folder: string): string {
+  const { name, baseUrl, poolsV1, poolsV2, caFile, key, shared, limit } = target;
+  const pools = {
+    ...(poolsV1.length > 0 && { v1: poolsV1 }),
+    ...(poolsV2.length > 0 && { v2: poolsV2 }),
+  };
+  const place = key && ('env' in key ? { env: `\${${key.env}}` } : key);
+  const agreed = { ...(limit !== undefined && { limit }), ...(shared && { shared }) };
+  const keys = place && { main: { ...place, ...agreed, shares: usualShares } };
+  const content = {
+    version: 1,
+    ...(keys && { keys }),
+    targets: {
+      [name]: { baseUrl, ...(key ? { key: 'main' } : { keyless: true }), ...(caFile && { caFile }), pools },
+    },
+  };
+  const schema = relative(folder, configSchema).replaceAll('\\', '/');
+  return `# yaml-language-server: $schema=${schema}\n${stringify(content, { collectionStyle: 'any' })}`;
+}

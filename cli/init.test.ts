@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { candleproof, type Served, serve } from './testing/command.ts';
+
+let served: Served;
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = test.info().outputPath('init');
+  served = await serve(folder, '--quota-limit', '500');
+});
+test.afterEach(() => served.stop());
+
+const pools = ['--pools-v1', '0,1', '--pools-v2', '1,3,77'];
+
+function init(config: string, ...flags: string[]): ReturnType<typeof candleproof> {
+  const { url, apiKeyFile, caFile } = served.ready;
+  const known = ['--api-key-file', apiKeyFile, '--ca-file', caFile, '--name', 'ours', '--config', config];
+  return candleproof(['init', url, ...known, ...pools, ...flags]);
+}
+
+test('a first look writes a config that a check runs by', async () => {
+  const config = join(folder, 'candleproof.yaml');
+  const { code, stdout, stderr } = await init(config);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('key       accepted');
+  expect(stdout).toContain('v2 pool 77 has no candles (status 404), left out');
+  expect(stdout).toContain('of 500 requests left until 2');
+  expect(stdout).toContain('requests  6 sent');
+  expect(stdout).toMatch(/% of a month of 500 requests/);
+  const text = readFileSync(config, 'utf8');
+  expect(text).not.toContain(readFileSync(served.ready.apiKeyFile, 'utf8'));
+  const out = join(folder, 'out');
+  const check = await candleproof(['check', 'ours', '--config', config, '--out', out]);
+  expect([check.code, check.stderr]).toEqual([0, '']);
+  const sarif = JSON.parse(readFileSync(join(out, 'results.sarif'), 'utf8'));
+  expect(sarif.runs[0].results).toEqual([]);
+  const plan = await candleproof(['plan', 'ours', '--config', config]);
+  expect(plan.stdout).toMatch(/once a night: \d+ requests a month, .*: more than the 75 kept for checks/);
+});
+
+test('an existing config is never written over', async () => {
+  const config = join(folder, 'mine.yaml');
+  writeFileSync(config, 'mine');
+  expect(await init(config)).toMatchObject({ code: 2, stderr: expect.stringContaining('mine.yaml exists') });
+  expect(readFileSync(config, 'utf8')).toBe('mine');
+});
+
+test('a refused key ends the first look after one request', async () => {
+  const wrong = join(folder, 'wrong');
+  writeFileSync(wrong, 'w'.repeat(32));
+  const { code, stdout } = await init(join(folder, 'none.yaml'), '--api-key-file', wrong);
+  expect(code).toBe(3);
+  expect(stdout).toContain('key       unknown: the key was refused (401)');
+  expect(stdout).toContain('requests  1 sent');
+  expect(stdout).toContain('Nothing was written.');
+});

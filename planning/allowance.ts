@@ -1,0 +1,43 @@
+/** What the month's requests of a key are kept for, in percent. */
+export type Shares = Readonly<Record<Purpose, number>>;
+
+export type Purpose = 'check' | 'monitor' | 'load' | 'confirm' | 'reserve';
+
+/** Where nothing else is said: most of the month for monitors, and some that nobody touches. */
+export const usualShares: Shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
+
+/** A key's month as an answer tells it: requests, and the month's last instant in Unix milliseconds. */
+export type Account = { readonly limit: number; readonly remaining: number; readonly reset: number };
+
+/**
+ * Requests that one purpose may spend at `now` (Unix ms) without touching what the others need until the reset: what
+ * remains, less the reserve, and less the others' shares of the time that is left. Never negative.
+ */
+export function free(
+  { limit, remaining, reset }: Account,
+  shares: Shares,
+  purpose: Purpose,
+  now: number,
+): number {
+  const left = Math.min(1, Math.max(0, (reset - now) / monthBefore(reset)));
+  const { reserve } = shares;
+  const others = Object.entries(shares).reduce(
+    (sum, [name, share]) => (name === purpose || name === 'reserve' ? sum : sum + share),
+    0,
+  );
+  return Math.max(0, Math.floor(remaining - (limit * reserve) / 100 - (limit * others * left) / 100));
+}
+
+/** Requests a month that a purpose's share of a limit makes. */
+export function shareOf(limit: number, shares: Shares, purpose: Purpose): number {
+  return Math.floor((limit * shares[purpose]) / 100);
+}
+
+/** Milliseconds of the calendar month that ends with `reset`; zones shift its ends alike. */
+function monthBefore(reset: number): number {
+  const end = new Date(reset + 1);
+  const begin = new Date(end);
+  begin.setUTCDate(begin.getUTCDate() - 1);
+  const days = new Date(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 0)).getUTCDate();
+  return days * 86_400_000;
+}
