@@ -8,6 +8,7 @@ import { registerInit } from './commands/init.ts';
 import { registerJudge } from './commands/judge.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerPlan } from './commands/plan.ts';
+import { registerReplay } from './commands/replay.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
 import { UsageError } from './usage-error.ts';
@@ -52,6 +53,7 @@ function buildProgram(exit: SetExitCode): Command {
     registerJudge,
     registerInit,
     registerPlan,
+    registerReplay,
     registerRules,
     registerServe,
     registerIngest,

@@ -5,6 +5,7 @@ import { read } from '../contract/reading.ts';
 import { operationOf, type Spec } from '../contract/spec.ts';
 import type { Client } from '../http/client.ts';
 import { serverTime } from './moment.ts';
+import { troubleOf } from './trouble.ts';
 
 /** A pool, and whether the target has candles of it. */
 export type SeenPool = {
@@ -79,12 +80,4 @@ async function lookAt(
   );
   const { success, candles, status } = read(spec, target, exchange, exchanges.length - 1);
   return { ...pool, answers: success && candles.length > 0, ...(status !== undefined && { status }) };
-}
-
-function troubleOf({ response, failure }: Exchange): string | undefined {
-  if (failure) return failure.message;
-  const status = response?.status ?? 0;
-  if (status === 401 || status === 403) return `the key was refused (${status})`;
-  if (status === 429) return 'the quota of the key is spent (429)';
-  return status === 200 ? undefined : `the token list is answered ${status}`;
 }

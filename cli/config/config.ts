@@ -22,6 +22,8 @@ export type ConfiguredTarget = {
   readonly caFile?: string;
   readonly pools: { readonly v1?: readonly number[]; readonly v2?: readonly number[] };
   readonly baseline?: string;
+  /** Recorded traffic to judge where nothing may be asked. */
+  readonly recording?: string;
 };
 
 /** candleproof.yaml as it was read; file names in it are seen from its own folder. */

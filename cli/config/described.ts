@@ -10,6 +10,7 @@ export type Configured = {
   readonly place: { readonly file: string; readonly line: number };
   readonly edition?: number;
   readonly baseline?: string;
+  readonly recording?: string;
   readonly key?: ConfiguredKey & { readonly name: string };
 };
 
@@ -34,7 +35,7 @@ export function described(config: Config, name: string, env: Environment, needsK
   const at = (file: string): string => resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
-  const { keyless = false, pools, caFile, baseline } = target;
+  const { keyless = false, pools, caFile, baseline, recording } = target;
   return {
     flags: {
       baseUrl: baseUrlOf(target, env, config, name),
@@ -50,6 +51,7 @@ export function described(config: Config, name: string, env: Environment, needsK
       place: { file: config.file, line: config.lineOf(name) },
       ...(config.edition !== undefined && { edition: config.edition }),
       ...(baseline !== undefined && { baseline: at(baseline) }),
+      ...(recording !== undefined && { recording: at(recording) }),
       ...(key && target.key !== undefined && { key: { ...key, name: target.key } }),
     },
   };

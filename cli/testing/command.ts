@@ -44,6 +44,7 @@ export type Ready = {
   readonly caFile: string;
   readonly poolsV1: number[];
   readonly poolsV2: number[];
+  readonly operatorUrl?: string;
 };
 
 export type Served = { readonly ready: Ready; readonly log: () => string; stop(): Promise<number | null> };
