@@ -50,7 +50,7 @@ async function checkRemote(
       spec,
       target: facts,
       client,
-      hasKey: apiKey !== undefined,
+      keys: { ...(apiKey !== undefined && { apiKey }) },
       seed,
       ...(flags.budget !== undefined && { budget: flags.budget }),
       catalogue: law,

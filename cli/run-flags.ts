@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Catalogue, catalogue, choose } from '../contract/catalogue.ts';
 import { addBaselineFlags, type BaselineFlags } from './baseline/flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export type RunFlags = BaselineFlags & {
   readonly budget?: number;
+  readonly tier?: 'pr' | 'smoke' | 'full';
   readonly rate?: number;
   readonly timeout: number;
   readonly seed?: number;
@@ -22,6 +23,13 @@ export function addRunFlags(command: Command): Command {
   return addBaselineFlags(command)
     .option('--budget <n>', 'most requests to send, asking again included', (text) =>
       wholeAbove(0, text, '--budget'),
+    )
+    .addOption(
+      new Option('--tier <name>', 'pr: no live request; smoke: at most 12; full: as without a tier').choices([
+        'pr',
+        'smoke',
+        'full',
+      ]),
     )
     .option('--rate <n>', 'requests per second (5 away from loopback)', (text) => positive(text, '--rate'))
     .option(

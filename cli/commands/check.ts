@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { closeBaseline, openBaseline } from '../baseline/flags.ts';
 import { checkTarget } from '../check-target.ts';
@@ -5,6 +6,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
 import { addTargetFlags, readTarget, type Target, type TargetFlags } from '../target-flags.ts';
+import { checkOffline, withTier } from '../tier.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The embedded service, before it is started. */
@@ -14,22 +16,41 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   const command = program
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
-  addRunFlags(addTargetFlags(command)).action(async (name, flags: TargetFlags & RunFlags) => {
-    const target = readTarget(name, flags, process.env);
-    const law = chosenCatalogue(flags.only);
-    requirePools(target, flags);
-    const { configured } = target.kind === 'remote' ? target : {};
-    const named = { ...(configured?.baseline && { baseline: configured.baseline }), ...flags };
-    const baseline = openBaseline(named, target.kind === 'local' ? localFacts : target.facts);
-    if (flags.out !== undefined) makeOutFolder(flags.out);
-    const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
-    publishRun(outcome, flags.out, configured?.place);
-    closeBaseline(baseline, outcome.run);
-    if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
-      process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
-    }
-    exit(exitCodeOf(outcome.run, flags.strict === true));
+  addRunFlags(addTargetFlags(command)).action(async (name, given: TargetFlags & RunFlags) => {
+    const flags = withTier(given);
+    const target = readTarget(name, flags, process.env, { needsKey: flags.tier !== 'pr' });
+    exit(await (flags.tier === 'pr' ? checkUnasked(target, flags) : check(target, flags)));
   });
+}
+
+async function check(target: Target, flags: TargetFlags & RunFlags): Promise<number> {
+  const law = chosenCatalogue(flags.only);
+  requirePools(target, flags);
+  const { configured } = target.kind === 'remote' ? target : {};
+  const named = { ...(configured?.baseline && { baseline: configured.baseline }), ...flags };
+  const baseline = openBaseline(named, target.kind === 'local' ? localFacts : target.facts);
+  if (flags.out !== undefined) makeOutFolder(flags.out);
+  const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
+  publishRun(outcome, flags.out, configured?.place);
+  closeBaseline(baseline, outcome.run);
+  if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
+    process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
+  }
+  return exitCodeOf(outcome.run, flags.strict === true);
+}
+
+/** The report is that of the recording, where there is one; the embedded service then has a folder inside. */
+async function checkUnasked(target: Target, flags: RunFlags): Promise<number> {
+  const { configured } = target.kind === 'remote' ? target : {};
+  if (flags.out !== undefined) makeOutFolder(flags.out);
+  const { embedded, recorded } = await checkOffline(configured, flags);
+  const embeddedOut = recorded && flags.out !== undefined ? join(flags.out, 'embedded') : flags.out;
+  publishRun(embedded.outcome, embeddedOut);
+  const code = exitCodeOf(embedded.outcome.run, flags.strict === true);
+  if (!recorded) return code;
+  publishRun(recorded.outcome, flags.out, configured?.place);
+  closeBaseline(recorded.baseline, recorded.outcome.run);
+  return Math.max(code, exitCodeOf(recorded.outcome.run, flags.strict === true));
 }
 
 /** Without a pool two of three operations are not asked at all: a green that says next to nothing. */

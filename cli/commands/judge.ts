@@ -1,26 +1,11 @@
 import type { Command } from 'commander';
-import { inferTarget } from '../../conformance/recorded.ts';
-import { type RunOutcome, toRun } from '../../conformance/run.ts';
-import { applyBaseline } from '../../contract/baseline.ts';
-import type { Catalogue } from '../../contract/catalogue.ts';
-import type { Recording } from '../../contract/exchange.ts';
-import { judge } from '../../contract/judge.ts';
-import type { Spec } from '../../contract/spec.ts';
-import { fromHar, LARGEST_HAR_BYTES } from '../../http/har.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
-import {
-  addBaselineFlags,
-  type BaselineFlags,
-  closeBaseline,
-  type OpenBaseline,
-  openBaseline,
-} from '../baseline/flags.ts';
+import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } from '../baseline/flags.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { judgeRecording, readRecordings } from '../judge-recording.ts';
 import { publishRun } from '../publish-run.ts';
-import { readNamedFile } from '../read-file.ts';
 import { chosenCatalogue, strictMeans } from '../run-flags.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile, version } from '../version.ts';
+import { specFile } from '../version.ts';
 
 type JudgeFlags = BaselineFlags & {
   readonly out?: string;
@@ -46,39 +31,4 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       closeBaseline(baseline, outcome.run);
       exit(exitCodeOf(outcome.run, flags.strict === true));
     });
-}
-
-/** The exchanges of all files in their order; a recording of ours tells its target, one of others lets it be inferred. */
-function readRecordings(spec: Spec, files: readonly string[]): Recording {
-  const read = files.map((file) => fromHar(readNamedFile(file, 'judge', LARGEST_HAR_BYTES), file));
-  const own = read.find((each) => each.target !== undefined);
-  const all = read.flatMap((each) => each.exchanges);
-  // A browser lists requests as they ended; ours stand in the order of sending.
-  const exchanges = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
-  const target = own?.target ?? inferTarget(spec, exchanges);
-  if (!target) {
-    throw new UsageError(
-      `judge: ${files.join(', ')}: no request asks for any of the three operations; record some first`,
-    );
-  }
-  return { target, seed: own?.seed ?? 0, exchanges };
-}
-
-function judgeRecording(
-  spec: Spec,
-  recording: Recording,
-  { law, files, baseline }: { law: Catalogue; files: readonly string[]; baseline: OpenBaseline | undefined },
-): RunOutcome {
-  const judged = judge(spec, recording, {
-    catalogue: law,
-    replay: (rule) => `npx candleproof judge ${files.join(' ')} --only ${rule}`,
-  });
-  const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
-  const times = recording.exchanges.map((each) => each.startedAt).sort();
-  const facts = {
-    startedAt: times[0] ?? new Date(0).toISOString(),
-    finishedAt: times.at(-1) ?? new Date(0).toISOString(),
-    requests: { sent: 0, budget: 0 },
-  };
-  return { run: toRun(measured, recording, { spec, version }, facts), recording };
 }

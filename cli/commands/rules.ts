@@ -1,76 +1,90 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { catalogue, edition } from '../../contract/catalogue.ts';
-import type { Question, Rule } from '../../contract/rule.ts';
+import { type Catalogue, catalogueOf, edition } from '../../contract/catalogue.ts';
+import { readNamedFile } from '../read-file.ts';
+import { type Entry, levelOf, textOf, updateDocument } from '../rules/document.ts';
+import { requestsFor } from '../rules/evidence-text.ts';
+import { explain } from '../rules/explain.ts';
+import { wholeAbove } from '../run-flags.ts';
 import { UsageError } from '../usage-error.ts';
 
-type Entry = Rule | Question;
+type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 
 export function registerRules(program: Command): void {
   program
     .command('rules [id]')
     .description('the catalogue of rules, a group of them, or one explained')
-    .action((id?: string) => {
-      const group = entries().filter((each) => each.id.startsWith(`${id}/`));
-      const text = id === undefined ? listAll() : group.length > 0 ? list(group) : explain(find(id));
-      process.stdout.write(text);
+    .option('--json', 'for programs: everything of each rule')
+    .option('--markdown <file>', 'bring this file up to date, keeping what was written by hand in it')
+    .option(
+      '--edition <n>',
+      'rules of an earlier edition',
+      (text) => wholeAbove(0, text, '--edition'),
+      edition,
+    )
+    .action((id: string | undefined, flags: RulesFlags) => {
+      const law = lawOf(flags.edition);
+      if (flags.markdown !== undefined) return write(flags.markdown, id, law);
+      const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
+      process.stdout.write(flags.json ? toJson(chosen, flags.edition) : toText(id, chosen, flags.edition));
     });
 }
 
-function entries(): Entry[] {
-  return [...catalogue.rules, ...catalogue.questions];
+function lawOf(wanted: number): Catalogue {
+  try {
+    return catalogueOf(wanted);
+  } catch (error) {
+    throw new UsageError(`--edition: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
-function find(id: string): Entry {
-  const found = entries().find((each) => each.id === id);
-  if (found) return found;
+function entriesOf({ rules, questions }: Catalogue): Entry[] {
+  return [...rules, ...questions];
+}
+
+/** The entry of this id, or all of a group. */
+function find(id: string, entries: readonly Entry[]): Entry[] {
+  const found = entries.filter((each) => each.id === id || each.id.startsWith(`${id}/`));
+  if (found.length > 0) return found;
   const [, name = id] = id.split('/');
-  const near = entries().filter((each) => each.id.includes(name) || each.id.startsWith(id));
-  const hint =
-    near.length > 0
-      ? `; near it: ${near
-          .slice(0, 5)
-          .map((each) => each.id)
-          .join(', ')}`
-      : '';
+  const near = entries.filter((each) => each.id.includes(name) || each.id.startsWith(id)).slice(0, 5);
+  const hint = near.length > 0 ? `; near it: ${near.map((each) => each.id).join(', ')}` : '';
   throw new UsageError(`no rule is called "${id}"${hint}; candleproof rules lists all`);
 }
 
-function levelOf(entry: Entry): string {
-  return 'level' in entry ? entry.level : 'observe';
-}
-
-function textOf(entry: Entry): string {
-  return 'level' in entry ? entry.statement : entry.question;
-}
-
-function listAll(): string {
-  const { rules, questions } = catalogue;
-  return `${list(entries())}\n${rules.length} rules, ${questions.length} questions, edition ${edition}\n`;
+function toText(id: string | undefined, chosen: readonly Entry[], edition: number): string {
+  const [only] = chosen;
+  if (only && only.id === id) return explain(only);
+  if (id !== undefined) return list(chosen);
+  const rules = chosen.filter((each) => 'level' in each).length;
+  return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
 }
 
 function list(some: readonly Entry[]): string {
   const width = Math.max(...some.map((each) => each.id.length));
-  const lines = some.map(
-    (each) =>
-      `${each.id.padEnd(width)}  ${levelOf(each).padEnd(7)}  ${section(each).padEnd(5)}  ${textOf(each)}\n`,
-  );
+  const lines = some.map((each) => {
+    const section = each.section === '' ? '' : `§${each.section}`;
+    return `${each.id.padEnd(width)}  ${levelOf(each).padEnd(7)}  ${section.padEnd(5)}  ${textOf(each)}\n`;
+  });
   return lines.join('');
 }
 
-function section({ section }: Entry): string {
-  return section === '' ? '' : `§${section}`;
+function toJson(chosen: readonly Entry[], edition: number): string {
+  const rules = chosen.map((each) => ({
+    id: each.id,
+    level: levelOf(each),
+    section: each.section,
+    statement: textOf(each),
+    why: each.why,
+    since: each.since ?? 1,
+    requests: requestsFor(each.needs),
+    needs: each.needs,
+  }));
+  return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
 }
 
-function explain(entry: Entry): string {
-  const needs = [...new Set(entry.needs.map((each) => each.operation))].join(', ');
-  return [
-    `${entry.id}  (${levelOf(entry)}${section(entry) && `, ${section(entry)} of the document`})`,
-    '',
-    textOf(entry),
-    '',
-    `Why: ${entry.why}`,
-    `Evidence: ${needs}`,
-    `Run it alone: npx candleproof check --only ${entry.id}`,
-    '',
-  ].join('\n');
+function write(file: string, id: string | undefined, law: Catalogue): void {
+  if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
+  const before = existsSync(file) ? readNamedFile(file, '--markdown', 1 << 22) : '# Rules\n';
+  writeFileSync(file, updateDocument(before, law));
 }
