@@ -27,7 +27,7 @@ export async function checkService(service: RunningService, options: CheckOption
     return await runConformance({
       spec,
       client,
-      hasKey: true,
+      keys: { apiKey: service.apiKey },
       seed,
       ...(budget !== undefined && { budget }),
       target: {

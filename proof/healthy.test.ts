@@ -2,11 +2,12 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService, findingsOf } from './check-service.ts';
+import { coveringChoices, uncovered } from './covering-choices.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Thirty runs for each seed; ten seeds make the full three hundred. */
+/** Thirty runs for each seed, each seed with other choices; thirty-four seeds make the full thousand. */
 const seeds = Number(process.env.CANDLEPROOF_HEALTHY_SEEDS ?? 2);
 
 const born = Date.parse('2026-03-03T12:00:00Z');
@@ -24,6 +25,11 @@ const boundaries = [
 /** Milliseconds from a boundary at which a run begins; the shortest ones pass it on their way. */
 const offsets = [-1_000, -150, -30, 0, 1_000];
 
+test('any two answers to what is left open meet in some choice', () => {
+  expect(uncovered(coveringChoices)).toEqual([]);
+  expect(uncovered(coveringChoices.slice(1)).length).toBeGreaterThan(0);
+});
+
 test(`${seeds * boundaries.length * offsets.length} healthy runs around boundaries accuse nobody`, async () => {
   test.setTimeout(60_000 + seeds * 60_000);
   for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAll(folder, seed));
@@ -32,7 +38,8 @@ test(`${seeds * boundaries.length * offsets.length} healthy runs around boundari
 async function runAll(dataDir: string, seed: number): Promise<void> {
   let now = born;
   let since = performance.now();
-  const service = await startService({ dataDir, seed, now: () => now + performance.now() - since });
+  const choices = coveringChoices[seed % coveringChoices.length] ?? {};
+  const service = await startService({ dataDir, seed, choices, now: () => now + performance.now() - since });
   try {
     for (const [place, boundary] of boundaries.entries()) {
       for (const [index, offset] of offsets.entries()) {
@@ -43,7 +50,7 @@ async function runAll(dataDir: string, seed: number): Promise<void> {
           seed: seed * 100 + index,
           reversePools: (place + index) % 2 === 1,
         });
-        const where = `seed ${seed}, ${new Date(now).toISOString()}`;
+        const where = `seed ${seed}, ${new Date(now).toISOString()}, ${JSON.stringify(choices)}`;
         expect(findingsOf(outcome), where).toEqual([]);
         expect(outcome.run.verdict, where).toBe('conformant');
       }

@@ -1,0 +1,43 @@
+import covertable from 'covertable';
+import type { Choices } from '../service/api/choices.ts';
+
+/** Days after a Thursday on which weeks may begin: Monday, Thursday, Sunday, Saturday. */
+const weekStarts = [4, 0, 3, 2];
+
+/** Every answer that a healthy service may give to what the document leaves open. */
+const open: { readonly [name in Exclude<keyof Choices, 'keyRequired'>]: readonly Choices[name][] } = {
+  missingKeyStatus: [401, 403],
+  errorBody: ['problem', 'message'],
+  weekAnchor: weekStarts.map((days) => days * 86_400),
+  membership: ['end-in-range', 'start-in-range'],
+  openInHistory: [true, false],
+  openEnd: ['last-sample', 'interval-end'],
+  extraFields: [false, true],
+  quotaZone: ['UTC', 'Etc/GMT+4', 'Europe/London'],
+  overLimit: ['served', 'refused'],
+  order: ['ascending', 'descending'],
+};
+
+/** Choices in which any two answers to two different questions meet at least once. */
+export const coveringChoices: readonly Partial<Choices>[] = covertable.make(
+  open as never,
+  {},
+) as Partial<Choices>[];
+
+/** Do any two of these answers meet in one of the choices? For a test of the array itself. */
+export function uncovered(choices: readonly Partial<Choices>[]): string[] {
+  const names = Object.keys(open) as (keyof typeof open)[];
+  return names.flatMap((one, index) =>
+    names
+      .slice(index + 1)
+      .flatMap((other) =>
+        open[one].flatMap((a) =>
+          open[other].flatMap((b) =>
+            choices.some((each) => each[one] === a && each[other] === b)
+              ? []
+              : [`${one}=${a} with ${other}=${b}`],
+          ),
+        ),
+      ),
+  );
+}

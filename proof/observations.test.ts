@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { changeOf, pinAfter } from '../contract/baseline-pins.ts';
+import { loadSpec } from '../contract/spec.ts';
+import type { Profile } from '../service/api/profiles.ts';
+import { type RunningService, startService } from '../service/start.ts';
+import { checkService } from './check-service.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+/** In the middle of everything, and around the ends of five minutes, an hour, a day, a week and a month. */
+const instants = [
+  '2026-03-04T10:17:00Z',
+  '2026-03-05T22:34:59.900Z',
+  '2026-03-07T06:00:00Z',
+  '2026-03-12T00:00:10Z',
+  '2026-03-16T00:01:00Z',
+  '2026-03-31T23:59:59.800Z',
+  '2026-04-12T03:04:05Z',
+];
+
+const services: [Profile, seed: number][] = [
+  ['documented', 1],
+  ['observed', 2],
+  ['testnet', 3],
+];
+
+for (const [profile, seed] of services) {
+  test(`a ${profile} service gives the same answers at every hour`, () => expectSteady(profile, seed));
+}
+
+/** Answers are pinned as a baseline does: of what is told in parts or left open, what is known grows. */
+async function expectSteady(profile: Profile, seed: number): Promise<void> {
+  await inTemporaryFolder(async (dataDir) => {
+    let now = Date.parse(instants[0] ?? '');
+    let since = performance.now();
+    const clock = (): number => now + performance.now() - since;
+    const service = await startService({ dataDir, seed, profile, now: clock });
+    const pins = new Map<string, string>();
+    try {
+      for (const [index, instant] of instants.entries()) {
+        now = Date.parse(instant);
+        since = performance.now();
+        expect(await changesAt(service, index, pins), instant).toEqual([]);
+      }
+      expect(pins.size).toBeGreaterThanOrEqual(25);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+async function changesAt(
+  service: RunningService,
+  seed: number,
+  pins: Map<string, string>,
+): Promise<string[]> {
+  const { run } = await checkService(service, { spec, seed });
+  return run.observations.flatMap(({ id, answer }) => {
+    const pin = pins.get(id);
+    pins.set(id, pinAfter(id, pin, answer));
+    const changed = pin === undefined ? undefined : changeOf(id, pin, answer);
+    return changed === undefined ? [] : [`${id}: ${changed}, then ${answer}`];
+  });
+}
