@@ -1,0 +1,70 @@
+import type { Account } from './allowance.ts';
+import { monthOf } from './quota-month.ts';
+
+const day = 86_400_000;
+
+/** What is asked at each of a probe's slots. */
+export type Job = {
+  readonly id: string;
+  /** Requests that one slot takes. */
+  readonly cost: number;
+  /** Milliseconds; absent: as often as the budget allows. */
+  readonly period?: number;
+};
+
+export type PlannedJob = Required<Job> & {
+  /** Most requests that its slots take in the planned time. */
+  readonly requests: number;
+};
+
+export type Cadence = {
+  readonly jobs: readonly PlannedJob[];
+  readonly requests: number;
+  /** Requests that the budget lacks; a plan with any is to be refused. */
+  readonly lacking: number;
+};
+
+/**
+ * What the jobs take of a budget of requests in `span` ms, wherever their slots lie in it. Those without a period share
+ * what the others leave and get the shortest common one that it pays, in whole seconds, never below `shortest` ms.
+ */
+export function planCadence(jobs: readonly Job[], budget: number, span: number, shortest = 60_000): Cadence {
+  const open = jobs.filter(({ period }) => period === undefined);
+  const fixed = requestsIn(
+    jobs.flatMap(({ period, ...job }) => (period === undefined ? [] : { ...job, period })),
+    span,
+  );
+  const once = open.reduce((sum, { cost }) => sum + cost, 0);
+  const rounds = Math.max(1, Math.floor((budget - fixed) / once));
+  const common = Math.max(shortest, Math.ceil(span / rounds / 1000) * 1000);
+  const planned = jobs.map(({ period = common, ...job }) => {
+    return { ...job, period, requests: requestsIn([{ ...job, period }], span) };
+  });
+  const requests = planned.reduce((sum, job) => sum + job.requests, 0);
+  return { jobs: planned, requests, lacking: Math.max(0, requests - budget) };
+}
+
+/** Most requests that jobs take in `span` ms. */
+export function requestsIn(jobs: readonly Required<Job>[], span: number): number {
+  return jobs.reduce((sum, { cost, period }) => sum + cost * Math.ceil(Math.max(0, span) / period), 0);
+}
+
+/** Requests a day that a key has seen since its month began; undefined in the month's first instant. */
+export function pacePerDay({ limit, remaining, reset }: Account, now: number): number | undefined {
+  const elapsed = now - monthOf(reset).begin;
+  return elapsed > 0 ? ((limit - remaining) * day) / elapsed : undefined;
+}
+
+/**
+ * When (Unix ms) a key that goes on with so many requests a day has no more than `kept` left; undefined where the reset
+ * comes first.
+ */
+export function exhaustedAt(
+  { remaining, reset }: Account,
+  kept: number,
+  perDay: number,
+  now: number,
+): number | undefined {
+  const at = now + (Math.max(0, remaining - kept) / perDay) * day;
+  return at < reset ? at : undefined;
+}

@@ -1,0 +1,169 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { type Shares, usualShares } from './allowance.ts';
+import { type Ask, accountAt, grant } from './grant.ts';
+import { book } from './ledger.ts';
+import { type Ledger, newLedger } from './ledger-state.ts';
+import { type Happening, HonestService, happenings } from './testing/honest-service.ts';
+
+const day = 86_400_000;
+const reset = Date.UTC(2026, 10, 1) - 1;
+const begin = Date.UTC(2026, 9, 1);
+
+/** A key of which one answer is known. */
+function known(used: number, limit = 10_000, at = begin): Ledger {
+  const sent = book(newLedger, { kind: 'sent', id: 'a', at }).ledger;
+  const quota = { limit, remaining: limit - used, additional: 0, reset };
+  return book(sent, { kind: 'answered', id: 'a', at, quota }).ledger;
+}
+
+const light: Ask = { purpose: 'monitor', cost: 3, need: 5000, credit: 0 };
+
+test('a probe within its share runs at every slot', () => {
+  expect(grant(known(0), 0, usualShares, light, begin)).toEqual({ verdict: 'run', credit: 0 });
+});
+
+test('where half the need is left every second slot runs', () => {
+  let credit = 0;
+  const verdicts = Array.from({ length: 8 }, () => {
+    const granted = grant(known(3500), 0, usualShares, { ...light, credit }, begin);
+    credit = granted.credit;
+    return granted.verdict;
+  });
+  expect(verdicts).toEqual(['skip', 'run', 'skip', 'run', 'skip', 'run', 'skip', 'run']);
+});
+
+test('any shortage runs its very part of the slots', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 6000 }), (left) => {
+      let [credit, runs] = [0, 0];
+      for (let slot = 0; slot < 500; slot++) {
+        const ask = { ...light, need: 6000, credit };
+        const granted = grant(known(6000 - left), 0, usualShares, ask, begin);
+        credit = granted.credit;
+        if (granted.verdict === 'run') runs += 1;
+      }
+      expect(Math.abs(runs - (500 * left) / 6000)).toBeLessThan(1.01);
+    }),
+  );
+});
+
+test('nothing runs that would touch the reserve, nor what others have reserved', () => {
+  const ask = { ...light, need: 3 };
+  expect(grant(known(8997), 0, usualShares, ask, reset).verdict).toBe('run');
+  expect(grant(known(8998), 0, usualShares, ask, reset)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  expect(grant(known(8997), 1, usualShares, ask, reset)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+});
+
+test('a service that charges twice halves what is left', () => {
+  const twice = { ...known(0), charge: 2 };
+  expect(grant(twice, 0, usualShares, { ...light, need: 6000 }, begin)).toMatchObject({
+    verdict: 'skip',
+    why: 'pace',
+    credit: 0.5,
+  });
+});
+
+test('an unknown account is found out by one slot at a time', () => {
+  expect(grant(newLedger, 0, usualShares, light, begin).verdict).toBe('run');
+  expect(grant(newLedger, 3, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
+  const asked = book(newLedger, { kind: 'sent', id: 'a', at: begin }).ledger;
+  expect(grant(asked, 0, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
+  expect(accountAt(newLedger, 0, begin)).toBeUndefined();
+});
+
+test('a spent key asks again once its month is over, and hourly where it is not', () => {
+  const spent = known(9500);
+  const over = reset + 300_000;
+  expect(grant(spent, 0, usualShares, light, reset).verdict).toBe('skip');
+  expect(grant(spent, 0, usualShares, light, over).verdict).toBe('run');
+  const overdue = known(9501, 10_000, over);
+  expect(grant(overdue, 0, usualShares, light, over + 900_000).verdict).toBe('skip');
+  expect(grant(overdue, 0, usualShares, light, over + 3_600_000).verdict).toBe('run');
+});
+
+test('whatever the order and number of calls, the key never goes below its reserve', () => {
+  const slot = fc.record({
+    kind: fc.constant('slot' as const),
+    cost: fc.integer({ min: 1, max: 12 }),
+    atOnce: fc.nat(12),
+  });
+  const end = fc.constant({ kind: 'end' as const });
+  const slots = fc.array(fc.oneof(slot, slot, end), { maxLength: 60 });
+  const mixed = fc
+    .tuple(happenings({ foreign: false }), slots, fc.array(fc.nat(3), { maxLength: 200 }))
+    .map(([others, ours, order]) => weave(others, ours, order));
+  fc.assert(
+    fc.property(mixed, fc.integer({ min: 30, max: 150 }), fc.nat(20), (all, limit, left) => {
+      const spent = Math.max(0, Math.floor(limit * 0.9) - 1 - left);
+      expect(lowest(all, limit, spent)).toBeGreaterThanOrEqual(limit * 0.1);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** Nothing but the reserve is kept back, so that the law alone protects it. */
+const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
+
+type Step =
+  | Happening
+  | { readonly kind: 'slot'; readonly cost: number; readonly atOnce: number }
+  | { readonly kind: 'end' };
+
+function weave(others: readonly Step[], ours: readonly Step[], order: readonly number[]): Step[] {
+  const [left, right] = [[...others], [...ours]];
+  const woven = order.flatMap((each) => (each === 0 ? left : right).splice(0, 1));
+  return [...woven, ...left, ...right];
+}
+
+/** Sends only what was granted; the fewest requests that the service ever had left, by its own count. */
+function lowest(all: readonly Step[], limit: number, spent: number): number {
+  let [ledger, reserved, least] = [newLedger, 0, limit];
+  const service = new HonestService(
+    limit,
+    (entry) => {
+      ledger = book(ledger, entry).ledger;
+    },
+    spent,
+  );
+  for (const each of all) {
+    const sends = each.kind === 'slot' ? Math.min(each.cost, each.atOnce) : each.kind === 'send' ? 1 : 0;
+    if (each.kind === 'slot') {
+      const ask: Ask = { purpose: 'monitor', cost: each.cost, need: 0, credit: 0 };
+      if (grant(ledger, reserved, greedy, ask, service.now).verdict === 'skip') continue;
+      reserved += each.cost;
+    } else if (each.kind === 'end') {
+      reserved = 0;
+    } else if (each.kind !== 'send') {
+      service.happen(each);
+    }
+    for (let left = Math.min(sends, reserved); left > 0; left--) {
+      reserved -= 1;
+      service.happen({ kind: 'send' });
+    }
+    least = Math.min(least, limit - service.used);
+  }
+  return least;
+}
+
+test('a month shared with a foreign user thins out evenly and lasts to its last day', () => {
+  const quarter = 900_000;
+  const perDay = new Array<number>(31).fill(0);
+  let [used, credit] = [0, 0];
+  for (let now = begin; now < reset; now += quarter) {
+    const date = Math.floor((now - begin) / day);
+    // Checks and load runs spend what is theirs; the foreign user comes on top, for four days.
+    used += date >= 10 && date < 14 ? 7 : 1;
+    const need = 2 * Math.ceil((reset - now) / quarter);
+    const granted = grant(known(used), 0, usualShares, { ...light, cost: 2, need, credit }, now);
+    credit = granted.credit;
+    if (granted.verdict === 'skip') continue;
+    used += 2;
+    perDay[date] = (perDay[date] ?? 0) + 1;
+  }
+  expect(perDay.slice(0, 10)).toEqual(new Array(10).fill(96));
+  const after = perDay.slice(15, 30);
+  expect(Math.min(...after)).toBeGreaterThan(30);
+  expect(Math.max(...after) - Math.min(...after)).toBeLessThanOrEqual(8);
+  expect(10_000 - used).toBeGreaterThanOrEqual(1000);
+});

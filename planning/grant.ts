@@ -1,0 +1,56 @@
+import { type Account, free, type Purpose, type Shares } from './allowance.ts';
+import { type Ledger, mostUsed, rollOverTolerance } from './ledger-state.ts';
+
+/** What a probe would spend at a slot. */
+export type Ask = {
+  readonly purpose: Exclude<Purpose, 'reserve'>;
+  /** Requests that the slot takes. */
+  readonly cost: number;
+  /** Requests that all slots of the purpose would take until the reset. */
+  readonly need: number;
+  /** What the probe's slots have saved up for one run, from the grant before; 0 at first. */
+  readonly credit: number;
+};
+
+/**
+ * Run or skip: the reserve and the others' shares leave too little, the quota is short and the pace slower, or the
+ * account is unknown and another request is already finding out.
+ */
+export type Grant = {
+  readonly verdict: 'run' | 'skip';
+  readonly why?: 'reserve' | 'pace' | 'unknown';
+  readonly credit: number;
+};
+
+/** Between two requests that ask whether a month that should be over is. */
+const scoutEvery = 3_600_000;
+
+/**
+ * Decides at a slot (`now` in Unix ms). `reserved` are requests that were granted to anybody and have not left yet: add
+ * the cost on `run`, take one off with each entry `sent`, and the rest off when the slot ends with less. Then no order
+ * of slots and answers takes the key below its reserve, foreign use since the last answer left out.
+ */
+export function grant(ledger: Ledger, reserved: number, shares: Shares, ask: Ask, now: number): Grant {
+  const account = accountAt(ledger, reserved, now);
+  if (!account) {
+    const isFirst = reserved === 0 && Object.keys(ledger.flights).length === 0;
+    const isPatient =
+      !ledger.base || ledger.base.at < ledger.base.reset || now - ledger.base.at >= scoutEvery;
+    return isFirst && isPatient
+      ? { verdict: 'run', credit: 0 }
+      : { verdict: 'skip', why: 'unknown', credit: ask.credit };
+  }
+  const left = free(account, shares, ask.purpose, now) / ledger.charge;
+  // Parts of a run add up, and what is over stays: two thirds of the slots run, evenly, and none is made up for.
+  const saved = ask.credit + (ask.need > 0 ? Math.min(1, left / ask.need) : 1);
+  if (left < ask.cost) return { verdict: 'skip', why: 'reserve', credit: Math.min(1, saved) };
+  return saved < 1 ? { verdict: 'skip', why: 'pace', credit: saved } : { verdict: 'run', credit: saved - 1 };
+}
+
+/** The month's account with all that may be spent already; undefined where no answer of this month is known. */
+export function accountAt(ledger: Ledger, reserved: number, now: number): Account | undefined {
+  const { base, charge } = ledger;
+  if (!base || now >= base.reset + rollOverTolerance) return undefined;
+  const { limit, reset } = base;
+  return { limit, remaining: limit - mostUsed(ledger) - reserved * charge, reset };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { emptyHistogram, histogramOf, merge, percentile, sizeOf, valueAt } from './histogram.ts';
+import { rankOf } from './percentile.ts';
+
+const value = fc.oneof(
+  fc.nat(300),
+  fc.nat(),
+  fc.maxSafeNat(),
+  fc.integer({ min: 0, max: 52 }).map((power) => 2 ** power),
+);
+const samples = fc.array(value, { maxLength: 200 });
+
+test('a percentile is within one percent of the exact one', () => {
+  const p = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), p, (all, q) => {
+      const exact = all.toSorted((a, b) => a - b)[rankOf(q, all.length) - 1] ?? Number.NaN;
+      const read = percentile(histogramOf(all), q) ?? Number.NaN;
+      expect(Math.abs(read - exact)).toBeLessThanOrEqual(exact * 0.008);
+      if (exact < 128) expect(read).toBe(exact);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('histograms of parts make that of the whole, in any order, byte for byte', () => {
+  fc.assert(
+    fc.property(samples, samples, samples, (a, b, c) => {
+      const [x, y, z] = [histogramOf(a), histogramOf(b), histogramOf(c)];
+      const whole = JSON.stringify(histogramOf([...a, ...b, ...c]));
+      expect(JSON.stringify(merge(merge(x, y), z))).toBe(whole);
+      expect(JSON.stringify(merge(x, merge(y, z)))).toBe(whole);
+      expect(JSON.stringify(merge(z, merge(y, x)))).toBe(whole);
+      expect(JSON.stringify(merge(x, emptyHistogram))).toBe(JSON.stringify(x));
+    }),
+  );
+});
+
+test('nothing but the buckets is lost over JSON', () => {
+  fc.assert(
+    fc.property(samples, (all) => {
+      const kept = JSON.parse(JSON.stringify(histogramOf(all)));
+      expect(kept).toEqual(histogramOf(all));
+      expect(sizeOf(kept)).toBe(all.length);
+    }),
+  );
+});
+
+test('no samples have no percentile, and no rank lies beyond the last', () => {
+  expect(percentile(emptyHistogram, 0.5)).toBeUndefined();
+  expect(valueAt(histogramOf([7]), 2)).toBeUndefined();
+});
+
+test('what no clock measures is refused', () => {
+  for (const each of [-1, Number.NaN, Infinity]) expect(() => histogramOf([each])).toThrow(RangeError);
+});

@@ -1,0 +1,86 @@
+import { continueRun, isDoubleCharge, type LonelyStep } from './charge-run.ts';
+import { type Answered, foreignUse, type LedgerEvent, overage, usageOf } from './ledger-entry.ts';
+import { type Base, type Booked, type Ledger, rebase, rollOverTolerance } from './ledger-state.ts';
+
+/** What an answer's counters show beside our own requests since the base, in requests. */
+type Balance = {
+  /** By how much the counters moved. */
+  readonly moved: number;
+  /** More than all requests of ours explain, and less than the sure ones demand. */
+  readonly beyond: number;
+  readonly missing: number;
+  /** What is left of `beyond` when lost counts came back. */
+  readonly foreign: number;
+};
+
+/**
+ * Books an answer of the base's own month. `flight` is how many requests were surely counted when this one left; null
+ * for one that is older than the base.
+ */
+export function count(ledger: Ledger, base: Base, flight: number | null, entry: Answered): Booked {
+  const balance = weigh(ledger, base, flight, entry);
+  const counted = carry(ledger, base, flight, entry, balance);
+  const events = [
+    ...lost(balance, entry.at),
+    ...foreignUse(balance.foreign, entry.at),
+    ...overage(ledger.additional, entry),
+    ...(counted.overdue && !ledger.overdue ? [overdue(base, entry)] : []),
+  ];
+  const isQuiet = ledger.alone && Object.keys(ledger.flights).length === 0;
+  if (!isQuiet) return { ledger: counted, events };
+  const settled = rebase(counted, entry);
+  if (base.possible !== 1) return { ledger: settled, events };
+  const step = { extra: balance.moved - 1, gap: entry.at - base.at, told: balance.foreign };
+  const charged = recharge(settled, step, entry.at);
+  return { ledger: charged.ledger, events: [...events, ...charged.events] };
+}
+
+function weigh(ledger: Ledger, base: Base, flight: number | null, { quota }: Answered): Balance {
+  const moved = usageOf(quota) - base.usage;
+  const beyond = Math.max(0, moved - base.told - base.possible * ledger.charge);
+  const missing = flight === null ? 0 : Math.max(0, flight + 1 - moved);
+  return { moved, beyond, missing, foreign: Math.max(0, beyond - ledger.owed) };
+}
+
+function carry(
+  ledger: Ledger,
+  base: Base,
+  flight: number | null,
+  { at, quota }: Answered,
+  { beyond, missing, foreign }: Balance,
+): Ledger {
+  // What was told once is not told again by the next answer.
+  const [usage, told] = [base.usage - missing, base.told + beyond];
+  const sure = base.sure + (flight === null ? 0 : 1);
+  return {
+    ...ledger,
+    base: { ...base, at, reset: quota.reset, usage, told, sure },
+    owed: ledger.owed + missing - (beyond - foreign),
+    additional: Math.max(ledger.additional, quota.additional),
+    overdue: at >= base.reset + rollOverTolerance,
+  };
+}
+
+function lost({ moved, missing }: Balance, at: number): LedgerEvent[] {
+  if (missing === 0) return [];
+  return [
+    moved < 0
+      ? { kind: 'backward', of: 'usage', at, n: -moved }
+      : { kind: 'stuck', of: 'usage', at, n: missing },
+  ];
+}
+
+function overdue({ reset }: Base, { at }: Answered): LedgerEvent {
+  return { kind: 'stuck', of: 'reset', at, n: at - reset };
+}
+
+/** Learns what a request costs from one that was alone. */
+function recharge(ledger: Ledger, step: LonelyStep, at: number): Booked {
+  const run = continueRun(ledger.run, step);
+  const charge = Math.min(ledger.charge, Math.max(1, 1 + step.extra));
+  if (!isDoubleCharge(run) || charge > run.extra) return { ledger: { ...ledger, run, charge }, events: [] };
+  return {
+    ledger: { ...ledger, run: { ...run, told: 0 }, charge: 1 + run.extra },
+    events: [{ kind: 'double-charge', at, extra: run.extra, takesBack: run.told }],
+  };
+}

@@ -1,0 +1,48 @@
+/** What the four rate limit headers of one answer say (§8): requests, and the reset in Unix ms. */
+export type QuotaAnswer = {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly additional: number;
+  readonly reset: number;
+};
+
+/**
+ * One thing that happened to a request of ours, told in the order in which we learnt it. `at` is in Unix ms, by the
+ * service's clock where it is known. Doubtful is a request that ended without four readable numbers, or that may not
+ * count: failed, aborted, refused. Whatever was in flight when a process died has to be told as doubtful.
+ */
+export type Entry =
+  | { readonly kind: 'sent'; readonly id: string; readonly at: number }
+  | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
+  | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
+
+/** What the counters show beside our own count; `n` in requests unless said otherwise, `at` as in the entry. */
+export type LedgerEvent = { readonly at: number } & (
+  | { readonly kind: 'foreign-use'; readonly n: number }
+  /** Every request costs `extra` more; so many requests were told as foreign use and are taken back. */
+  | { readonly kind: 'double-charge'; readonly extra: number; readonly takesBack: number }
+  /** Of `usage`: requests of ours not counted; of `month`: requests kept over the reset; of `reset`: ms it is overdue. */
+  | { readonly kind: 'stuck'; readonly of: 'usage' | 'month' | 'reset'; readonly n: number }
+  /** Of `usage`: requests counted less than before; of `reset`: ms that it is earlier. */
+  | { readonly kind: 'backward'; readonly of: 'usage' | 'reset'; readonly n: number }
+  | { readonly kind: 'limit-changed'; readonly from: number; readonly to: number }
+  /** Further requests beyond the limit. */
+  | { readonly kind: 'overage'; readonly n: number }
+  /** Reset instants in Unix ms. */
+  | { readonly kind: 'roll-over'; readonly from: number; readonly to: number }
+);
+
+/** Requests of the month, those beyond the limit included. */
+export function usageOf({ limit, remaining, additional }: QuotaAnswer): number {
+  return limit - remaining + additional;
+}
+
+export type Answered = Extract<Entry, { kind: 'answered' }>;
+
+export function foreignUse(n: number, at: number): LedgerEvent[] {
+  return n > 0 ? [{ kind: 'foreign-use', at, n }] : [];
+}
+
+export function overage(before: number, { at, quota }: Answered): LedgerEvent[] {
+  return quota.additional > before ? [{ kind: 'overage', at, n: quota.additional - before }] : [];
+}

@@ -1,0 +1,83 @@
+import { type ChargeRun, noRun } from './charge-run.ts';
+import { type Answered, type LedgerEvent, usageOf } from './ledger-entry.ts';
+
+/** An answer that later ones are compared with. Requests in flight beside it may be counted in it or not. */
+export type Base = {
+  readonly at: number;
+  readonly limit: number;
+  readonly reset: number;
+  readonly usage: number;
+  /** Requests of ours sent and answered since: counted for sure. */
+  readonly sure: number;
+  /** Requests of ours that may be counted since: also those in flight, and doubtful ones. */
+  readonly possible: number;
+  /** Foreign requests told since: an answer that was overtaken may be from before them. */
+  readonly told: number;
+};
+
+/** One key's account as far as it is known: plain JSON, to be kept over a restart. */
+export type Ledger = {
+  readonly base?: Base;
+  /** Requests in flight, with how many were surely counted when they left; null for those older than the base. */
+  readonly flights: Readonly<Record<string, number | null>>;
+  /** The last request left while no other was in flight, and none left since. */
+  readonly alone: boolean;
+  /** Doubtful ones that ended beside a request that is still in flight: its answer may be from before they counted. */
+  readonly doubts: number;
+  /** What one request of ours is seen to cost. */
+  readonly charge: number;
+  /** Requests of ours that the counters lost: when they come back they are no foreign use. */
+  readonly owed: number;
+  /** The month's highest count beyond the limit. */
+  readonly additional: number;
+  readonly overdue: boolean;
+  readonly run: ChargeRun;
+};
+
+export const newLedger: Ledger = {
+  flights: {},
+  alone: true,
+  doubts: 0,
+  charge: 1,
+  owed: 0,
+  additional: 0,
+  overdue: false,
+  run: noRun,
+};
+
+/** The account after an entry, and what the entry shows. */
+export type Booked = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
+
+/** Around its reset the clocks of service and prober, and of the service's replicas, may disagree by so many ms. */
+export const rollOverTolerance = 120_000;
+
+/** Most requests that the month may have counted by now, foreign ones since the last answer left out. */
+export function mostUsed({ base, owed, charge }: Ledger): number {
+  return base ? base.usage + base.told + owed + base.possible * charge : 0;
+}
+
+/** Notes that a request leaves. */
+export function send(ledger: Ledger, id: string): Ledger {
+  const { base, flights } = ledger;
+  const alone = Object.keys(flights).length === 0;
+  return {
+    ...ledger,
+    ...(base && { base: { ...base, possible: base.possible + 1 } }),
+    flights: { ...flights, [id]: base ? base.sure : null },
+    alone,
+    doubts: alone ? 0 : ledger.doubts,
+  };
+}
+
+/** Compares from now on with this answer. */
+export function rebase(ledger: Ledger, { at, quota }: Answered): Ledger {
+  const inFlight = Object.keys(ledger.flights);
+  const { limit, reset, additional } = quota;
+  const possible = inFlight.length + ledger.doubts;
+  return {
+    ...ledger,
+    base: { at, limit, reset, usage: usageOf(quota), sure: 0, possible, told: 0 },
+    flights: Object.fromEntries(inFlight.map((id) => [id, null])),
+    additional: Math.max(ledger.additional, additional),
+  };
+}

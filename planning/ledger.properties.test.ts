@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { book } from './ledger.ts';
+import type { LedgerEvent } from './ledger-entry.ts';
+import { mostUsed, newLedger } from './ledger-state.ts';
+import { type Happening, HonestService, happenings } from './testing/honest-service.ts';
+
+/** What a prober's ledger tells of an honest service, written to JSON and read again after every entry. */
+function keep(all: readonly Happening[], limit: number): LedgerEvent[] {
+  const events: LedgerEvent[] = [];
+  let ledger = newLedger;
+  const service = new HonestService(limit, (entry) => {
+    const booked = book(ledger, entry);
+    ledger = JSON.parse(JSON.stringify(booked.ledger));
+    events.push(...booked.events);
+  });
+  for (const each of all) service.happen(each);
+  service.finish();
+  return events;
+}
+
+test('an honest service yields nothing but roll-over and overage, in whatever order answers come', () => {
+  fc.assert(
+    fc.property(happenings({ foreign: false }), fc.integer({ min: 1, max: 60 }), (all, limit) => {
+      const kinds = keep(all, limit).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind !== 'roll-over' && kind !== 'overage')).toEqual([]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('what others spend is never told in excess, and exactly where no request of ours got lost', () => {
+  fc.assert(
+    fc.property(happenings({ foreign: true, monthEnds: false }), (all) => {
+      const events = keep(all, 10_000);
+      expect(events.filter(({ kind }) => kind === 'stuck' || kind === 'backward')).toEqual([]);
+      const told = events.reduce((sum, each) => sum + (each.kind === 'foreign-use' ? each.n : 0), 0);
+      const spent = all.reduce((sum, each) => sum + (each.kind === 'foreign' ? each.n : 0), 0);
+      expect(told).toBeLessThanOrEqual(spent);
+      const isExact =
+        !all.some(({ kind }) => kind === 'lose') && !events.some(({ kind }) => kind === 'double-charge');
+      if (isExact) expect(told).toBe(spent);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the most that can be used is never less than what is', () => {
+  fc.assert(
+    fc.property(happenings({ foreign: false, monthEnds: false }), (all) => {
+      let ledger = newLedger;
+      const service = new HonestService(10_000, (entry) => {
+        ledger = book(ledger, entry).ledger;
+      });
+      for (const each of all) {
+        service.happen(each);
+        expect(mostUsed(ledger)).toBeGreaterThanOrEqual(service.used);
+      }
+      service.finish();
+      expect(mostUsed(ledger)).toBe(service.used);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test';
+import type { Entry } from './ledger-entry.ts';
+import { mostUsed } from './ledger-state.ts';
+import { after, alone, reset, start, type Told, tell } from './testing/quota-story.ts';
+
+function eventsOf(...used: number[]): Told['events'] {
+  return tell(alone(used.map((each) => after(each)))).events;
+}
+
+test('the first answer and steps of one are no news', () => {
+  expect(eventsOf(400, 401, 402, 403)).toEqual([]);
+});
+
+test('what others spend is told once, to the request', () => {
+  expect(eventsOf(1, 9, 10, 13)).toEqual([
+    { kind: 'foreign-use', n: 7 },
+    { kind: 'foreign-use', n: 2 },
+  ]);
+});
+
+test('counters that stand still are stuck, and catching up is no foreign use', () => {
+  expect(eventsOf(5, 5, 5, 8, 9)).toEqual([
+    { kind: 'stuck', of: 'usage', n: 1 },
+    { kind: 'stuck', of: 'usage', n: 1 },
+  ]);
+});
+
+test('counters that fall are backward, and not again until they fall again', () => {
+  expect(eventsOf(50, 40, 41, 42)).toEqual([{ kind: 'backward', of: 'usage', n: 10 }]);
+});
+
+test('the same excess in short gaps and long ones is a double charge', () => {
+  const gaps = [0, 2000, 2000, 900_000, 2000, 2000, 900_000];
+  const { events, ledger } = tell(
+    alone(
+      [0, 2, 4, 6, 8, 10, 12].map((each) => after(each + 7)),
+      gaps,
+    ),
+  );
+  const told = events.filter(({ kind }) => kind === 'foreign-use').length;
+  expect(events.at(-1)).toEqual({ kind: 'double-charge', extra: 1, takesBack: told });
+  expect(ledger.charge).toBe(2);
+  expect(tell(alone([after(21), after(23)], [], start + 9e6), ledger).events).toEqual([]);
+});
+
+test('a foreign user who keeps our pace stays a foreign user', () => {
+  const { events } = tell(alone([0, 2, 4, 6, 8, 10, 12, 14].map((each) => after(each))));
+  expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['foreign-use']));
+  expect(events).toHaveLength(7);
+});
+
+test('a service that charges once again is believed at once', () => {
+  const gaps = [0, 2000, 2000, 900_000, 2000, 2000];
+  const { ledger } = tell(
+    alone(
+      [0, 2, 4, 6, 8, 10].map((each) => after(each)),
+      gaps,
+    ),
+  );
+  const healed = tell(alone([after(11), after(12), after(14)], [], start + 9e6), ledger);
+  expect(healed.events).toEqual([{ kind: 'foreign-use', n: 1 }]);
+});
+
+test('a changed limit is no foreign use, whether the rest moves with it or not', () => {
+  for (const remaining of [9900, 19_899]) {
+    const changed = { limit: 20_000, remaining, additional: 0, reset };
+    const later = { ...changed, remaining: remaining - 1 };
+    expect(tell(alone([after(100), changed, later])).events).toEqual([
+      { kind: 'limit-changed', from: 10_000, to: 20_000 },
+    ]);
+  }
+});
+
+test('requests beyond the limit are overage, each told once', () => {
+  const { events } = tell(alone([99, 100, 101, 102, 105].map((each) => after(each, 100))));
+  expect(events).toEqual([
+    { kind: 'overage', n: 1 },
+    { kind: 'overage', n: 1 },
+    { kind: 'foreign-use', n: 2 },
+    { kind: 'overage', n: 3 },
+  ]);
+});
+
+test('requests that may not count explain what they can and no more', () => {
+  const [first] = [alone([after(1)])];
+  const failed: Entry[] = ['a', 'b'].flatMap((id): Entry[] => [
+    { kind: 'sent', id, at: start },
+    { kind: 'doubtful', id, at: start },
+  ]);
+  const then = (used: number): Entry[] => [
+    ...(first ?? []),
+    ...failed,
+    ...alone([after(used)], [], start + 9e6),
+  ];
+  for (const used of [2, 3, 4]) expect(tell(then(used)).events).toEqual([]);
+  expect(tell(then(5)).events).toEqual([{ kind: 'foreign-use', n: 1 }]);
+  expect(tell(then(1)).events).toEqual([{ kind: 'stuck', of: 'usage', n: 1 }]);
+});
+
+test('a slow request beside them does not hide that the counters stand still', () => {
+  const slow: Entry = { kind: 'sent', id: 'slow', at: start };
+  expect(
+    tell([...alone([after(1)], [], start - 1e6), slow, ...alone([1, 2, 3, 3].map((each) => after(each)))])
+      .events,
+  ).toEqual([
+    { kind: 'stuck', of: 'usage', n: 1 },
+    { kind: 'stuck', of: 'usage', n: 1 },
+  ]);
+});
+
+test('failures that count are no double charge', () => {
+  const gaps = [2000, 2000, 900_000, 2000, 2000, 900_000];
+  let at = start;
+  const entries = gaps.flatMap((gap, index): Entry[] => {
+    at += gap;
+    const failed: Entry = { kind: 'sent', id: `failed-${index}`, at };
+    return [failed, { ...failed, kind: 'doubtful' }, ...alone([after(2 * index + 3)], [1], at)];
+  });
+  const { events, ledger } = tell([...alone([after(1)], [], start - 1e6), ...entries]);
+  expect(events).toEqual([]);
+  expect(ledger.charge).toBe(1);
+});
+
+test('an answer that a changed limit overtook changes nothing back', () => {
+  const flying = ['slow', 'quick'].map((id): Entry => ({ kind: 'sent', id, at: start }));
+  const landing = [
+    { id: 'quick', quota: after(3, 20_000) },
+    { id: 'slow', quota: after(2) },
+  ].map(({ id, quota }): Entry => ({ kind: 'answered', id, at: start, quota }));
+  const entries = [
+    ...alone([after(1)], [], start - 1e6),
+    ...flying,
+    ...landing,
+    ...alone([after(4, 20_000)]),
+  ];
+  expect(tell(entries).events).toEqual([{ kind: 'limit-changed', from: 10_000, to: 20_000 }]);
+});
+
+test('requests that the counters lost and those of others are spent all the same', () => {
+  expect(mostUsed(tell(alone([5, 5, 5].map((each) => after(each)))).ledger)).toBe(7);
+  const flying = ['slow', 'quick'].map((id): Entry => ({ kind: 'sent', id, at: start }));
+  const landed: Entry = { kind: 'answered', id: 'quick', at: start, quota: after(10) };
+  const { events, ledger } = tell([...alone([after(1)]), ...flying, landed]);
+  expect(events).toEqual([{ kind: 'foreign-use', n: 7 }]);
+  expect(mostUsed(ledger)).toBe(10);
+});

@@ -1,0 +1,55 @@
+import { noRun } from './charge-run.ts';
+import { count } from './ledger-count.ts';
+import { type Answered, type Entry, foreignUse, type LedgerEvent, overage, usageOf } from './ledger-entry.ts';
+import { type Base, type Booked, type Ledger, rebase, rollOverTolerance, send } from './ledger-state.ts';
+
+/** Books one entry of a key. Only what no order of the flights explains is an event. */
+export function book(ledger: Ledger, entry: Entry): Booked {
+  const { [entry.id]: flight = null, ...others } = ledger.flights;
+  const landed = { ...ledger, flights: others };
+  if (entry.kind === 'sent') return { ledger: send(ledger, entry.id), events: [] };
+  if (entry.kind === 'doubtful') return { ledger: { ...landed, doubts: ledger.doubts + 1 }, events: [] };
+  const { base } = ledger;
+  if (!base) return { ledger: rebase(landed, entry), events: [] };
+  if (entry.quota.reset < base.reset) return { ledger: landed, events: earlierReset(base, flight, entry) };
+  if (isRollOver(base, entry)) return rollOver(landed, base, entry);
+  if (entry.quota.limit !== base.limit) return changeLimit(landed, base, flight, entry);
+  return count(landed, base, flight, entry);
+}
+
+/** A late answer of the old month says nothing; one that was asked for in the new month does. */
+function earlierReset({ reset }: Base, flight: number | null, { at, quota }: Answered): LedgerEvent[] {
+  return flight === null ? [] : [{ kind: 'backward', of: 'reset', at, n: reset - quota.reset }];
+}
+
+function isRollOver({ reset, usage }: Base, { at, quota }: Answered): boolean {
+  return quota.reset > reset && (at >= reset - rollOverTolerance || usageOf(quota) < usage);
+}
+
+function rollOver(ledger: Ledger, base: Base, entry: Answered): Booked {
+  const { at, quota } = entry;
+  const [usage, most] = [usageOf(quota), base.possible * ledger.charge];
+  const isKept = usage > most && usage > base.usage && usage - base.usage <= most;
+  const event: LedgerEvent = isKept
+    ? { kind: 'stuck', of: 'month', at, n: base.usage }
+    : { kind: 'roll-over', at, from: base.reset, to: quota.reset };
+  const foreign = isKept ? 0 : usage - most;
+  const before = isKept ? ledger.additional : 0;
+  return {
+    ledger: rebase({ ...ledger, owed: 0, additional: 0, overdue: false, run: noRun }, entry),
+    events: [event, ...limitChange(base, entry), ...foreignUse(foreign, at), ...overage(before, entry)],
+  };
+}
+
+function changeLimit(ledger: Ledger, base: Base, flight: number | null, entry: Answered): Booked {
+  // An answer that was overtaken may still show the limit of before.
+  if (flight === null) return { ledger, events: [] };
+  return {
+    ledger: rebase({ ...ledger, run: noRun }, entry),
+    events: [...limitChange(base, entry), ...overage(ledger.additional, entry)],
+  };
+}
+
+function limitChange({ limit }: Base, { at, quota }: Answered): LedgerEvent[] {
+  return quota.limit === limit ? [] : [{ kind: 'limit-changed', at, from: limit, to: quota.limit }];
+}

@@ -1,0 +1,112 @@
+import { IANAZone } from 'luxon';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Every week on some days from one time (HH:MM) to another; over midnight where it does not end later than it begins. */
+export type WeeklyWindow = {
+  readonly zone: string;
+  readonly days: readonly Weekday[];
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Once, from one local date and time (YYYY-MM-DDTHH:MM) to another. */
+export type DatedWindow = { readonly zone: string; readonly from: string; readonly to: string };
+
+/** Planned work, by the clocks of an IANA zone. */
+export type MaintenanceWindow = WeeklyWindow | DatedWindow;
+
+/** [begin, end) in Unix ms. */
+export type Span = { readonly begin: number; readonly end: number };
+
+/** Why a window cannot be meant; undefined for a proper one. What the other functions do with such a one is open. */
+export function windowMistake(window: MaintenanceWindow): string | undefined {
+  if (!IANAZone.isValidZone(window.zone))
+    return `there is no zone "${window.zone}": use one such as Europe/London`;
+  const form = 'days' in window ? 'HH:MM' : 'YYYY-MM-DDTHH:MM';
+  const unreadable = [window.from, window.to].find((text) => Number.isNaN(localOf(window, text)));
+  if (unreadable !== undefined) return `"${unreadable}" is no time: write ${form}`;
+  if ('days' in window)
+    return window.days.length === 0 ? 'the window has no days: name at least one' : undefined;
+  return window.from < window.to ? undefined : `the window ends at ${window.to}, not after it begins`;
+}
+
+/** Does an instant (Unix ms) lie in one of the windows? */
+export function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
+  return windows.some((window) =>
+    spansOf(window, instant, instant).some(({ begin, end }) => begin <= instant && instant < end),
+  );
+}
+
+/** What the windows cover of [from, to), in order and without overlap: quicker where many instants are asked for. */
+export function excludedSpans(
+  windows: readonly MaintenanceWindow[],
+  from: number,
+  to: number,
+): readonly Span[] {
+  const spans = windows
+    .flatMap((window) => spansOf(window, from, to))
+    .map(({ begin, end }) => ({ begin: Math.max(begin, from), end: Math.min(end, to) }))
+    .filter(({ begin, end }) => begin < end)
+    .toSorted((a, b) => a.begin - b.begin);
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (!last || span.begin > last.end) joined.push(span);
+    else joined.splice(-1, 1, { begin: last.begin, end: Math.max(last.end, span.end) });
+  }
+  return joined;
+}
+
+/** Every span of a window that touches [from, to], and perhaps some around it. */
+function spansOf(window: MaintenanceWindow, from: number, to: number): Span[] {
+  const zone = IANAZone.create(window.zone);
+  const [begin, end] = [localOf(window, window.from), localOf(window, window.to)];
+  if (!('days' in window)) return [spanOf(zone, begin, end)];
+  const length = end > begin ? end - begin : end - begin + day;
+  const spans: Span[] = [];
+  // Local days are at most 14 hours away from those of UTC, and a window reaches into the next one.
+  for (let date = Math.floor(from / day) - 2; date <= Math.floor(to / day) + 1; date++) {
+    const name = weekdays[new Date(date * day).getUTCDay()];
+    if (name === undefined || !window.days.includes(name)) continue;
+    spans.push(spanOf(zone, date * day + begin, date * day + begin + length));
+  }
+  return spans;
+}
+
+/** What a clock on the wall shows, as if it were UTC: Unix ms, or ms since midnight. NaN for what no clock shows. */
+function localOf(window: MaintenanceWindow, text: string): number {
+  const isTime = 'days' in window;
+  const whole = isTime ? `1970-01-01T${text}` : text;
+  if (isTime && text === '24:00') return day;
+  const ms = Date.parse(`${whole}Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${whole}:`) ? ms : Number.NaN;
+}
+
+/** An hour that comes twice is covered both times: from the first beginning to the last end. */
+function spanOf(zone: IANAZone, begin: number, end: number): Span {
+  return { begin: Math.min(...instantsOf(zone, begin)), end: Math.max(...instantsOf(zone, end)) };
+}
+
+/** The instants at which a zone's clocks show a local time: two in the hour that comes twice. */
+function instantsOf(zone: IANAZone, local: number): number[] {
+  const candidates = [local - day, local + day].map((near) => local - zone.offset(near) * minute);
+  const shown = candidates.filter((instant) => instant + zone.offset(instant) * minute === local);
+  return shown.length > 0 ? shown : [change(zone, Math.min(...candidates), Math.max(...candidates))];
+}
+
+/** When the clocks were put forward over a local time: it came at that moment. */
+function change(zone: IANAZone, before: number, after: number): number {
+  let [low, high] = [before, after];
+  const offset = zone.offset(high);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zone.offset(middle) === offset) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Entry, QuotaAnswer } from '../ledger-entry.ts';
+
+/** One thing that happens between prober and service; `pick` chooses among the requests that it can happen to. */
+export type Happening =
+  | { readonly kind: 'send' }
+  | { readonly kind: 'charge' | 'answer' | 'lose'; readonly pick: number }
+  | { readonly kind: 'foreign'; readonly n: number }
+  | { readonly kind: 'pass'; readonly ms: number }
+  /** The clock moves to so many ms before the reset. */
+  | { readonly kind: 'eve'; readonly ms: number };
+
+const month = 30 * 86_400_000;
+
+type Options = { readonly foreign: boolean; readonly losses?: boolean; readonly monthEnds?: boolean };
+
+export function happenings({ foreign, losses = true, monthEnds = true }: Options): fc.Arbitrary<Happening[]> {
+  const pick = fc.nat(20);
+  const to = (kind: 'charge' | 'answer' | 'lose'): fc.Arbitrary<Happening> =>
+    fc.record({ kind: fc.constant(kind), pick });
+  const pass = (max: number): fc.Arbitrary<Happening> =>
+    fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(max) });
+  const eve = fc.record({ kind: fc.constant('eve' as const), ms: fc.nat(8000) });
+  const spend = fc.record({ kind: fc.constant('foreign' as const), n: fc.integer({ min: 1, max: 9 }) });
+  const others = [
+    ...(losses ? [{ weight: 1, arbitrary: to('lose') }] : []),
+    ...(foreign ? [{ weight: 1, arbitrary: spend }] : []),
+    ...(monthEnds ? [eve, pass(month)].map((arbitrary) => ({ weight: 1, arbitrary })) : []),
+  ];
+  return fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant<Happening>({ kind: 'send' }) },
+      { weight: 4, arbitrary: to('charge') },
+      { weight: 4, arbitrary: to('answer') },
+      { weight: 2, arbitrary: pass(20_000) },
+      ...others,
+    ),
+    { maxLength: 150 },
+  );
+}
+
+type Flight = { readonly id: string; readonly answer?: QuotaAnswer };
+
+/**
+ * A service that counts every request when it reaches it, whatever order the answers come in, and starts anew after each
+ * reset. It begins with one lonely request, and tells the prober's side of it all.
+ */
+export class HonestService {
+  readonly #limit: number;
+  readonly #tell: (entry: Entry) => void;
+  #flights: readonly Flight[] = [];
+  #now = 0;
+  #reset = month - 1;
+  #used: number;
+  #sent = 0;
+
+  /** `spent` are requests that the month has counted before. */
+  constructor(limit: number, tell: (entry: Entry) => void, spent = 0) {
+    this.#limit = limit;
+    this.#tell = tell;
+    this.#used = spent;
+    this.finish();
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Requests that this month has counted. */
+  get used(): number {
+    return this.#used;
+  }
+
+  happen(each: Happening): void {
+    if (each.kind === 'send') this.#send();
+    else if (each.kind === 'foreign') this.#count(each.n);
+    else if (each.kind === 'pass') this.#pass(each.ms);
+    else if (each.kind === 'eve') this.#pass(this.#reset - each.ms - this.#now);
+    else this.#befall(each.kind, each.pick);
+  }
+
+  /** Answers all that is in flight, and then one request more that is alone. */
+  finish(): void {
+    for (const flight of waiting(this.#flights)) this.#charge(flight);
+    for (const flight of charged(this.#flights)) this.#land(flight, false);
+    this.#send();
+    this.#befall('charge', 0);
+    this.#befall('answer', 0);
+  }
+
+  #send(): void {
+    const id = `r${this.#sent}`;
+    this.#sent += 1;
+    this.#flights = [...this.#flights, { id }];
+    this.#tell({ kind: 'sent', id, at: this.#now });
+  }
+
+  #befall(kind: 'charge' | 'answer' | 'lose', pick: number): void {
+    const flights = this.#flights;
+    const all = kind === 'charge' ? waiting(flights) : kind === 'answer' ? charged(flights) : flights;
+    const chosen = all[pick % Math.max(1, all.length)];
+    if (!chosen) return;
+    if (kind === 'charge') this.#charge(chosen);
+    else this.#land(chosen, kind === 'lose');
+  }
+
+  #charge(flight: Flight): void {
+    this.#count(1);
+    const left = this.#limit - this.#used;
+    const answer = {
+      limit: this.#limit,
+      remaining: Math.max(0, left),
+      additional: Math.max(0, -left),
+      reset: this.#reset,
+    };
+    this.#flights = this.#flights.map((each) => (each === flight ? { ...each, answer } : each));
+  }
+
+  #count(n: number): void {
+    for (; this.#now > this.#reset; this.#reset += month) this.#used = 0;
+    this.#used += n;
+  }
+
+  #land({ id, answer }: Flight, isLost: boolean): void {
+    this.#flights = this.#flights.filter((each) => each.id !== id);
+    const at = this.#now;
+    this.#tell(
+      answer && !isLost ? { kind: 'answered', id, at, quota: answer } : { kind: 'doubtful', id, at },
+    );
+  }
+
+  #pass(ms: number): void {
+    // An answer takes no longer than a minute or so: those on their way come first.
+    if (ms > 10_000) for (const flight of charged(this.#flights)) this.#land(flight, false);
+    this.#now += Math.max(0, ms);
+  }
+}
+
+function waiting(flights: readonly Flight[]): readonly Flight[] {
+  return flights.filter(({ answer }) => answer === undefined);
+}
+
+function charged(flights: readonly Flight[]): readonly Flight[] {
+  return flights.filter(({ answer }) => answer !== undefined);
+}

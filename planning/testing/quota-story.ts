@@ -1,0 +1,42 @@
+import { book } from '../ledger.ts';
+import type { Entry, LedgerEvent, QuotaAnswer } from '../ledger-entry.ts';
+import { type Ledger, newLedger } from '../ledger-state.ts';
+
+export const reset = Date.UTC(2026, 10, 1) - 1;
+export const next = Date.UTC(2026, 11, 1) - 1;
+export const start = Date.UTC(2026, 9, 10);
+
+/** What the counters say after so many requests of a month. */
+export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
+  return {
+    limit,
+    remaining: Math.max(0, limit - used),
+    additional: Math.max(0, used - limit),
+    reset: end,
+  };
+}
+
+export type Told = { readonly ledger: Ledger; readonly events: readonly Omit<LedgerEvent, 'at'>[] };
+
+export function tell(entries: readonly Entry[], from: Ledger = newLedger): Told {
+  let ledger = from;
+  const events = entries.flatMap((entry) => {
+    const booked = book(ledger, entry);
+    ledger = booked.ledger;
+    return booked.events.map(({ at, ...event }) => event);
+  });
+  return { ledger, events };
+}
+
+/** Requests one after the other, `gap` ms apart or as listed, with what each answer says. */
+export function alone(answers: readonly QuotaAnswer[], gaps: readonly number[] = [], from = start): Entry[] {
+  let at = from;
+  return answers.flatMap((quota, index): Entry[] => {
+    at += gaps[index] ?? 900_000;
+    const id = `${from}-${index}`;
+    return [
+      { kind: 'sent', id, at },
+      { kind: 'answered', id, at: at + 100, quota },
+    ];
+  });
+}
