@@ -1,4 +1,5 @@
 import { type RunOptions, type RunOutcome, runConformance } from '../conformance/run.ts';
+import type { Keys } from '../conformance/trial-keys.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
@@ -7,7 +8,8 @@ import { clientFor } from './client-for.ts';
 import { openLocal } from './local-service.ts';
 import { progressLine } from './progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
-import type { RemoteTarget, Target } from './target-flags.ts';
+import { type RemoteTarget, readKeyFile, type Target } from './target-flags.ts';
+import { UsageError } from './usage-error.ts';
 import { specFile, version } from './version.ts';
 
 /** The embedded service answers at once or not at all; a remote one may need a moment to recover. */
@@ -50,12 +52,14 @@ async function checkRemote(
       spec,
       target: facts,
       client,
-      keys: { ...(apiKey !== undefined && { apiKey }) },
+      keys: keysOf(apiKey, flags),
       seed,
+      thorough: flags.thorough === true,
       ...(flags.budget !== undefined && { budget: flags.budget }),
       catalogue: law,
       ...(baseline && { baseline }),
-      replay: (rule) => replayCommand(facts, rule, seed, configured !== undefined),
+      replay: (rule) =>
+        replayCommand(facts, rule, seed, configured !== undefined) + (flags.thorough ? ' --thorough' : ''),
       version,
       pauseMs: isLoopback ? pauses.loopback : pauses.remote,
       patienceMs: flags.timeout,
@@ -65,6 +69,17 @@ async function checkRemote(
     progress.clear();
     await client.close();
   }
+}
+
+/** The key of the run, and the second one that a file holds. */
+function keysOf(apiKey: string | undefined, { otherKeyFile }: RunFlags): Keys {
+  if (otherKeyFile === undefined) return { ...(apiKey !== undefined && { apiKey }) };
+  const otherKey = readKeyFile(otherKeyFile, '--other-key-file');
+  if (apiKey === undefined) throw new UsageError('--other-key-file: only beside a key of the run');
+  if (otherKey === apiKey) {
+    throw new UsageError(`--other-key-file: ${otherKeyFile}: it holds the run's own key: give another one`);
+  }
+  return { apiKey, otherKey };
 }
 
 /** The same request again, judged by the one rule; the key is named by nobody. */

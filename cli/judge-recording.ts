@@ -44,5 +44,5 @@ export function judgeRecording(
     finishedAt: times.at(-1) ?? new Date(0).toISOString(),
     requests: { sent: 0, budget: 0 },
   };
-  return { run: toRun(measured, recording, { spec, version }, facts), recording };
+  return { run: toRun(measured, recording, { spec, version, catalogue: law }, facts), recording };
 }

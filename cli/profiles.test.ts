@@ -42,3 +42,14 @@ test('the observed profile departs where the live API is known to', async () => 
 test('the testnet profile lacks rows, told once for the operation', async () => {
   expect(await findingsOf('testnet', '--keyless')).toEqual(['history/complete listV2PoolCandles ']);
 });
+
+test('a dead pool leaves the rules of its freshness unjudged', async () => {
+  const { rules, findings } = await runOf('testnet', '--keyless', '--pools-v1', '4', '--pools-v2', '1');
+  const fresh = rules.find((each) => each.id === 'latest/is-the-newest');
+  expect(fresh).toMatchObject({
+    outcome: 'unexercised',
+    evidence: 0,
+    reason: expect.stringContaining('pool 4'),
+  });
+  expect(findings).toEqual([]);
+});

@@ -1,17 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import { type Catalogue, catalogue, choose } from '../contract/catalogue.ts';
+import { type Catalogue, catalogueOf, choose, edition, UnknownEdition } from '../contract/catalogue.ts';
 import { addBaselineFlags, type BaselineFlags } from './baseline/flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export type RunFlags = BaselineFlags & {
   readonly budget?: number;
   readonly tier?: 'pr' | 'smoke' | 'full';
+  readonly otherKeyFile?: string;
   readonly rate?: number;
   readonly timeout: number;
   readonly seed?: number;
   readonly only?: readonly string[];
+  readonly edition?: number;
   readonly out?: string;
+  readonly thorough?: boolean;
   readonly strict?: boolean;
 };
 
@@ -31,6 +34,7 @@ export function addRunFlags(command: Command): Command {
         'full',
       ]),
     )
+    .option('--other-key-file <file>', 'a second key, where one may show that keys are counted apart')
     .option('--rate <n>', 'requests per second (5 away from loopback)', (text) => positive(text, '--rate'))
     .option(
       '--timeout <ms>',
@@ -40,14 +44,37 @@ export function addRunFlags(command: Command): Command {
     )
     .option('--seed <n>', 'repeats a run with the same choices', (text) => wholeAbove(-1, text, '--seed'))
     .option('--only <names...>', 'rules or groups of rules to judge by')
+    .option('--edition <n>', editionMeans, readEdition)
+    .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
     .option('--out <dir>', 'folder for the reports')
     .option('--strict', strictMeans);
 }
 
-/** The part of the catalogue that --only names. */
-export function chosenCatalogue(only: readonly string[] | undefined): Catalogue {
-  if (!only) return catalogue;
-  const { chosen, unknown } = choose(only.flatMap((each) => each.split(',')));
+/** What --edition chooses. */
+export const editionMeans = 'judge by the rules of an earlier edition, as a config may pin it';
+
+export function readEdition(text: string): number {
+  return wholeAbove(0, text, '--edition');
+}
+
+/** The law of an edition; the present one where none is pinned. */
+export function lawOf(pinned: number = edition): Catalogue {
+  try {
+    return catalogueOf(pinned);
+  } catch (error) {
+    if (!(error instanceof UnknownEdition)) throw error;
+    throw new UsageError(`--edition: ${error.message}: take one of them, or a newer candleproof`);
+  }
+}
+
+/** The part of the catalogue that --only names, as it stood in the pinned edition. */
+export function chosenCatalogue(only: readonly string[] | undefined, pinned?: number): Catalogue {
+  const law = lawOf(pinned);
+  if (!only) return law;
+  const { chosen, unknown } = choose(
+    only.flatMap((each) => each.split(',')),
+    law,
+  );
   if (unknown.length > 0) {
     throw new UsageError(`--only: no rule or group is called "${unknown[0]}": see candleproof rules`);
   }

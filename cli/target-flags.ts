@@ -173,6 +173,15 @@ function readKey(flags: TargetFlags, env: Environment): string | undefined {
       'no API key: give --api-key-file or CANDLEPROOF_API_KEY, or --keyless for a target that needs none',
     );
   }
+  return readKeyText(text, place);
+}
+
+/** A key from the file that a flag names; UsageError where it holds none. */
+export function readKeyFile(file: string, flag: string): string {
+  return readKeyText(readNamedFile(file, flag, mostBytes), `${flag}: ${file}`);
+}
+
+function readKeyText(text: string, place: string): string {
   const key = text.trim();
   if (key.length < shortestKey)
     throw new UsageError(`${place}: it holds ${key.length} characters, a key has 32 (§5): put the key in it`);

@@ -30,7 +30,7 @@ export async function checkOffline(
   configured: Configured | undefined,
   flags: RunFlags,
 ): Promise<{ readonly embedded: Offline; readonly recorded?: Offline }> {
-  const law = chosenCatalogue(flags.only);
+  const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
   const embedded = { outcome: await checkTarget({ target: { kind: 'local' }, flags, law }) };
   if (configured?.recording === undefined) return { embedded };
   const spec = await loadAcceptedSpec(specFile);

@@ -1,26 +1,66 @@
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { Need, Question, Rule } from '../contract/rule.ts';
 
+/** Needs that only together are evidence, and how far they are from being worth a request. */
+type Unit = { readonly needs: readonly Need[]; readonly weight: number };
+
+/** By how much a refusal tells less than an answer, and further evidence for a rule less than the first. */
+const less = { refusal: 2, further: 3 };
+
 /**
  * Needs that fit a budget, the most telling first: again and again the rule is taken that the fewest further
- * requests complete, a must before a should before a question.
+ * requests complete, a must before a should before a question. `keysOf` names the requests that a need stands for.
  */
-export function chooseNeeds(law: Catalogue, cost: (needs: readonly Need[]) => number, most: number): Need[] {
-  let waiting: (Rule | Question)[] = [...law.rules, ...law.questions];
-  let chosen: Need[] = [];
+export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly string[], most: number): Need[] {
+  let waiting = [...law.rules, ...law.questions].flatMap(unitsOf);
+  const known = new Map<Need, readonly string[]>();
+  const keys = (need: Need): readonly string[] => known.get(need) ?? remember(known, need, keysOf(need));
+  const sent = new Set<string>();
+  const chosen: Need[] = [];
   while (waiting.length > 0) {
-    const priced = waiting.map((each) => ({ each, price: cost([...chosen, ...each.needs]) }));
-    const affordable = priced.filter(({ price }) => price <= most);
-    const [best] = affordable.sort((a, b) => a.price + weight(a.each) - b.price - weight(b.each));
+    const priced = waiting.map((unit) => ({ unit, price: newAmong(unit.needs.flatMap(keys), sent) }));
+    const affordable = priced.filter(({ price }) => price <= most - sent.size);
+    const best = affordable.toSorted((a, b) => a.price + a.unit.weight - b.price - b.unit.weight)[0]?.unit;
     if (!best) break;
-    chosen = [...chosen, ...best.each.needs];
-    waiting = affordable.map(({ each }) => each).filter((each) => each !== best.each);
+    chosen.push(...best.needs);
+    for (const key of best.needs.flatMap(keys)) sent.add(key);
+    waiting = affordable.map(({ unit }) => unit).filter((unit) => unit !== best);
   }
   return chosen;
 }
 
+function newAmong(keys: readonly string[], sent: ReadonlySet<string>): number {
+  return new Set(keys.filter((each) => !sent.has(each))).size;
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
+  known.set(key, value);
+  return value;
+}
+
+/** Trials and faults are each evidence of its own. */
+function unitsOf(each: Rule | Question): Unit[] {
+  const [alone, together] = [
+    each.needs.filter(isEvidenceAlone),
+    each.needs.filter((need) => !isEvidenceAlone(need)),
+  ];
+  const weight = weightOf(each);
+  return [
+    ...(together.length > 0 ? [{ needs: together, weight }] : []),
+    ...alone.map((need, index) => ({
+      needs: [need],
+      weight: weight + less.refusal + (index + together.length === 0 ? 0 : less.further),
+    })),
+  ];
+}
+
+function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method }: Need): boolean {
+  const isTrial = trial !== undefined && trial !== 'other-key';
+  return isTrial || Boolean(errorCase ?? method ?? unkeyed ?? plainHttp);
+}
+
 /** A must is worth asking two requests more for than a should, and five more than a question. */
-function weight(each: Rule | Question): number {
+function weightOf(each: Rule | Question): number {
   if (!('level' in each)) return 5;
   return each.level === 'must' ? 0 : 2;
 }

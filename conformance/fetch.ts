@@ -2,12 +2,16 @@ import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
 import type { OperationId } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
+import type { SendRequest } from '../http/request-lines.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
+import { inGroups, isMeantToFail, isRefusal, isUnconnected, mayPass } from './failures.ts';
 import { type Moment, newestClosedWeek, serverTime } from './moment.ts';
-import { type PlannedRequest, pathFor } from './plan.ts';
+import type { PlannedRequest } from './planned-request.ts';
+import { requestFor } from './requests.ts';
+import type { Keys } from './trial-keys.ts';
 
-/** Attempts at one request, the first included, before its failure stands. */
-const attempts = 3;
+/** Attempts at one request, the first included, before its failure stands; fewer where a refusal is what we want. */
+const attempts = { proper: 3, faulty: 2 };
 
 /** Requests of one operation given up before the rest of them are spared. */
 const givenUpAtMost = 2;
@@ -18,8 +22,8 @@ export type FetchOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
-  /** A key is at hand; a target without one is asked without. */
-  readonly hasKey: boolean;
+  /** A target without a key at hand is asked without. */
+  readonly keys: Keys;
   readonly seed: number;
   /** Most requests to send in all, attempts and repetitions included. */
   readonly budget: number;
@@ -30,13 +34,15 @@ export type FetchOptions = {
   readonly onProgress?: Progress;
 };
 
-/** Sends requests one after the other and keeps what came of them. */
+/** Sends requests one after the other, or side by side where the plan says so, and keeps what came of them. */
 export class Fetcher {
   readonly #options: FetchOptions;
   readonly #exchanges: Exchange[] = [];
+  readonly #sentAs = new WeakMap<Exchange, SendRequest>();
   readonly #began = performance.now();
-  #weekStart: number | undefined;
   readonly #givenUp = new Map<OperationId, number>();
+  #weekStart: number | undefined;
+  #sent = 0;
   #stopped = false;
 
   constructor(options: FetchOptions) {
@@ -44,11 +50,11 @@ export class Fetcher {
   }
 
   get sent(): number {
-    return this.#exchanges.length;
+    return this.#sent;
   }
 
   get left(): number {
-    return Math.max(0, this.#options.budget - this.sent);
+    return Math.max(0, this.#options.budget - this.#sent);
   }
 
   recording(): Recording {
@@ -58,22 +64,47 @@ export class Fetcher {
 
   /** Sends what is planned, each at its own moment, until the target shows that more would be wasted. */
   async fetch(requests: readonly PlannedRequest[]): Promise<void> {
-    for (const planned of requests) {
-      const { operation } = planned.need;
-      if (this.#stopped) return;
-      if ((this.#givenUp.get(operation) ?? 0) >= givenUpAtMost) continue;
-      const path = pathFor(this.#options.spec, planned, this.#moment());
-      const { credential } = planned;
-      const isAnswered = await this.#sendUntilAnswered(path, this.#options.hasKey ? credential : 'none');
-      if (!isAnswered) this.#giveUp(operation);
+    for (const group of inGroups(requests)) {
+      const [first] = group;
+      if (this.#stopped || !first) return;
+      if (group.length === 1) await this.#fetchOne(first);
+      else await this.#fetchTogether(group);
     }
   }
 
   /** Sends the same request as this exchange did once more, on a new connection. */
-  async repeat({ request }: Exchange): Promise<void> {
-    if (this.#stopped || (request.credential !== 'api-key' && request.credential !== 'none')) return;
-    const path = request.url.slice(this.#options.target.baseUrl.length);
-    await this.#send(path, request.credential, true);
+  async repeat(exchange: Exchange): Promise<void> {
+    const request = this.#sentAs.get(exchange);
+    if (request && !this.#stopped) await this.#send({ ...request, freshConnection: true });
+  }
+
+  async #fetchOne(planned: PlannedRequest): Promise<void> {
+    const { operation } = planned.need;
+    const request = this.#requestFor(planned);
+    if (!request || (this.#givenUp.get(operation) ?? 0) >= givenUpAtMost) return;
+    const isAnswered = await this.#sendUntilAnswered(request, planned);
+    if (!isAnswered && !isMeantToFail(planned)) this.#giveUp(operation);
+  }
+
+  /** All at once; whatever did not come through is asked again alone. */
+  async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
+    const begun = group.slice(0, this.left).flatMap((planned) => {
+      const request = this.#requestFor(planned);
+      return request ? [{ planned, answer: this.#begin(request) }] : [];
+    });
+    const came = await Promise.all(
+      begun.map(async ({ planned, answer }) => ({ planned, exchange: await answer })),
+    );
+    this.#exchanges.push(...came.map(({ exchange }) => exchange));
+    for (const { planned, exchange } of came) {
+      if (this.#stopped) return;
+      if (mayPass(exchange, planned)) await this.#fetchOne({ ...planned, together: undefined });
+    }
+  }
+
+  #requestFor(planned: PlannedRequest): SendRequest | undefined {
+    const { spec, target, keys } = this.#options;
+    return requestFor(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
   }
 
   /** The target's own time; which of its weeks is closed is read once, from the weeks that were asked for before. */
@@ -90,28 +121,18 @@ export class Fetcher {
   }
 
   /** False where every attempt failed. */
-  async #sendUntilAnswered(path: string, credential: PlannedRequest['credential']): Promise<boolean> {
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const exchange = await this.#send(path, credential, attempt > 1);
+  async #sendUntilAnswered(request: SendRequest, planned: PlannedRequest): Promise<boolean> {
+    const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
+    for (let attempt = 1; attempt <= most; attempt++) {
+      const freshConnection = request.freshConnection === true || attempt > 1;
+      const exchange = await this.#send({ ...request, freshConnection });
       if (!exchange) return true;
       this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
-      if (this.#stopped || !this.#mayPass(exchange)) return true;
+      if (this.#stopped || !mayPass(exchange, planned)) return true;
       if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) return false;
-      if (attempt < attempts) await pause(this.#options.pauseMs * 2 ** (attempt - 1));
+      if (attempt < most) await pause(this.#options.pauseMs * 2 ** (attempt - 1));
     }
     return false;
-  }
-
-  /** Failures that may be gone a moment later. */
-  #mayPass({ request, response, failure }: Exchange): boolean {
-    if (failure) return failure.kind !== 'too-large';
-    const status = response?.status ?? 0;
-    return status >= 500 || status === 429 || (isRefusal(status) && this.#isEntitled(request.credential));
-  }
-
-  /** Not a request that is meant to be refused. */
-  #isEntitled(credential: Exchange['request']['credential']): boolean {
-    return credential === 'api-key' || !this.#options.hasKey;
   }
 
   /** Told to come back only after longer than anybody waits. */
@@ -131,21 +152,20 @@ export class Fetcher {
   }
 
   /** Undefined once the budget is spent. */
-  async #send(path: string, credential: PlannedRequest['credential'], freshConnection: boolean) {
+  async #send(request: SendRequest): Promise<Exchange | undefined> {
     if (this.left === 0) return undefined;
-    const exchange = await this.#options.client.send({ path, credential, freshConnection });
+    const exchange = await this.#begin(request);
     this.#exchanges.push(exchange);
-    this.#options.onProgress?.(this.sent);
     return exchange;
   }
-}
 
-function isRefusal(status: number): boolean {
-  return status === 401 || status === 403;
-}
-
-function isUnconnected({ failure }: Exchange): boolean {
-  return failure !== undefined && ['dns', 'connect', 'tls'].includes(failure.phase);
+  async #begin(request: SendRequest): Promise<Exchange> {
+    this.#sent += 1;
+    const exchange = await this.#options.client.send(request);
+    this.#sentAs.set(exchange, request);
+    this.#options.onProgress?.(this.#sent);
+    return exchange;
+  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -23,22 +23,40 @@ type Range = { readonly from: number; readonly to: number };
 /** Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. */
 const recentIntervals: Readonly<Record<Interval, number>> = { FIVEMIN: 48, HOUR: 48, DAY: 14, WEEK: 6 };
 
-const { DAY: day, WEEK: week } = intervalSeconds;
+const { HOUR: hour, DAY: day, WEEK: week } = intervalSeconds;
+
+/** Half a year before any pool of such an exchange was born. */
+const prehistory: Range = { from: Date.UTC(2017, 8, 1) / 1000, to: Date.UTC(2018, 2, 1) / 1000 };
+
+/** Unix seconds of a request's range. */
+export function rangeOf(range: NonNullable<Need['range']>, interval: Interval, moment: Moment): Range {
+  if (range === 'recent') return recentRange(interval, moment);
+  if (range === 'before any pool') return prehistory;
+  if (range === 'after now') return { from: moment.now + 2 * hour + 150, to: moment.now + 5 * hour + 150 };
+  const from = moment.weekStart();
+  const middle = from + 3 * day;
+  switch (range) {
+    case 'closed week':
+      return { from, to: from + week };
+    case 'first half':
+      return { from, to: middle + hour / 2 };
+    case 'second half':
+      return { from: middle - 1.5 * hour, to: from + week };
+    case 'one candle':
+      return { from: middle, to: middle + intervalSeconds[interval] };
+    case 'instant':
+      return { from: middle, to: middle };
+  }
+}
 
 /**
- * Unix seconds of a request's range. A recent one starts at an odd second, as a client's would, and ends in the
- * future, so that the present is inside however the target reads its edges.
+ * It starts at an odd second, as a client's would, and ends in the future, so that the present is inside however the
+ * target reads its edges.
  */
-export function rangeOf(range: NonNullable<Need['range']>, interval: Interval, moment: Moment): Range {
-  if (range === 'closed week') {
-    const from = moment.weekStart();
-    return { from, to: from + week };
-  }
-  const odd = 1 + ((Math.imul(moment.seed, 2_654_435_761) >>> 0) % (intervalSeconds[interval] - 1));
-  return {
-    from: moment.now - recentIntervals[interval] * intervalSeconds[interval] - odd,
-    to: moment.now + 60,
-  };
+function recentRange(interval: Interval, { now, seed }: Moment): Range {
+  const length = intervalSeconds[interval];
+  const odd = 1 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (length - 1));
+  return { from: now - recentIntervals[interval] * length - odd, to: now + 60 };
 }
 
 /** Unix seconds by the newest Date header; before the first answer, by our own clock. */

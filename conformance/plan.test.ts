@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { catalogue, choose } from '../contract/catalogue.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
 import { loadSpec } from '../contract/spec.ts';
-import { budgetFor, makePlan, pathFor } from './plan.ts';
+import { budgetFor, makePlan } from './plan.ts';
+import { requestFor } from './requests.ts';
 
 const spec = loadSpec('openapi.yaml');
 const target: TargetFacts = {
@@ -15,10 +16,13 @@ const target: TargetFacts = {
   soleUser: true,
 };
 const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
+const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
 const pathsOf = (facts: TargetFacts, most = 48): string[] =>
-  makePlan(catalogue, facts, most).requests.map(
-    (each) => `${each.credential} ${pathFor(spec, each, moment)}`,
-  );
+  makePlan(catalogue, facts, most).requests.map((each) => {
+    const made = requestFor(each, { spec, target: facts, keys, moment, exchanges: [] });
+    const { method = 'GET', path, plainHttp } = made ?? {};
+    return `${each.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
+  });
 
 test('no request is planned twice but the one that closes the bracket', () => {
   const paths = pathsOf(target);
@@ -26,8 +30,8 @@ test('no request is planned twice but the one that closes the bracket', () => {
   expect(again).toEqual(['api-key /pools/conversionRates/latest/0?interval=FIVEMIN']);
 });
 
-test('one V1 and one V2 pool cost at most 24 requests', () => {
-  expect(pathsOf({ ...target, poolsV1: [0], poolsV2: [1] }).length).toBeLessThanOrEqual(24);
+test('one V1 and one V2 pool away from loopback cost at most 42 requests', () => {
+  expect(pathsOf({ ...target, poolsV1: [0], poolsV2: [1] }).length).toBeLessThanOrEqual(42);
 });
 
 test('latest candles are asked side by side, shorter intervals first, the first again at last', () => {
@@ -52,10 +56,16 @@ test('the weeks are asked before the closed week that they anchor', () => {
   expect(week).toBeLessThan(paths.findIndex((each) => each.includes(`from=${moment.weekStart()}`)));
 });
 
-test('requests without a key come last, and never to a keyless target', () => {
-  const credentials = makePlan(catalogue, target, 48).requests.map((each) => each.credential);
-  expect(credentials.lastIndexOf('api-key')).toBeLessThan(credentials.indexOf('none'));
-  expect(pathsOf({ ...target, keyless: true }).filter((each) => each.startsWith('none'))).toEqual([]);
+test('refusals come last, about one answer that counts, and never from a keyless target', () => {
+  const requests = makePlan(catalogue, target, 48).requests;
+  const keyed = requests.findLastIndex(
+    ({ credential, need }) => credential === 'api-key' && need.range !== 'after now',
+  );
+  const amid = requests.findIndex(({ need }) => need.range === 'after now');
+  expect(keyed).toBeLessThan(requests.findIndex(({ need }) => need.unkeyed));
+  expect(amid).toBeGreaterThan(requests.findLastIndex(({ need }) => need.unkeyed));
+  expect(amid).toBeLessThan(requests.findIndex(({ need }) => need.trial));
+  expect(pathsOf({ ...target, keyless: true }).filter((each) => /^none (?!http)/.test(each))).toEqual([]);
 });
 
 test('every pool is looked at, however many there are', () => {
@@ -78,6 +88,12 @@ test('no plan is larger than its budget, and what it leaves out is counted', () 
       expect(plan.requests.length + plan.left).toBe(whole);
     }),
   );
+});
+
+test('as few as four requests go to what is answered before what is refused', () => {
+  const { requests } = makePlan(catalogue, { ...target, poolsV1: [0], poolsV2: [1] }, 4);
+  expect(new Set(requests.map((each) => each.need.operation)).size).toBe(3);
+  expect(requests.filter((each) => each.credential === 'api-key').length).toBeGreaterThanOrEqual(3);
 });
 
 test('a dozen requests still touch every operation', () => {

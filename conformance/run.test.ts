@@ -17,7 +17,7 @@ function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budg
   const outcome = runConformance({
     spec,
     client,
-    hasKey: true,
+    keys: { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' },
     target: { name: 't', baseUrl, poolsV1: [1], poolsV2: [1], keyless: false, soleUser: true },
     seed: 1,
     ...(budget !== undefined && { budget }),
@@ -140,10 +140,10 @@ test('a target that needs no key is asked without one where none is at hand', as
   const { run: result } = await runConformance({
     spec,
     client,
-    hasKey: false,
+    keys: {},
     target: { name: 't', baseUrl, poolsV1: [], poolsV2: [], keyless: true, soleUser: false },
     seed: 1,
-    catalogue: choose(['tokens', 'authentication']).chosen,
+    catalogue: choose(['tokens/answer-is-a-list', 'authentication/key-is-required']).chosen,
     replay: (rule) => rule,
     version: 'test',
     pauseMs: 1,

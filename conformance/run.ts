@@ -6,15 +6,21 @@ import { isSameRequest } from '../contract/series.ts';
 import type { Spec } from '../contract/spec.ts';
 import type { Judgement, Run } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
+import { isMeantToFail } from './failures.ts';
 import { Fetcher } from './fetch.ts';
-import { budgetFor, defaultBudget, makePlan, type PlannedRequest } from './plan.ts';
+import { budgetFor, defaultBudget, makePlan } from './plan.ts';
+import type { PlannedRequest } from './planned-request.ts';
+import type { Keys } from './trial-keys.ts';
 
 export type RunOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
-  readonly hasKey: boolean;
+  /** The run's key, where the target needs one, and a second one, where one is at hand. */
+  readonly keys: Keys;
   readonly seed: number;
+  /** Every trial of keys and many requests at once, away from loopback too. */
+  readonly thorough?: boolean;
   /** Most requests in all; what the plan needs and some to ask again, when left out. */
   readonly budget?: number;
   /** The part of the law to judge by. */
@@ -38,7 +44,11 @@ export async function runConformance(options: RunOptions): Promise<RunOutcome> {
   const law = options.catalogue ?? catalogue;
   const startedAt = new Date().toISOString();
   const { planned, budget: most } = budgetFor(options.budget);
-  const plan = makePlan(law, options.target, planned);
+  const plan = makePlan(law, options.target, planned, {
+    seed: options.seed,
+    thorough: options.thorough === true,
+    hasOtherKey: options.keys.otherKey !== undefined,
+  });
   const budget = Math.min(most, options.budget ?? plan.requests.length + defaultBudget.again);
   const fetcher = new Fetcher({
     ...options,
@@ -68,7 +78,7 @@ async function confirm(
   let judged = look();
   for (let round = 0; round < raceRounds && hasRace(judged); round++) {
     const snapshot = requests.filter(
-      ({ need }) => need.operation === 'getLatestV1PoolCandle' && !need.unkeyed,
+      (each) => each.need.operation === 'getLatestV1PoolCandle' && !isMeantToFail(each),
     );
     const pool = snapshot.filter((each) => each.poolId === snapshot[0]?.poolId);
     if (pool.length > fetcher.left) break;
@@ -102,7 +112,7 @@ function breached({ findings, evidence }: Judged): Exchange[] {
 export function toRun(
   { verdict, reason, rules, findings, observations, baseline }: Judgement,
   recording: Recording,
-  { spec, version }: Pick<RunOptions, 'spec' | 'version'>,
+  { spec, version, catalogue: law }: Pick<RunOptions, 'spec' | 'version' | 'catalogue'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests'>,
 ): Run {
   const { name, baseUrl } = recording.target;
@@ -112,7 +122,7 @@ export function toRun(
     target: { name, baseUrl },
     seed: recording.seed,
     ...facts,
-    versions: { candleproof: version, catalogue: edition, specSha256: spec.sha256 },
+    versions: { candleproof: version, catalogue: law?.edition ?? edition, specSha256: spec.sha256 },
     rules,
     findings,
     observations,

@@ -11,7 +11,9 @@ function asked(url: string, method = 'GET') {
   return recognise(spec, base, { method, url, headers: [], credential: 'api-key' });
 }
 
-const seconds = fc.integer({ min: 0, max: 4e9 });
+const range = fc
+  .tuple(fc.integer({ min: 1.5e9, max: 4e9 }), fc.integer({ min: 1.5e9, max: 4e9 }))
+  .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }));
 const requests = fc.record({
   poolId: fc.integer({ min: 0, max: 1e9 }),
   interval: fc.constantFrom(...intervals),
@@ -20,7 +22,7 @@ const requests = fc.record({
 
 test('a history is recognised from the path that asks for it', () => {
   fc.assert(
-    fc.property(requests, seconds, seconds, (values, from, to) => {
+    fc.property(requests, range, (values, { from, to }) => {
       const path = pathOf(operationOf(spec, 'listV2PoolCandles'), { ...values, from, to });
       expect(asked(base + path)).toEqual({
         operation: 'listV2PoolCandles',
@@ -43,24 +45,35 @@ test('a latest candle and the tokens are recognised likewise', () => {
 });
 
 test('order of parameters, unknown ones and a trailing slash make no difference', () => {
-  const path = '/v2/pools/conversionRates/1/?to=9&cache=no&interval=HOUR&from=5';
-  expect(asked(base + path)).toMatchObject({ proper: true, from: 5, to: 9, interval: 'HOUR', poolId: 1 });
+  const path = '/v2/pools/conversionRates/1/?to=1600000009&cache=no&interval=HOUR&from=1600000005';
+  expect(asked(base + path)).toMatchObject({
+    proper: true,
+    from: 1_600_000_005,
+    to: 1_600_000_009,
+    interval: 'HOUR',
+    poolId: 1,
+  });
 });
 
 const improper = [
-  '/v2/pools/conversionRates/1?from=1&interval=HOUR',
-  '/v2/pools/conversionRates/1?from=1&to=2',
-  '/v2/pools/conversionRates/1?from=1&to=2&to=3&interval=HOUR',
-  '/v2/pools/conversionRates/1?from=1.5&to=2&interval=HOUR',
-  '/v2/pools/conversionRates/1?from=x&to=2&interval=HOUR',
-  '/v2/pools/conversionRates/1?from=&to=2&interval=HOUR',
-  '/v2/pools/conversionRates/one?from=1&to=2&interval=HOUR',
-  '/v2/pools/conversionRates/1?from=1&to=2&interval=hour',
+  '/v2/pools/conversionRates/1?from=1600000001&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001&to=1600000002',
+  '/v2/pools/conversionRates/1?from=1600000001&to=1600000002&to=3&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001.5&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=x&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/one?from=1600000001&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001&to=1600000002&interval=hour',
   '/pools/conversionRates/latest/1?interval=MONTH',
   '/pools/conversionRates/latest/1?interval=HOUR&inverted=TRUE',
   '/pools/conversionRates/latest/1?interval=HOUR&inverted=1',
   '/pools/conversionRates/latest/1?interval=HOUR&inverted=',
   '/pools/conversionRates/latest/?interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000002&to=1600000001&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=-5&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001000&to=1600000002000&interval=HOUR',
+  '/v2/pools/conversionRates/-1?from=1600000001&to=1600000002&interval=HOUR',
+  '/tokens?limit=1',
 ];
 
 for (const path of improper) {

@@ -1,12 +1,16 @@
 import type { SentRequest } from './exchange.ts';
 import { type Interval, intervalSeconds } from './interval.ts';
 import type { Operation, Parameter, Spec } from './spec.ts';
+import { plausibleSeconds } from './tolerances.ts';
 import type { OperationId } from './verdict.ts';
 
 /** What a request asked for, read back from its URL: a recording of others has nothing else. */
 export type Asked = {
   readonly operation: OperationId;
-  /** The request keeps to the document: GET, each required parameter once, every value within its schema. */
+  /**
+   * The request keeps to the document: GET, each required parameter once, every value within its schema and within
+   * reason. Queries of the token list are none that the document shows.
+   */
   readonly proper: boolean;
   readonly poolId?: number;
   readonly interval?: Interval;
@@ -62,7 +66,18 @@ function readParameters(
   }
   const asked = values as Omit<Asked, 'operation' | 'proper'>;
   const length = asked.interval && intervalSeconds[asked.interval];
-  return { ...asked, ...(length && { length }), operation: operation.id, proper };
+  const isShown = operation.id !== 'listTokens' || query.size === 0;
+  return {
+    ...asked,
+    ...(length && { length }),
+    operation: operation.id,
+    proper: proper && isShown && isReasonable(asked),
+  };
+}
+
+/** What the schema cannot say: a range has an order and lies in this age, and pools are counted from zero. */
+function isReasonable({ poolId = 0, from = plausibleSeconds.from, to = from }: Partial<Asked>): boolean {
+  return poolId >= 0 && from >= plausibleSeconds.from && from <= to && to < plausibleSeconds.to;
 }
 
 /** The value that a parameter's text stands for, as JSON would write it. */

@@ -1,15 +1,13 @@
+import { questions } from './observations.ts';
+import { alternative } from './questions/bands.ts';
+
 /** Characters of an answer that a baseline keeps: enough for every answer of ours, little for a hostile one. */
-const longest = 400;
-
-/** Questions whose answer lists one thing for each of several: a run that saw fewer of them tells fewer parts. */
-const toldInParts: ReadonlySet<string> = new Set(['candle/phase', 'candle/end-stamps']);
-
-const alternative = '; or ';
+const longest = 1600;
 
 /** The pinned answer where this one contradicts it; undefined where both can be true. */
 export function changeOf(question: string, pinned: string, answer: string): string | undefined {
   const [before, now] = [clip(pinned), clip(answer)];
-  if (!toldInParts.has(question)) return shared(before, now).length > 0 ? undefined : before;
+  if (!isToldInParts(question)) return shared(before, now).length > 0 ? undefined : before;
   const [old, parts] = [partsOf(before), partsOf(now)];
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
@@ -18,11 +16,15 @@ export function changeOf(question: string, pinned: string, answer: string): stri
 export function pinAfter(question: string, pinned: string | undefined, answer: string): string {
   const now = clip(answer);
   if (pinned === undefined) return now;
-  if (toldInParts.has(question)) {
+  if (isToldInParts(question)) {
     return clip([...new Map([...partsOf(pinned), ...partsOf(now)]).values()].join(', '));
   }
   const both = shared(clip(pinned), now);
   return both.length > 0 ? both.join(alternative) : now;
+}
+
+function isToldInParts(id: string): boolean {
+  return questions.some((each) => each.id === id && each.toldInParts === true);
 }
 
 /** What two answers have in common, where each may name several possibilities. */
@@ -36,7 +38,13 @@ function partsOf(answer: string): Map<string, string> {
   return new Map(answer.split(', ').map((part) => [part.split(' ', 1)[0] ?? part, part]));
 }
 
-/** The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. */
+/**
+ * The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. What is told
+ * in parts loses whole ones: half a part would contradict the whole one of the next run.
+ */
 function clip(text: string): string {
-  return text.slice(0, longest).toWellFormed();
+  if (text.length <= longest) return text.toWellFormed();
+  const cut = text.slice(0, longest);
+  const end = cut.lastIndexOf(', ');
+  return (end > 0 ? cut.slice(0, end) : cut).toWellFormed();
 }

@@ -1,46 +1,107 @@
 import { questions } from './observations.ts';
 import type { Question, Rule } from './rule.ts';
 import { authenticationRules } from './rules/authentication.ts';
+import { trialRules } from './rules/authentication-trials.ts';
 import { candleRules } from './rules/candle.ts';
 import { candleTimeRules } from './rules/candle-times.ts';
+import { errorRules } from './rules/errors.ts';
 import { historyRules } from './rules/history.ts';
 import { inversionRules } from './rules/inversion.ts';
 import { latestRules } from './rules/latest.ts';
+import { latestGrowthRules } from './rules/latest-growth.ts';
+import { latestIntervalRules } from './rules/latest-intervals.ts';
+import { latestObservedRules } from './rules/latest-observed.ts';
+import { overlapRules } from './rules/overlap.ts';
+import { plainHttpRules } from './rules/plain-http.ts';
+import { poolRules } from './rules/pools.ts';
 import { quotaRules } from './rules/quota.ts';
+import { burstRules } from './rules/quota-burst.ts';
+import { accountRules } from './rules/quota-keys.ts';
+import { rollOverRules } from './rules/quota-roll-over.ts';
+import { rangeEdgeRules } from './rules/range-edges.ts';
 import { rollupRules } from './rules/rollup.ts';
 import { tokenRules } from './rules/tokens.ts';
 import { transportRules } from './rules/transport.ts';
+import { cachingRules } from './rules/transport-caching.ts';
+import { methodRules } from './rules/transport-methods.ts';
 
-/** Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. */
+/**
+ * Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. What is
+ * new carries it as `since`, and what a stricter rule replaces the edition before as `until`.
+ */
 export const edition = 1;
 
-/** Every rule, in the order of a report: what all answers owe, then each resource, then what binds them. */
-export const rules: readonly Rule[] = [
+/** Every rule of every edition, in the order of a report: what all answers owe, then each resource, then what binds them. */
+const allRules: readonly Rule[] = [
   ...transportRules,
+  ...methodRules,
+  ...cachingRules,
+  ...plainHttpRules,
   ...authenticationRules,
+  ...trialRules,
+  ...errorRules,
   ...tokenRules,
   ...candleRules,
   ...candleTimeRules,
   ...historyRules,
+  ...overlapRules,
+  ...rangeEdgeRules,
+  ...poolRules,
   ...latestRules,
+  ...latestObservedRules,
+  ...latestGrowthRules,
+  ...latestIntervalRules,
   ...rollupRules,
   ...inversionRules,
   ...quotaRules,
+  ...burstRules,
+  ...rollOverRules,
+  ...accountRules,
 ];
 
 export type Catalogue = {
+  /** Left out where it was put together otherwise. */
+  readonly edition?: number;
   readonly rules: readonly Rule[];
   readonly questions: readonly Question[];
 };
 
-export const catalogue: Catalogue = { rules, questions };
+/** An edition that there is not yet, or never was. */
+export class UnknownEdition extends Error {
+  override readonly name = 'UnknownEdition';
+}
 
-/** The part of the catalogue that ids or groups name; an unknown name is returned for the caller to refuse. */
-export function choose(names: readonly string[]): { chosen: Catalogue; unknown: string[] } {
+const everything: Catalogue = { rules: allRules, questions };
+
+/** The law as it stood in one edition; throws UnknownEdition for a number that is none from 1 to the present one. */
+export function catalogueOf(
+  wanted: number,
+  all: Catalogue = everything,
+  newest: number = edition,
+): Catalogue {
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > newest) {
+    throw new UnknownEdition(`there is no edition ${wanted} of the rules: the editions are 1 to ${newest}`);
+  }
+  const isIn = ({ since = 1, until = newest }: Rule | Question): boolean =>
+    since <= wanted && wanted <= until;
+  return { edition: wanted, rules: all.rules.filter(isIn), questions: all.questions.filter(isIn) };
+}
+
+/** The law of the present edition. */
+export const catalogue: Catalogue = catalogueOf(edition);
+
+export const { rules } = catalogue;
+
+/** The part of a catalogue that ids or groups name; an unknown name is returned for the caller to refuse. */
+export function choose(
+  names: readonly string[],
+  law: Catalogue = catalogue,
+): { chosen: Catalogue; unknown: string[] } {
   const isNamed = (id: string): boolean => names.some((name) => id === name || id.startsWith(`${name}/`));
   const chosen = {
-    rules: rules.filter((each) => isNamed(each.id)),
-    questions: questions.filter((each) => isNamed(each.id)),
+    ...law,
+    rules: law.rules.filter((each) => isNamed(each.id)),
+    questions: law.questions.filter((each) => isNamed(each.id)),
   };
   const ids = [...chosen.rules, ...chosen.questions].map((each) => each.id);
   const unknown = names.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)));

@@ -56,7 +56,7 @@ test('a few candles of another kind do not change the convention', () => {
 
 test('an end that is none of the usual speaks for no convention', () => {
   const odd = record({ ...usualWorld, poolsV2: [1] });
-  const names = odd.names.filter((each) => /^(recent|week)/.test(each) && !each.endsWith('unkeyed'));
+  const names = odd.names.filter((each) => /^(recent|week|one|no) /.test(each) && !each.endsWith('unkeyed'));
   const all = names.reduce(
     (recorded, name) =>
       damaged(
@@ -80,7 +80,9 @@ test('a pool is alive from the end of the earliest interval that any answer show
 
 test('times that cannot be read tell no convention', () => {
   const broken = record({ ...usualWorld, poolsV1: [1], poolsV2: [1] });
-  const names = broken.names.filter((each) => !/tokens|unkeyed/.test(each));
+  const names = broken.names.filter(
+    (each) => /^(recent|week|latest|one) /.test(each) && !each.endsWith('unkeyed'),
+  );
   const all = names.reduce(
     (recorded, name) => damaged(recorded, name, fields(0, { startTimestampSeconds: 'noon' })),
     broken,

@@ -4,7 +4,7 @@ import { type Precision, precisionOf } from './precision.ts';
 import type { CandleAnswer } from './reading.ts';
 import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
 import { Tally } from './tally.ts';
-import { dateLagSeconds } from './tolerances.ts';
+import { dateLagSeconds, prehistoryEnd } from './tolerances.ts';
 
 /** How the end of an open candle is stamped: by its last observation so far, or by where its interval will end. */
 export type OpenEnd = 'last observation' | 'interval end';
@@ -16,6 +16,8 @@ export type OpenEnd = 'last observation' | 'interval end';
 export type Conventions = {
   /** Seconds by which an interval's starts lie after multiples of its length, counted from 1970 in UTC. */
   readonly phase: ReadonlyMap<Interval, number>;
+  /** Intervals whose starts all have that phase. */
+  readonly steady: ReadonlySet<Interval>;
   /** Seconds by which closed candles end before their interval does: 0, 1 (inclusive end) or 60 (last observation). */
   readonly endsEarly: number | undefined;
   readonly openEnd: OpenEnd | undefined;
@@ -36,8 +38,9 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
   for (const answer of answers) {
     const length = lengthOf(answer);
     const pool = poolOf(answer);
-    const earliest = answer.inTime[0]?.start ?? Number.POSITIVE_INFINITY;
-    alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
+    const earliest = isPrehistoric(answer) ? undefined : answer.inTime[0]?.start;
+    if (earliest !== undefined)
+      alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
     const starts = phases.get(answer.asked.interval);
     for (const candle of answer.inTime) {
       starts?.add(phaseOf(candle.start, length));
@@ -47,11 +50,17 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
   }
   return {
     phase: new Map(intervals.flatMap((interval) => present(interval, phases.get(interval)?.commonest()))),
+    steady: new Set(intervals.filter((each) => phases.get(each)?.isUnanimous())),
     endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
     openEnd: opens.commonest(),
     averages: new Map(answers.map((each) => [each, precisionOf(averagesOf(each))])),
     alive,
   };
+}
+
+/** The whole range lies before anything of the kind was traded: what it holds proves no life. */
+export function isPrehistoric({ asked: { to } }: CandleAnswer): boolean {
+  return to !== undefined && to <= prehistoryEnd;
 }
 
 function* averagesOf({ candles }: CandleAnswer): Generator<number> {

@@ -1,8 +1,13 @@
 import { withoutServerTime, wrongDates } from './clock.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import type { Recording, TargetFacts } from './exchange.ts';
+import { type Family, families } from './families.ts';
+import { once } from './once.ts';
+import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Answer, type CandleAnswer, type HistoryAnswer, read } from './reading.ts';
-import type { Spec } from './spec.ts';
+import { operationOf, type Spec } from './spec.ts';
+import { type Timeline, timelines } from './timeline.ts';
+import { constants, type Span, type Twins, twins } from './twins.ts';
 import type { OperationId } from './verdict.ts';
 
 /** All that a judge may look at: every exchange read once, sorted by what was asked. */
@@ -11,6 +16,8 @@ export type Evidence = {
   readonly target: TargetFacts;
   /** Those of the target; a recording of others may hold exchanges with other sites. */
   readonly answers: readonly Answer[];
+  /** What the same paths of the same host gave over plain HTTP: no other rule looks at these. */
+  readonly plainHttp: readonly Answer[];
   /** Successful answers to proper requests. */
   readonly tokenLists: readonly Answer[];
   readonly candleAnswers: readonly CandleAnswer[];
@@ -20,6 +27,13 @@ export type Evidence = {
   readonly wrongDates: readonly CandleAnswer[];
   /** What the target does where the document leaves a choice. */
   readonly conventions: Conventions;
+  /** What several rules look for in the same candles, made once and only where one of them asks. */
+  readonly timelines: () => readonly Timeline[];
+  readonly overlaps: () => Overlaps;
+  readonly families: () => readonly Family[];
+  readonly twins: () => readonly Twins[];
+  /** By pool: what a price times its inverse is. */
+  readonly constants: () => ReadonlyMap<string, Span>;
 };
 
 export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
@@ -34,15 +48,55 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const histories = successes('listV2PoolCandles') as HistoryAnswer[];
   const latest = successes('getLatestV1PoolCandle') as CandleAnswer[];
   const candleAnswers = [...latest, ...histories].sort((a, b) => a.index - b.index);
+  const conventions = observeConventions(candleAnswers);
   return {
     spec,
     target,
     answers,
+    plainHttp: overPlainHttp(spec, recording),
     tokenLists: successes('listTokens'),
     candleAnswers,
     histories,
     latest,
-    conventions: observeConventions(candleAnswers),
+    conventions,
     wrongDates: wrong,
+    ...shared(spec, histories.filter(isOurs(target)), latest, conventions),
+  };
+}
+
+/** A plain request goes to port 80, or to the port that the base URL names. */
+function overPlainHttp(spec: Spec, { target, exchanges }: Recording): Answer[] {
+  if (!URL.canParse(target.baseUrl) || !target.baseUrl.startsWith('https:')) return [];
+  const baseUrl = target.baseUrl.replace('https:', 'http:');
+  return exchanges.flatMap((exchange, index) =>
+    exchange.request.url.startsWith(`${baseUrl}/`)
+      ? [read(spec, { ...target, baseUrl }, exchange, index)]
+      : [],
+  );
+}
+
+/** Asked with our key, or without one where none is needed: what strangers get is compared with nothing. */
+function isOurs({ keyless }: TargetFacts): (answer: Answer) => boolean {
+  return ({ exchange: { request } }) =>
+    keyless || request.credential === 'api-key' || request.credential === 'unknown';
+}
+
+type Shared = Pick<Evidence, 'timelines' | 'overlaps' | 'families' | 'twins' | 'constants'>;
+
+function shared(
+  spec: Spec,
+  histories: readonly HistoryAnswer[],
+  latest: readonly CandleAnswer[],
+  conventions: Conventions,
+): Shared {
+  const { recordFields } = operationOf(spec, 'listV2PoolCandles');
+  const lines = once(() => timelines(histories));
+  const pairs = once(() => twins(histories, lines(), latest));
+  return {
+    timelines: lines,
+    overlaps: once(() => overlaps(lines(), conventions, recordFields)),
+    families: once(() => families(histories, lines())),
+    twins: pairs,
+    constants: once(() => constants(pairs())),
   };
 }

@@ -2,8 +2,8 @@
 export type HeaderLine = readonly [name: string, value: string];
 
 /**
- * What a request was authenticated with. A `trial:` key is one that we made up to see it refused; its name
- * tells how it was made, never its text. `unknown` comes only from recordings of others, which may have cut the header.
+ * What a request was authenticated with. A `trial:` key is one that we made up to see it refused, or a good one where
+ * it does not belong; its name tells how it was made, never its text. `unknown` comes only from recordings of others, which may have cut the header.
  */
 export type Credential = 'api-key' | 'none' | 'unknown' | `trial:${string}`;
 

@@ -101,7 +101,7 @@ test('a range over all of time is searched for gaps in bounded time', () => {
       ...each,
       request: {
         ...each.request,
-        url: each.request.url.replace(/from=\d+/, 'from=0').replace('=HOUR', '=FIVEMIN'),
+        url: each.request.url.replace(/from=\d+/, 'from=1500000000').replace('=HOUR', '=FIVEMIN'),
       },
     })),
   );

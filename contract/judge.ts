@@ -41,6 +41,7 @@ function look(rule: Rule, evidence: Evidence): Sighting {
   const breaches: Breach[] = [];
   const undecided: string[] = [];
   let race = false;
+  let open = false;
   try {
     for (const sight of rule.check(evidence)) {
       if ('judged' in sight) judged.add(sight.judged);
@@ -50,13 +51,14 @@ function look(rule: Rule, evidence: Evidence): Sighting {
       } else {
         undecided.push(sight.undecided);
         race ||= sight.race === true;
+        open ||= sight.dead !== true;
       }
     }
   } catch (error) {
     const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
-    return { rule, judged: new Set(), breaches: [], undecided: [], race: false, crash };
+    return { rule, judged: new Set(), breaches: [], undecided: [], open: false, race: false, crash };
   }
-  return { rule, judged, breaches, undecided, race };
+  return { rule, judged, breaches, undecided, open, race };
 }
 
 function toResult(sighting: Sighting): RuleResult {
@@ -82,11 +84,11 @@ function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
   return [...new Set(named)].sort();
 }
 
-function outcomeOf({ judged, breaches, undecided, crash }: Sighting): Outcome {
+function outcomeOf({ judged, breaches, open, crash }: Sighting): Outcome {
   if (breaches.length > 0) return 'failed';
   if (crash) return 'inconclusive';
   if (judged.size > 0) return 'passed';
-  return undecided.length > 0 ? 'inconclusive' : 'unexercised';
+  return open ? 'inconclusive' : 'unexercised';
 }
 
 function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {

@@ -47,6 +47,13 @@ export const invertedLatest: readonly Need[] = [
   { operation: 'getLatestV1PoolCandle', interval: 'FIVEMIN', again: true },
 ];
 
+/** Hours of the closed week. */
+export const closedWeekHours: Need = {
+  operation: 'listV2PoolCandles',
+  interval: 'HOUR',
+  range: 'closed week',
+};
+
 export const invertedHistory: readonly Need[] = [
   { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
   { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week', inverted: true },
@@ -54,8 +61,43 @@ export const invertedHistory: readonly Need[] = [
   { ...recentWeeks, inverted: true },
 ];
 
-export const withoutKey: readonly Need[] = [
-  { operation: 'listTokens', unkeyed: true },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'recent', unkeyed: true },
-  { operation: 'getLatestV1PoolCandle', interval: 'HOUR', unkeyed: true },
+/** The closed week's days turned round, beside the hours of it that are. */
+export const weekDaysInverted: Need = {
+  operation: 'listV2PoolCandles',
+  interval: 'DAY',
+  range: 'closed week',
+  inverted: true,
+  thoroughly: true,
+};
+
+/** The closed week's hours in two answers, beside the one that holds them all. */
+export const weekInHalves: readonly Need[] = [
+  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
+  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'first half' },
+  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'second half' },
+];
+
+/** Ranges as short as they can be: at least one of both holds a single candle, however the edges are read. */
+export const shortestRanges: readonly Need[] = [
+  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'one candle' },
+  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'instant' },
+];
+
+/** Five minutes up to now, asked before the hours and weeks that hold them. */
+export const recentFiveMinutes: Need = {
+  operation: 'listV2PoolCandles',
+  interval: 'FIVEMIN',
+  range: 'recent',
+};
+
+/** The closed week's days, and the same request spelt otherwise. */
+export const weekInTwoSpellings: readonly Need[] = [
+  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week' },
+  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week', speltOtherwise: true },
+];
+
+/** Ranges in which nothing can have been observed. */
+export const emptyRanges: readonly Need[] = [
+  { operation: 'listV2PoolCandles', interval: 'WEEK', range: 'before any pool' },
+  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'after now' },
 ];

@@ -11,9 +11,9 @@ test('a column told in a few digits is known by them', () => {
       expect(precisionOf(told).digits).toBeLessThanOrEqual(digits);
     }),
   );
-  expect(precisionOf([0.0482, 1200, 7])).toEqual({ digits: 3, decimals: 4 });
-  expect(precisionOf([1_000_000])).toEqual({ digits: 1, decimals: 0 });
-  expect(precisionOf([-0.25])).toEqual({ digits: 2, decimals: 2 });
+  expect(precisionOf([0.0482, 1200, 7])).toEqual({ digits: 3, decimals: 4, isSingle: false });
+  expect(precisionOf([1_000_000])).toEqual({ digits: 1, decimals: 0, isSingle: true });
+  expect(precisionOf([-0.25])).toEqual({ digits: 2, decimals: 2, isSingle: true });
 });
 
 test('rounding moves no number by more than its share', () => {
@@ -35,6 +35,24 @@ test('full doubles leave one unit in the last place', () => {
   expect(roundingShare(5, precision)).toBe(2 ** -52);
 });
 
+test('numbers of single precision are known in whatever digits they are written', () => {
+  fc.assert(
+    fc.property(fc.array(prices, { minLength: 1 }), (column) => {
+      const told = column.map(Math.fround);
+      const shortest = told.map((each) => Number(each.toPrecision(9)));
+      for (const written of [told, shortest]) {
+        const precision = precisionOf(written);
+        for (const [at, each] of column.entries()) {
+          const off = Math.abs((written[at] ?? 0) - each);
+          expect(off).toBeLessThanOrEqual(roundingShare(written[at] ?? 0, precision) * each * 1.1);
+        }
+      }
+    }),
+  );
+  expect(precisionOf([Math.fround(0.1), Math.fround(0.7)]).isSingle).toBe(true);
+  expect(precisionOf([Math.fround(0.1), 0.7]).isSingle).toBe(false);
+});
+
 test('an empty column is told in no digits to speak of', () => {
-  expect(precisionOf([])).toEqual({ digits: 1, decimals: 0 });
+  expect(precisionOf([])).toEqual({ digits: 1, decimals: 0, isSingle: true });
 });

@@ -35,7 +35,9 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
   const unjudged = unexercisedOperations(final, sightings);
   if (unjudged.length === 0) return undefined;
-  const statuses = [...new Set(final.filter(({ success }) => !success).map(describeEnd))].join(', ');
+  const statuses = [
+    ...new Set(final.filter(({ success, status }) => !success && status !== 304).map(describeEnd)),
+  ].join(', ');
   return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
 }
 
@@ -59,16 +61,19 @@ function describeEnd({ status, exchange }: Answer): string {
   return exchange.failure ? exchange.failure.kind : `status ${status}`;
 }
 
-/** Operations that were asked and of which no successful answer was judged by any must. */
+/** Operations that were asked for a must's sake and of which no successful answer was judged by any. */
 function unexercisedOperations(asked: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
   const judged = new Set(
     musts.flatMap((each) =>
-      [...each.judged].filter(({ success }) => success).map((answer) => answer.asked?.operation),
+      [...each.judged]
+        .filter(({ success, entitled }) => success && entitled)
+        .map((answer) => answer.asked?.operation),
     ),
   );
   const operations = new Set(asked.flatMap((each) => (each.asked ? [each.asked.operation] : [])));
-  return [...operations].filter((each) => !judged.has(each));
+  const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.operation)));
+  return [...operations].filter((each) => wanted.has(each) && !judged.has(each));
 }
 
 function count(number: number, noun: string): string {

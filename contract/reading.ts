@@ -21,7 +21,7 @@ export type Answer = {
   /** The answer arrived whole. */
   readonly complete: boolean;
   readonly status?: number;
-  /** A proper request, with a key where one is needed: the document promises a 200 (§4). */
+  /** A proper request for what the target is known to have, with a key where one is needed: owed a 200 (§4). */
   readonly entitled: boolean;
   /** A complete 200 to one of the three operations: its body is judged as a success (§4), whoever asked. */
   readonly success: boolean;
@@ -67,7 +67,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
     ...(asked && { asked }),
     complete,
     ...(response && { status: response.status }),
-    entitled: asked?.proper === true && isKeyed(exchange, target),
+    entitled: asked?.proper === true && isKeyed(exchange, target) && isOffered(asked, exchange, target),
     success,
     ...(isHttpDate(date) && { serverNow: Date.parse(date) / 1000 }),
     quota: readQuota(response?.headers ?? []),
@@ -87,6 +87,13 @@ function isHttpDate(text: string | undefined): text is string {
 
 function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
+}
+
+/** A pool that the target was said to have, under the very path of the document. */
+function isOffered({ operation, poolId }: Asked, { request }: Exchange, target: TargetFacts): boolean {
+  if (request.url.split('?', 1)[0]?.endsWith('/')) return false;
+  if (poolId === undefined) return true;
+  return (operation === 'listV2PoolCandles' ? target.poolsV2 : target.poolsV1).includes(poolId);
 }
 
 /** A single record that has none of its fields is not an incomplete one, but something else around it. */

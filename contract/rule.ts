@@ -1,9 +1,26 @@
 import type { Candle } from './candle.ts';
 import { tell } from './describe.ts';
+import type { ErrorCase } from './error-cases.ts';
 import type { Evidence } from './evidence.ts';
 import type { Interval } from './interval.ts';
 import type { Answer, CandleAnswer } from './reading.ts';
+import type { Trial } from './trials.ts';
 import type { Level, OperationId } from './verdict.ts';
+
+/**
+ * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
+ * by three hours in the middle, where neither begins or ends on a boundary. `one candle` and `instant` lie inside of
+ * that week, from a boundary of its days to the next and to itself. The last two hold no candle on any honest target.
+ */
+export type Range =
+  | 'recent'
+  | 'closed week'
+  | 'first half'
+  | 'second half'
+  | 'one candle'
+  | 'instant'
+  | 'before any pool'
+  | 'after now';
 
 /**
  * Evidence that a rule asks for, in terms that any target can meet. Equal needs of several rules are met by one
@@ -13,13 +30,26 @@ export type Need = {
   readonly operation: OperationId;
   /** For the candle operations; one V1 or V2 pool unless `everyPool`. */
   readonly interval?: Interval;
-  /** `recent`: some intervals up to now; `closed week`: one whole week whose candles no longer change. */
-  readonly range?: 'recent' | 'closed week';
+  readonly range?: Range;
   /** Left out of the request where undefined. */
   readonly inverted?: boolean;
+  /** The same request written in another way: parameters in reverse, a value percent-encoded. */
+  readonly speltOtherwise?: true;
   readonly everyPool?: true;
   /** Send no key. */
   readonly unkeyed?: true;
+  /** Over a connection that carried nothing before. */
+  readonly freshConnection?: true;
+  /** With a key that is none of ours, with ours where it does not belong, or with our second one. */
+  readonly trial?: Trial;
+  /** Wrong on purpose; which of the cases a run asks is drawn by its seed. */
+  readonly errorCase?: ErrorCase;
+  /** GET where left out. */
+  readonly method?: 'POST';
+  /** Over plain HTTP, and therefore without a key. */
+  readonly plainHttp?: true;
+  /** Only where somebody asked for a thorough run. */
+  readonly thoroughly?: true;
   /** Once more after the other needs of the same pool: equal answers prove that nothing moved in between. */
   readonly again?: true;
 };
@@ -35,11 +65,14 @@ export type Breach = {
   readonly candles?: readonly Candle[];
 };
 
-/** What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open. */
+/**
+ * What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open; `dead` where
+ * what it is of has ceased, so that there is nothing to judge.
+ */
 export type Sight =
   | { readonly judged: Answer }
   | { readonly breach: Breach }
-  | { readonly undecided: string; readonly race?: boolean };
+  | { readonly undecided: string; readonly race?: boolean; readonly dead?: true };
 
 /** One statement of the law. */
 export type Rule = {
@@ -54,6 +87,9 @@ export type Rule = {
   readonly needs: readonly Need[];
   /** Pure: the same evidence gives the same sights. */
   readonly check: (evidence: Evidence) => Iterable<Sight>;
+  /** First and last edition that it belongs to; a stricter rule takes the id over in the edition after. */
+  readonly since?: number;
+  readonly until?: number;
 };
 
 /** A question that the document leaves open: asked of every run, never failed. */
@@ -65,6 +101,11 @@ export type Question = {
   readonly needs: readonly Need[];
   /** Undefined where the evidence does not tell. */
   readonly answer: (evidence: Evidence) => string | undefined;
+  /** The answer tells of several things, `name …, name …`; a smaller run sees fewer of them. */
+  readonly toldInParts?: true;
+  /** First and last edition that ask it; from the first one on where left out. */
+  readonly since?: number;
+  readonly until?: number;
 };
 
 type CandleTest<Of extends CandleAnswer = CandleAnswer> = (

@@ -1,4 +1,5 @@
 import type { Candle } from './candle.ts';
+import { headerValues } from './exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from './reading.ts';
 import { dateLagSeconds, settlingSeconds } from './tolerances.ts';
 
@@ -42,17 +43,6 @@ export function isInverted({ asked }: CandleAnswer): boolean {
 /** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
 export function poolOf(answer: CandleAnswer): string {
   return `${answer.asked.operation} ${answer.asked.poolId}`;
-}
-
-/** Pairs of a plain and an inverted history of one series. */
-export function* plainAndInverted(
-  histories: readonly HistoryAnswer[],
-): Generator<[plain: HistoryAnswer, inverted: HistoryAnswer]> {
-  const plain = histories.filter((each) => !isInverted(each));
-  for (const inverted of histories.filter(isInverted)) {
-    const twin = plain.findLast((each) => isSameSeries(each, inverted) && isSameRange(each, inverted));
-    if (twin) yield [twin, inverted];
-  }
 }
 
 export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
@@ -100,9 +90,10 @@ export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
   return found;
 }
 
-/** Equal for requests that ask the same with the same credential. */
+/** Equal for requests that ask the same on the same terms with the same credential. */
 export function requestKey({ exchange: { request } }: Answer): string {
-  return `${request.method} ${request.credential} ${request.url}`;
+  const known = headerValues(request.headers, 'if-none-match').join();
+  return `${request.method} ${request.credential} ${known} ${request.url}`;
 }
 
 export function isSameRequest(a: Answer, b: Answer): boolean {

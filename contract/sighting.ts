@@ -7,6 +7,8 @@ export type Sighting = {
   readonly judged: ReadonlySet<Answer>;
   readonly breaches: readonly Breach[];
   readonly undecided: readonly string[];
+  /** Some of what was left undecided could have been judged: it is not all of something that has ceased. */
+  readonly open: boolean;
   /** Evidence moved while it was fetched: asking again may decide. */
   readonly race: boolean;
   /** The rule itself broke down: ours, never the target's fault. */

@@ -17,6 +17,12 @@ export class Tally<Value> {
     return candidates.sort((a, b) => b[1] - a[1])[0]?.[0];
   }
 
+  /** Every value was the same. */
+  isUnanimous(): boolean {
+    this.#settle();
+    return this.#counts.size === 1;
+  }
+
   #settle(): void {
     if (this.#run > 0)
       this.#counts.set(this.#last as Value, (this.#counts.get(this.#last as Value) ?? 0) + this.#run);

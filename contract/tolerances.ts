@@ -5,6 +5,9 @@
 /** Seconds after its end in which a candle may still be written: it is neither open nor closed meanwhile. */
 export const settlingSeconds = 120;
 
+/** Seconds after its end in which observations that came late may still correct a closed candle. */
+export const lateSeconds = 600;
+
 /** The Date header counts whole seconds, and a front server may repeat the last one it made. */
 export const dateLagSeconds = 2;
 
@@ -25,3 +28,9 @@ export const meanOff = { breach: 0.01, undecided: 1e-6 };
 
 /** Plausible Unix seconds: 2017 to 2099. Milliseconds and microseconds lie far outside. */
 export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
+
+/** 1 March 2018, Unix seconds: no pool of an exchange like this one was there to be observed before. */
+export const prehistoryEnd = 1_519_862_400;
+
+/** Seconds without an observation after which a pool no longer counts as merely late. */
+export const staleSeconds = 600;

@@ -1,3 +1,4 @@
+import { Agent as PlainAgent } from 'node:http';
 import { Agent, type AgentOptions } from 'node:https';
 import type { BaseUrl } from './base-url.ts';
 import { trusting } from './trust.ts';
@@ -36,6 +37,11 @@ export class Agents {
 
   single(): Promise<Agent> {
     return this.#create({ keepAlive: false });
+  }
+
+  /** One connection without TLS. */
+  plain(): PlainAgent {
+    return new PlainAgent({ keepAlive: false });
   }
 
   async close(): Promise<void> {

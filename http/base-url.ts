@@ -34,3 +34,19 @@ export function parseBaseUrl(text: string): BaseUrl {
     pathPrefix: url.pathname.replace(/\/+$/, ''),
   };
 }
+
+/** Where plain HTTP would be served: at its own port, or at the one that the base URL names. */
+export function plainPort({ port }: BaseUrl): number {
+  return port === 443 ? 80 : port;
+}
+
+/** The origin under which a plain request is recorded. */
+export function plainOrigin({ origin }: BaseUrl): string {
+  return origin.replace('https:', 'http:');
+}
+
+/** The target is on this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const hostname = URL.parse(baseUrl)?.hostname ?? '';
+  return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);
+}

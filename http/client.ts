@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Body, Exchange, HeaderLine, SentRequest } from '../contract/exchange.ts';
 import { Agents } from './agents.ts';
-import { type BaseUrl, parseBaseUrl } from './base-url.ts';
+import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
 import type { CollectedBody } from './body.ts';
 import { ClientError } from './client-error.ts';
 import type { Deadlines } from './deadline.ts';
@@ -10,9 +11,17 @@ import { frozen } from './frozen.ts';
 import { Pace } from './pace.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
 import { bodyText, type Redactor, redactorFor, type Secret } from './redaction.ts';
-import { keyFor, requestLines, requireSendableKey, type SendRequest } from './request-lines.ts';
+import {
+  isSingle,
+  keyFor,
+  pathOf,
+  requestLines,
+  requireSendableKey,
+  type SendRequest,
+} from './request-lines.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type RoundTripResult, roundTrip } from './round-trip.ts';
+import { unsent } from './unsent.ts';
 
 export type ClientOptions = {
   /** https: only, without credentials, query and fragment (§5). */
@@ -74,15 +83,17 @@ export class Client {
    * @throws ClientError when the request cannot be sent as it is, or the client is closed
    */
   async send(request: SendRequest): Promise<Exchange> {
-    const { path, method = 'GET', credential } = request;
+    const { method = 'GET', credential } = request;
     const key = keyFor(request, this.#options.apiKey);
+    const path = pathOf(request, key);
     if (!/^\/[^#]*$/.test(path)) throw new ClientError('The path must begin with / and hold no #.');
     if (key !== undefined) this.#conceal({ credential, text: key });
     const headers = requestLines(request, key, this.#base, this.#options.version);
-    await this.#pace.turn();
-    const result = await this.#perform(request, headers);
+    await this.#pace.turn({ spaced: request.unpaced !== true });
+    const result = await this.#perform({ ...request, path }, headers);
     this.#heed(result);
-    const url = `${this.#base.origin}${this.#base.pathPrefix}${path}`;
+    const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
+    const url = `${origin}${this.#base.pathPrefix}${path}`;
     return frozen(this.#redact(exchangeOf({ method, url, headers, credential }, result)));
   }
 
@@ -99,14 +110,15 @@ export class Client {
 
   async #perform(request: SendRequest, headers: readonly HeaderLine[]): Promise<RoundTripResult> {
     const { pathPrefix, hostname, port } = this.#base;
-    const agent = await (request.freshConnection === true ? this.#agents.single() : this.#agents.pooled());
+    const isPlain = request.plainHttp === true;
+    if (isPlain && this.#agents.proxied) return unsent('plain HTTP is not sent through a proxy');
     return roundTrip({
       request: {
-        agent,
+        agent: await this.#agentFor(request),
         // Said in so many words, since the proxy's agent would guess it from the call stack and lose its pool.
-        protocol: 'https:',
+        protocol: isPlain ? 'http:' : 'https:',
         hostname,
-        port,
+        port: isPlain ? plainPort(this.#base) : port,
         method: request.method ?? 'GET',
         path: `${pathPrefix}${request.path}`,
         headers: headers.flat(),
@@ -117,6 +129,11 @@ export class Client {
       connectionId: (socket) => this.#connectionId(socket),
       signal: this.#closing.signal,
     });
+  }
+
+  #agentFor(request: SendRequest): Promise<Agent> {
+    if (request.plainHttp === true) return Promise.resolve(this.#agents.plain());
+    return isSingle(request) ? this.#agents.single() : this.#agents.pooled();
   }
 
   #heed({ head }: RoundTripResult): void {

@@ -26,9 +26,9 @@ export class Pace {
     this.#spacing = options.ratePerSecond === undefined ? 0 : 1000 / options.ratePerSecond;
   }
 
-  /** Resolves when the caller may start; callers start in the order in which they asked. */
-  turn(): Promise<void> {
-    const turn = this.#queue.then(() => this.#wait());
+  /** Resolves when the caller may start; callers start in the order in which they asked, spaced or side by side. */
+  turn({ spaced } = { spaced: true }): Promise<void> {
+    const turn = this.#queue.then(() => this.#wait(spaced));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
@@ -45,17 +45,17 @@ export class Pace {
     return left > 0 ? Math.ceil(Date.now() + left) : undefined;
   }
 
-  async #wait(): Promise<void> {
+  async #wait(spaced: boolean): Promise<void> {
     const { signal } = this.#options;
     signal.throwIfAborted();
-    for (let left = this.#left(); left > 0; left = this.#left()) {
+    for (let left = this.#left(spaced); left > 0; left = this.#left(spaced)) {
       const nap = sleep(Math.min(Math.ceil(left), LONGEST_SLEEP_MS), undefined, { signal });
       await nap.catch(() => signal.throwIfAborted());
     }
     this.#nextStart = performance.now() + this.#spacing;
   }
 
-  #left(): number {
-    return Math.max(this.#nextStart, this.#heldUntil) - performance.now();
+  #left(spaced: boolean): number {
+    return Math.max(spaced ? this.#nextStart : 0, this.#heldUntil) - performance.now();
   }
 }

@@ -12,14 +12,26 @@ export type SendRequest = {
   readonly credential: Credential;
   /** The text of a `trial:` key, given with such a credential only. */
   readonly trialKey?: string;
+  /** Where the trial key stands; in its own header, unless told otherwise. */
+  readonly trialPlace?: TrialPlace;
   /** Replace the client's own lines of the same name. */
   readonly headers?: readonly HeaderLine[];
   /** Connects anew, and closes after the answer. */
   readonly freshConnection?: boolean;
+  /** Starts at once, beside others, however the client is paced; a hold that the target asked for is kept. */
+  readonly unpaced?: boolean;
+  /** Over http: instead of https:, and never with a key. */
+  readonly plainHttp?: boolean;
 };
+
+/** `capitals` is the key's own header, written so. */
+export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'capitals';
 
 /** Lines that decide where the request goes, how it is framed, or whom it authenticates. */
 const OURS_ALONE = new Set(['host', 'connection', 'content-length', 'transfer-encoding', KEY_HEADER]);
+
+/** Methods that announce a body, and are sent without one. */
+const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** All header lines of a request, in the order in which they are sent. */
 export function requestLines(
@@ -42,9 +54,36 @@ export function requestLines(
     ['host', base.host],
     ...defaults.filter(([name]) => !named.has(name)),
     ...own,
-    ...(key === undefined ? [] : [[KEY_HEADER, key] as const]),
-    ['connection', send.freshConnection === true ? 'close' : 'keep-alive'],
+    ...(key === undefined ? [] : keyLines(key, send.trialPlace)),
+    ...(CHANGING.has(send.method ?? 'GET') ? [['content-length', '0'] as const] : []),
+    ['connection', isSingle(send) ? 'close' : 'keep-alive'],
   ];
+}
+
+/** Goes over a connection of its own. */
+export function isSingle({ freshConnection, plainHttp }: SendRequest): boolean {
+  return freshConnection === true || plainHttp === true;
+}
+
+function keyLines(key: string, place: TrialPlace | undefined): HeaderLine[] {
+  switch (place) {
+    case 'query':
+      return [];
+    case 'cookie':
+      return [['cookie', `${KEY_HEADER}=${key}`]];
+    case 'authorization':
+      return [['authorization', `Bearer ${key}`]];
+    case 'capitals':
+      return [[KEY_HEADER.toUpperCase(), key]];
+    case undefined:
+      return [[KEY_HEADER, key]];
+  }
+}
+
+/** The path to ask for, with the key in its query where it is tried there. */
+export function pathOf({ path, trialPlace }: SendRequest, key: string | undefined): string {
+  if (trialPlace !== 'query' || key === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${KEY_HEADER}=${encodeURIComponent(key)}`;
 }
 
 /**
@@ -59,6 +98,10 @@ export function keyFor(send: SendRequest, apiKey: string | undefined): string | 
       `The credential ${credential} ${isTrial ? 'lacks' : 'takes no'} text of a trial key.`,
     );
   }
+  if (send.plainHttp === true && credential !== 'none')
+    throw new ClientError('A key is never sent over plain HTTP: send with credential none.');
+  if (send.trialPlace !== undefined && !isTrial)
+    throw new ClientError('Only a trial key can stand elsewhere: leave out its place.');
   if (credential === 'unknown')
     throw new ClientError('The credential unknown is for recordings: send api-key or none.');
   if (credential === 'api-key' && apiKey === undefined) {

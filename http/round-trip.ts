@@ -1,14 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { type RequestOptions, request as startRequest } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { type Connection, headerValues, type Timings, type TransportFailure } from '../contract/exchange.ts';
 import { type CollectedBody, collectBody } from './body.ts';
-import { ClientError } from './client-error.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { failureFrom, TransferError } from './failure.ts';
 import { PhaseClock } from './phases.ts';
 import { headOf, type ResponseHead } from './response-head.ts';
-import type { TunnelledOptions } from './tunnel.ts';
+import { started } from './started.ts';
 
 export type RoundTripPlan = {
   readonly request: RequestOptions & { readonly hostname: string };
@@ -60,7 +59,7 @@ class RoundTrip {
   constructor(plan: RoundTripPlan) {
     this.#plan = plan;
     const { signal } = this.#end;
-    this.#request = sendable({ ...plan.request, signal, givenUp: signal, maxHeaderSize: MOST_HEADER_BYTES });
+    this.#request = started({ ...plan.request, signal, givenUp: signal, maxHeaderSize: MOST_HEADER_BYTES });
     // Size is what bounds headers; the count would drop lines silently.
     this.#request.maxHeadersCount = 0;
     this.#follow();
@@ -102,7 +101,11 @@ class RoundTrip {
     }
     if (this.#plan.proxied) this.#onTunnel(socket);
     else this.#onNewSocket(socket);
-    socket.once('secureConnect', () => this.#onSecure());
+    socket.once(this.#isPlain ? 'connect' : 'secureConnect', () => this.#onSecure());
+  }
+
+  get #isPlain(): boolean {
+    return this.#plan.request.protocol === 'http:';
   }
 
   #onNewSocket(socket: Socket): void {
@@ -113,7 +116,7 @@ class RoundTrip {
     });
     socket.once('connect', () => {
       this.#noteConnection(socket, false);
-      this.#clock.enter('tls');
+      if (!this.#isPlain) this.#clock.enter('tls');
     });
   }
 
@@ -181,16 +184,6 @@ class RoundTrip {
     const remoteAddress = this.#plan.proxied ? undefined : socket.remoteAddress;
     const id = this.#plan.connectionId(socket);
     this.#connection = { id, reused, ...(remoteAddress !== undefined && { remoteAddress }) };
-  }
-}
-
-/** Node refuses what no HTTP request can say before it opens a socket. */
-function sendable(options: TunnelledOptions): ClientRequest {
-  try {
-    return startRequest(options);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ClientError(`The request cannot be sent as it is: ${reason}.`, { cause: error });
   }
 }
 

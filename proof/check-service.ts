@@ -7,19 +7,21 @@ export type CheckOptions = {
   readonly spec: Spec;
   readonly seed?: number;
   readonly budget?: number;
+  /** A second key of the same service. */
+  readonly otherKey?: string;
   /** The first pool of each generation is looked at closest: turned round, it is the other one. */
   readonly reversePools?: boolean;
 };
 
 /** One conformance run against a running reference service, over its own HTTPS. */
 export async function checkService(service: RunningService, options: CheckOptions): Promise<RunOutcome> {
-  const { spec, seed = 1, budget, reversePools = false } = options;
+  const { spec, seed = 1, budget, otherKey, reversePools = false } = options;
   const pools = (ids: readonly number[]): number[] => (reversePools ? ids.toReversed() : [...ids]);
   const client = createClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
     ca: service.caPem,
-    deadlines: { connectMs: 5_000, headersMs: 10_000, bodyMs: 10_000 },
+    deadlines: { connectMs: 5_000, headersMs: 5_000, bodyMs: 3_000 },
     version: 'proof',
     longestWaitMs: 100,
   });
@@ -27,7 +29,7 @@ export async function checkService(service: RunningService, options: CheckOption
     return await runConformance({
       spec,
       client,
-      keys: { apiKey: service.apiKey },
+      keys: { apiKey: service.apiKey, ...(otherKey !== undefined && { otherKey }) },
       seed,
       ...(budget !== undefined && { budget }),
       target: {

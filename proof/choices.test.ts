@@ -44,6 +44,11 @@ for (const [what, choices] of Object.entries(others)) {
 test('a healthy service that serves a key beyond its limit is conformant', () =>
   expectConformant({ quota: { limit: 500, remaining: 5 }, choices: { overLimit: 'served' } }));
 
+for (const historyDays of [1, 3, 9]) {
+  test(`a healthy service whose pools are ${historyDays} days old is conformant`, () =>
+    expectConformant({ historyDays }));
+}
+
 async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock'>): Promise<void> {
   await inTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');

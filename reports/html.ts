@@ -16,5 +16,5 @@ export function renderHtml(run: Run): string {
   const title = `${verdictWords[run.verdict]}: ${run.target.name} · Candleproof`;
   const header = verdictPart(run);
   const main = markup`${findingsPart(run)}${matrixPart(run)}${observationsPart(run)}${methodPart(run)}`;
-  return page({ title, header, main, run });
+  return page({ title, header, main, embedded: { id: 'run', value: run } });
 }

@@ -9,6 +9,9 @@ import { addTargetFlags, readTarget, type Target, type TargetFlags } from '../ta
 import { checkOffline, withTier } from '../tier.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** Characters of a key (§5). */
+const documentedKeyLength = 32;
+
 /** The embedded service, before it is started. */
 const localFacts = { name: 'local', baseUrl: '' };
 
@@ -24,9 +27,10 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
 }
 
 async function check(target: Target, flags: TargetFlags & RunFlags): Promise<number> {
-  const law = chosenCatalogue(flags.only);
-  requirePools(target, flags);
   const { configured } = target.kind === 'remote' ? target : {};
+  const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
+  requirePools(target, flags);
+  warnOfKey(target);
   const named = { ...(configured?.baseline && { baseline: configured.baseline }), ...flags };
   const baseline = openBaseline(named, target.kind === 'local' ? localFacts : target.facts);
   if (flags.out !== undefined) makeOutFolder(flags.out);
@@ -51,6 +55,15 @@ async function checkUnasked(target: Target, flags: RunFlags): Promise<number> {
   publishRun(recorded.outcome, flags.out, configured?.place);
   closeBaseline(recorded.baseline, recorded.outcome.run);
   return Math.max(code, exitCodeOf(recorded.outcome.run, flags.strict === true));
+}
+
+/** A key of another length is ours to doubt, not the target's fault: it is often a shared one, or cut off. */
+function warnOfKey(target: Target): void {
+  const { length } = (target.kind === 'remote' && target.apiKey) || { length: documentedKeyLength };
+  if (length === documentedKeyLength) return;
+  process.stderr.write(
+    `candleproof: the key has ${length} characters, the document's have ${documentedKeyLength} (§5): is it whole, and yours alone?\n`,
+  );
 }
 
 /** Without a pool two of three operations are not asked at all: a green that says next to nothing. */

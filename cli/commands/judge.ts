@@ -4,12 +4,13 @@ import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } fro
 import { exitCodeOf } from '../exit-code.ts';
 import { judgeRecording, readRecordings } from '../judge-recording.ts';
 import { publishRun } from '../publish-run.ts';
-import { chosenCatalogue, strictMeans } from '../run-flags.ts';
+import { chosenCatalogue, editionMeans, readEdition, strictMeans } from '../run-flags.ts';
 import { specFile } from '../version.ts';
 
 type JudgeFlags = BaselineFlags & {
   readonly out?: string;
   readonly only?: readonly string[];
+  readonly edition?: number;
   readonly strict?: boolean;
 };
 
@@ -20,9 +21,10 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
   addBaselineFlags(command)
     .option('--out <dir>', 'folder for the reports')
     .option('--only <names...>', 'rules or groups of rules to judge by')
+    .option('--edition <n>', editionMeans, readEdition)
     .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
-      const law = chosenCatalogue(flags.only);
+      const law = chosenCatalogue(flags.only, flags.edition);
       const spec = await loadAcceptedSpec(specFile);
       const recording = readRecordings(spec, files);
       const baseline = openBaseline(flags, recording.target);

@@ -20,7 +20,13 @@ export function registerPlan(program: Command): void {
       },
     );
     const { planned } = budgetFor(flags.budget);
-    const plan = makePlan(chosenCatalogue(flags.only), factsOf(target), planned);
+    const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
+    const law = chosenCatalogue(flags.only, flags.edition ?? pinned);
+    const plan = makePlan(law, factsOf(target), planned, {
+      seed: flags.seed ?? 1,
+      thorough: flags.thorough === true,
+      hasOtherKey: flags.otherKeyFile !== undefined,
+    });
     process.stdout.write(planInWords(plan, flags.budget, monthOf(target)));
   });
 }

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Catalogue, catalogueOf, edition } from '../../contract/catalogue.ts';
+import { type Catalogue, edition } from '../../contract/catalogue.ts';
 import { readNamedFile } from '../read-file.ts';
 import { type Entry, levelOf, textOf, updateDocument } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
-import { wholeAbove } from '../run-flags.ts';
+import { lawOf, readEdition } from '../run-flags.ts';
 import { UsageError } from '../usage-error.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
@@ -16,26 +16,13 @@ export function registerRules(program: Command): void {
     .description('the catalogue of rules, a group of them, or one explained')
     .option('--json', 'for programs: everything of each rule')
     .option('--markdown <file>', 'bring this file up to date, keeping what was written by hand in it')
-    .option(
-      '--edition <n>',
-      'rules of an earlier edition',
-      (text) => wholeAbove(0, text, '--edition'),
-      edition,
-    )
+    .option('--edition <n>', 'rules of an earlier edition', readEdition, edition)
     .action((id: string | undefined, flags: RulesFlags) => {
       const law = lawOf(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
       process.stdout.write(flags.json ? toJson(chosen, flags.edition) : toText(id, chosen, flags.edition));
     });
-}
-
-function lawOf(wanted: number): Catalogue {
-  try {
-    return catalogueOf(wanted);
-  } catch (error) {
-    throw new UsageError(`--edition: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 function entriesOf({ rules, questions }: Catalogue): Entry[] {
@@ -86,5 +73,9 @@ function toJson(chosen: readonly Entry[], edition: number): string {
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
   const before = existsSync(file) ? readNamedFile(file, '--markdown', 1 << 22) : '# Rules\n';
-  writeFileSync(file, updateDocument(before, law));
+  try {
+    writeFileSync(file, updateDocument(before, law));
+  } catch (error) {
+    throw new UsageError(`--markdown: ${file}: ${error instanceof Error ? error.message : error}`);
+  }
 }

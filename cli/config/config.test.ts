@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseConfig } from './config.ts';
 import { described } from './described.ts';
@@ -105,4 +106,12 @@ test('a config that is made new can be read', () => {
     configured: { key: { limit: 500 } },
   });
   expect(text).not.toContain('undefined');
+});
+
+test('the shipped config is ready to be filled in', () => {
+  const file = join('deploy', 'candleproof.yaml');
+  const { targets, keys } = parseConfig(readFileSync(file, 'utf8'), file);
+  expect(Object.keys(targets)).toEqual(['testnet', 'mainnet']);
+  expect(targets.testnet?.keyless).toBe(true);
+  expect(keys.main?.env).toBe(`\${CANDLEPROOF_API_KEY}`);
 });

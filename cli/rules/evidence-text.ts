@@ -7,23 +7,37 @@ const names: Readonly<Record<OperationId, string>> = {
   getLatestV1PoolCandle: 'latest',
 };
 
+/** More kinds of faulty requests than these are counted, not listed. */
+const mostCases = 6;
+
 /** What a rule looks at, and how many requests that is for one pool of each generation. */
 export function evidenceText(needs: readonly Need[]): string {
-  const drawn = needs.filter((each) => each.errorCase !== undefined);
-  const listed = [...new Set(needs.filter((each) => !drawn.includes(each)).map(needText))];
-  const count = `${requestsFor(needs)} request${requestsFor(needs) === 1 ? '' : 's'}`;
-  const cases = drawn.length > 0 ? [`faulty requests (${[...new Set(drawn.map(caseText))].join(', ')})`] : [];
-  const most = drawn.length > 0 || needs.some((each) => each.thoroughly) ? 'at most ' : '';
-  return `${most}${count}: ${[...listed, ...cases].join('; ')}`;
+  const requests = requestsFor(needs);
+  const cases = namesOf(needs.map((each) => each.errorCase));
+  const trials = namesOf(needs.map((each) => each.trial));
+  const plain = needs.filter((each) => each.errorCase === undefined && each.trial === undefined);
+  const listed = [
+    ...plain.filter((each) => each.everyPool || !isCovered(each, plain)).map(needText),
+    ...(trials.length > 0 ? [`trials of the key (${trials.join(', ')})`] : []),
+    ...(cases.length > mostCases ? [`${cases.length} kinds of faulty requests`] : []),
+    ...(cases.length > 0 && cases.length <= mostCases ? [`faulty requests (${cases.join(', ')})`] : []),
+  ];
+  const most = cases.length + trials.length > 0 ? 'at most ' : '';
+  return `${most}${requests} request${requests === 1 ? '' : 's'}: ${[...new Set(listed)].join('; ')}`;
+}
+
+function namesOf(names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.filter((each) => each !== undefined))].map((each) => each.replaceAll('-', ' '));
+}
+
+/** The same is asked of each pool. */
+function isCovered(need: Need, needs: readonly Need[]): boolean {
+  return needs.some((each) => each.everyPool && requestsFor([need, each]) === 1);
 }
 
 /** Equal needs are one request, and with one pool of each generation "each pool" is that one. */
 export function requestsFor(needs: readonly Need[]): number {
   return new Set(needs.map(({ everyPool: _, ...own }) => JSON.stringify(Object.entries(own).sort()))).size;
-}
-
-function caseText({ errorCase }: Need): string {
-  return String(errorCase).replaceAll('-', ' ');
 }
 
 /** Whatever further fields a need has are told by their names. */

@@ -5,6 +5,8 @@ export type Reply =
   | { readonly status: number; readonly body?: string; readonly headers?: [string, string][] }
   | { readonly failure: FailureKind; readonly phase: Phase };
 
+const began = Date.parse('2026-03-11T15:32:20Z');
+
 export const baseUrl = 'https://target.invalid';
 
 /** A client without a socket: answers by a script and remembers what it was asked. */
@@ -12,14 +14,16 @@ export function scriptedClient(answer: (request: SendRequest, count: number) => 
   const sent: SendRequest[] = [];
   const send = async (request: SendRequest): Promise<Exchange> => {
     sent.push(request);
-    return toExchange(request, answer(request, sent.length));
+    return toExchange(request, answer(request, sent.length), sent.length);
   };
   return { send, sent };
 }
 
-function toExchange({ path, credential }: SendRequest, reply: Reply): Exchange {
-  const request = { method: 'GET', url: `${baseUrl}${path}`, headers: [], credential };
-  const rest = { timings: { total: 1 }, startedAt: '2026-03-11T15:32:20.000Z' };
+function toExchange(sent: SendRequest, reply: Reply, count: number): Exchange {
+  const { path, credential, method = 'GET', headers: lines = [], plainHttp } = sent;
+  const origin = plainHttp ? baseUrl.replace('https:', 'http:') : baseUrl;
+  const request = { method, url: `${origin}${path}`, headers: lines, credential };
+  const rest = { timings: { total: 1 }, startedAt: new Date(began + count * 10).toISOString() };
   if ('failure' in reply) {
     return { request, failure: { kind: reply.failure, phase: reply.phase, message: 'scripted' }, ...rest };
   }

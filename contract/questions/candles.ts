@@ -1,20 +1,12 @@
 import type { Evidence } from '../evidence.ts';
 import { type Interval, intervals } from '../interval.ts';
-import {
-  anyCandles,
-  invertedHistory,
-  latestOfEachPool,
-  recentHoursOfEachPool,
-  recentWeeks,
-  tokenList,
-} from '../needs.ts';
+import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
 import { precisionOf } from '../precision.ts';
-import type { CandleAnswer } from '../reading.ts';
+import type { Answer, CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
-import { constants } from '../rules/inversion-constant.ts';
-import { isOpen } from '../series.ts';
 import { operationOf } from '../spec.ts';
-import { membershipAnswer } from './edges.ts';
+import type { OperationId } from '../verdict.ts';
+import { newestOf } from './newest.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
 
@@ -32,27 +24,6 @@ function phaseName(interval: Interval, phase: number): string {
   const day = weekdays[Math.floor(phase / 86_400)] ?? '?';
   const rest = phase % 86_400;
   return rest === 0 ? `${day} 00:00 UTC` : `${day} ${rest} s after 00:00 UTC`;
-}
-
-function orderAnswer({ histories }: Evidence): string | undefined {
-  const seen = new Set<string>();
-  for (const { candles } of histories) {
-    const [first, ...rest] = candles;
-    const last = rest.at(-1);
-    if (first && last && first.start !== last.start)
-      seen.add(first.start < last.start ? 'ascending' : 'descending');
-  }
-  return join(seen);
-}
-
-function openAnswer({ histories }: Evidence): string | undefined {
-  const reaching = histories.filter(
-    ({ asked, serverNow, candles }) => serverNow !== undefined && asked.to >= serverNow && candles.length > 0,
-  );
-  const seen = new Set(
-    reaching.map((answer) => (answer.candles.some((each) => isOpen(each, answer)) ? 'included' : 'left out')),
-  );
-  return join(seen);
 }
 
 function endAnswer({ conventions }: Evidence): string | undefined {
@@ -73,83 +44,70 @@ function hasAsMany(record: unknown, count: number): boolean {
   return members === count;
 }
 
+const operations: Readonly<Record<OperationId, string>> = {
+  listTokens: 'tokens',
+  listV2PoolCandles: 'history',
+  getLatestV1PoolCandle: 'latest',
+};
+
+/** Per operation: a field that a record of one kind gets is no news of the others. */
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
-  const answers = [...candleAnswers, ...tokenLists];
-  if (answers.length === 0) return undefined;
+  const told = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
+  const answers = Map.groupBy(told, ({ asked }) => asked?.operation);
+  const parts = Object.entries(operations).flatMap(([operation, name]) => {
+    const own = answers.get(operation as OperationId);
+    const { recordFields } = operationOf(spec, operation as OperationId);
+    return own ? [`${name} ${extraFieldsIn(own, new Set(recordFields))}`] : [];
+  });
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+function extraFieldsIn(answers: readonly Answer[], known: ReadonlySet<string>): string {
   const extra = new Set<string>();
   for (const answer of answers) {
-    const known = new Set(answer.asked ? operationOf(spec, answer.asked.operation).recordFields : []);
     for (const record of answer.records) {
       const isComplete = answer.candles.length > 0 && answer.misshapen.length === 0;
       if (isComplete && hasAsMany(record, known.size)) continue;
       for (const name in record as object) if (!known.has(name)) extra.add(name);
     }
   }
-  return extra.size > 0 ? [...extra].sort().slice(0, 20).join(', ').slice(0, 300) : 'none';
+  return extra.size > 0 ? [...extra].sort().slice(0, 20).join(' ').slice(0, 120) : 'none';
 }
 
-function precisionAnswer({ candleAnswers }: Evidence): string | undefined {
-  if (candleAnswers.every((each) => each.candles.length === 0)) return undefined;
-  const { digits } = precisionOf(closesOf(candleAnswers));
-  return digits >= 15 ? 'full double precision' : `${digits} significant digits`;
+/** Told per operation: the two may be served by different houses. */
+function precisionAnswer({ histories, latest }: Evidence): string | undefined {
+  const parts = [['history', histories] as const, ['latest', latest] as const].flatMap(([name, answers]) => {
+    const told = precisionIn(answers);
+    return told === undefined ? [] : [`${name} ${told}`];
+  });
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** More digits than a number of single precision is ever written in, unless all of its binary places are written. */
+const singleDigits = 9;
+
+/** A few prices may all end in zeros, and one that never moves is always the same. */
+function precisionIn(answers: readonly CandleAnswer[]): string | undefined {
+  const closes = new Set(closesOf(answers));
+  const { digits, isSingle } = precisionOf(closes);
+  if (digits >= 15 && !isSingle) return 'full double precision';
+  if (digits >= 15 || (isSingle && digits > singleDigits)) return 'single precision';
+  return closes.size < 20 ? undefined : `${digits} significant digits`;
 }
 
 function* closesOf(answers: readonly CandleAnswer[]): Generator<number> {
-  for (const { candles } of answers) for (const { close } of candles) if (Number.isFinite(close)) yield close;
-}
-
-function constantAnswer(evidence: Evidence): string | undefined {
-  const seen = new Set(
-    [...constants(evidence).values()].map(({ from, to }) => String(Number(((from + to) / 2).toPrecision(6)))),
-  );
-  return join(seen);
-}
-
-function lagAnswer({ latest }: Evidence): string | undefined {
-  const lags = latest.flatMap(({ candles: [candle], serverNow }) =>
-    candle && serverNow !== undefined && !Number.isNaN(candle.end) ? [serverNow - candle.end] : [],
-  );
-  if (lags.length === 0) return undefined;
-  return Math.max(...lags) <= 120
-    ? 'within two minutes'
-    : `up to ${Math.ceil(Math.max(...lags) / 60)} minutes`;
-}
-
-function join(seen: ReadonlySet<string>): string | undefined {
-  return seen.size > 0 ? [...seen].sort().join(' and ') : undefined;
+  for (const answer of answers)
+    for (const { close } of newestOf(answer)) if (Number.isFinite(close)) yield close;
 }
 
 export const candleQuestions: readonly Question[] = [
-  {
-    id: 'history/order-of-rows',
-    section: '4.2',
-    question: 'In which order do the candles of a history come?',
-    why: 'Clients take the first row for the oldest.',
-    needs: [recentHoursOfEachPool],
-    answer: orderAnswer,
-  },
-  {
-    id: 'history/edges-of-the-range',
-    section: '4.2',
-    question: 'Which candles at the edges belong to a range?',
-    why: 'A candle at the seam of two ranges is counted twice, once or never.',
-    needs: [recentHoursOfEachPool],
-    answer: membershipAnswer,
-  },
-  {
-    id: 'history/open-candle',
-    section: '4.2',
-    question: 'Does a history that reaches the present hold the open candle?',
-    why: 'Who keeps it takes an unfinished sum for a final one.',
-    needs: [recentHoursOfEachPool],
-    answer: openAnswer,
-  },
   {
     id: 'candle/end-stamps',
     section: '2.2',
     question: 'What do the end stamps of closed and of open candles say?',
     why: 'It decides which period a price is filed under.',
     needs: anyCandles,
+    toldInParts: true,
     answer: endAnswer,
   },
   {
@@ -158,6 +116,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'Where do the intervals begin?',
     why: 'Weeks begin on different days in different houses, days in different zones.',
     needs: [...anyCandles, recentWeeks],
+    toldInParts: true,
     answer: phaseAnswer,
   },
   {
@@ -166,6 +125,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'How many digits do prices have?',
     why: 'Fewer digits than before mean another number format on the way.',
     needs: anyCandles,
+    toldInParts: true,
     answer: precisionAnswer,
   },
   {
@@ -174,22 +134,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'Which fields come beside the documented ones?',
     why: 'They announce a change before the document does.',
     needs: [tokenList, ...anyCandles],
+    toldInParts: true,
     answer: extraFieldsAnswer,
-  },
-  {
-    id: 'inversion/constant',
-    section: '4.2',
-    question: 'What is a price times its inverse?',
-    why: '1 for plain rates, a power of ten where both sides are scaled.',
-    needs: invertedHistory,
-    answer: constantAnswer,
-  },
-  {
-    id: 'latest/lag',
-    section: '4.3',
-    question: 'How far does the latest candle lie behind the server’s clock?',
-    why: 'It is the freshness that a price display can promise.',
-    needs: [latestOfEachPool],
-    answer: lagAnswer,
   },
 ];

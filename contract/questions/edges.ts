@@ -3,6 +3,7 @@ import { phaseOf } from '../interval.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { lengthOf, poolOf } from '../series.ts';
 import { settlingSeconds } from '../tolerances.ts';
+import { alternative } from './bands.ts';
 
 /** Ways of reading a range's edges, each as a test of a candle's interval. */
 const memberships: Readonly<
@@ -14,7 +15,7 @@ const memberships: Readonly<
   'floored from <= end <= to': (_start, end, from, to, length, phase) =>
     floor(from, length, phase) <= end && end <= to,
   'from <= start < to': (start, _end, from, to) => from <= start && start < to,
-  'the interval meets [from, to]': (start, end, from, to) => start <= to && end > from,
+  'the interval meets [from, to]': (start, _end, from, to, length) => start <= to && start + length > from,
   'from <= start <= to': (start, _end, from, to) => from <= start && start <= to,
   'floored from <= start, end <= to': (start, end, from, to, length, phase) =>
     floor(from, length, phase) <= start && end <= to,
@@ -40,11 +41,14 @@ export function membershipAnswer({ histories, conventions }: Evidence): string |
       );
     }),
   );
-  if (fitting.length === 0) return describeEdges(telling);
-  return fitting.map(([name]) => name).join('; or ');
+  if (fitting.length === 0) return describeEdges(telling, conventions);
+  return fitting.map(([name]) => name).join(alternative);
 }
 
-/** The outermost candles that are there, and the intervals just outside that are not; the pool's birth and the present tell nothing. */
+/**
+ * The outermost candles that are there, and the intervals just outside that are not, though the pool was observed by
+ * then and the interval is over. Where candles are missing inside, one may be missing at the edge for the same reason.
+ */
 function edges(
   answer: HistoryAnswer,
   { alive }: Evidence['conventions'],
@@ -53,23 +57,31 @@ function edges(
   const length = lengthOf(answer);
   const [first, last] = [candles[0], candles.at(-1)];
   if (!first || !last) return [];
+  const birth = alive.get(poolOf(answer)) ?? Number.POSITIVE_INFINITY;
   const isPast = (start: number): boolean => start + length + settlingSeconds < (answer.serverNow ?? 0);
-  const isBirth = first.start + length === alive.get(poolOf(answer));
-  const early = [
-    { start: first.start, isThere: true },
-    { start: first.start - length, isThere: false },
-  ].slice(0, isBirth ? 0 : 2);
-  const late = [
-    { start: last.start, isThere: true },
-    { start: last.start + length, isThere: false },
-  ];
-  return [...early, ...late].filter(({ start }) => isPast(start));
+  const isWhole = last.start - first.start === (candles.length - 1) * length;
+  const beside = isWhole ? [first.start - length, last.start + length] : [];
+  return [
+    ...[first, last].map(({ start }) => ({ start, isThere: true })),
+    ...beside.filter((start) => start >= birth).map((start) => ({ start, isThere: false })),
+  ].filter(({ start }) => isPast(start));
 }
 
-function describeEdges(histories: readonly HistoryAnswer[]): string {
-  const seen = histories.map((answer) => {
-    const candles = answer.inTime;
-    return `first start − from = ${(candles[0]?.start ?? 0) - answer.asked.from} s, last start − to = ${(candles.at(-1)?.start ?? 0) - answer.asked.to} s`;
-  });
-  return `none of the usual readings; ${[...new Set(seen)].slice(0, 3).join('; ')}`;
+/** In whole intervals: seconds are others in every range. A pool that was born within the range has no first edge. */
+function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
+  const old = histories.filter((each) => each.asked.from >= (alive.get(poolOf(each)) ?? 0));
+  const past = old.filter(({ asked, serverNow }) => asked.to + settlingSeconds < (serverNow ?? 0));
+  const early = apart(old, ({ asked, inTime }) => (inTime[0]?.start ?? Number.NaN) - asked.from);
+  const late = apart(past, ({ asked, inTime }) => asked.to - (inTime.at(-1)?.start ?? Number.NaN));
+  return `none of the usual readings: first start ${early} intervals after from, last start ${late} before to`;
+}
+
+function apart(histories: readonly HistoryAnswer[], pick: (answer: HistoryAnswer) => number): string {
+  const seen = new Set(histories.map((each) => Math.floor(pick(each) / lengthOf(each))));
+  return (
+    [...seen]
+      .sort((a, b) => a - b)
+      .slice(0, 5)
+      .join(' or ') || 'some'
+  );
 }

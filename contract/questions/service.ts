@@ -1,15 +1,15 @@
 import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
-import { anyAnswer, tokenList, withoutKey } from '../needs.ts';
+import { anyAnswer } from '../needs.ts';
 import type { Answer } from '../reading.ts';
+import { withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
+import { plainlyUnkeyed } from '../rules/authentication.ts';
 import { counted } from '../rules/quota-counting.ts';
 import { parseStrictly } from '../strict-json.ts';
 
-function refusalAnswer({ answers, target }: Evidence): string | undefined {
-  const refused = answers.filter((each) => each.exchange.request.credential === 'none' && each.complete);
-  if (target.keyless || refused.length === 0) return undefined;
-  return distinct(refused.map((each) => `${each.status} ${bodyClass(each)}`));
+function refusalAnswer(evidence: Evidence): string | undefined {
+  return distinct(plainlyUnkeyed(evidence).map((each) => `${each.status} ${bodyClass(each)}`));
 }
 
 /** The form of a body, never its text: members by name. */
@@ -22,36 +22,6 @@ function bodyClass({ exchange }: Answer): string {
   if (Array.isArray(value)) return 'with a list';
   if (typeof value !== 'object' || value === null) return 'with a plain value';
   return `with an object of ${Object.keys(value).sort().slice(0, 10).join(', ')}`.slice(0, 200);
-}
-
-/** Share by which price and priceUsd of one list disagree beyond rounding, the price of one coin taken from the list. */
-function usdAnswer({ tokenLists }: Evidence): string | undefined {
-  const tokens = tokenLists.flatMap(({ records }) => records as (Record<string, unknown> | null)[]);
-  const priced = tokens.flatMap((token) => {
-    const { price, priceUsd } = token ?? {};
-    const isPriced = typeof price === 'string' && typeof priceUsd === 'number' && Number(price) > 0;
-    return isPriced ? [{ price: Number(price), priceUsd }] : [];
-  });
-  const coin = priced.find((each) => each.price === 1e8)?.priceUsd;
-  if (coin === undefined) return undefined;
-  const off = priced.filter(({ price, priceUsd }) => {
-    const slack = (0.5 * coin) / 1e8 + 0.5e-8 + 1e-3 * priceUsd;
-    return Math.abs(priceUsd - (price * coin) / 1e8) > slack;
-  });
-  if (off.length === 0) return 'price is in hundred-millionths of one coin: every priceUsd agrees';
-  return `${off.length} of ${priced.length} tokens depart from price × one coin's USD`;
-}
-
-const telltale = ['etag', 'cache-control', 'age', 'last-modified', 'vary', 'content-encoding'];
-
-function cachingAnswer({ answers }: Evidence): string | undefined {
-  const seen = answers.filter((each) => each.success);
-  if (seen.length === 0) return undefined;
-  const names = new Set(
-    seen.flatMap(({ exchange }) => (exchange.response?.headers ?? []).map(([name]) => name.toLowerCase())),
-  );
-  const told = telltale.filter((each) => names.has(each));
-  return told.length > 0 ? told.join(', ') : 'none';
 }
 
 function protocolAnswer({ answers }: Evidence): string | undefined {
@@ -69,12 +39,31 @@ function crossOriginAnswer({ answers }: Evidence): string | undefined {
   return distinct(origins)?.slice(0, 100) ?? 'not offered';
 }
 
-/** The month's end as the time of day at which it falls in UTC: it tells the zone. */
+/** The zone in which the reset is the beginning of a month, or its last millisecond. */
 function resetAnswer(evidence: Evidence): string | undefined {
   const resets = counted(evidence).flatMap(({ quota }) =>
     quota.reset > 1e12 && quota.reset < 1e13 ? [quota.reset] : [],
   );
-  return distinct(resets.map((each) => `at ${new Date(each).toISOString().slice(11, -1)} UTC`));
+  return distinct(resets.map(monthEndIn));
+}
+
+const quarter = 900_000;
+
+function monthEndIn(reset: number): string {
+  const next = reset % quarter === 0 ? reset : reset + 1;
+  for (let offset = -12 * 4; offset <= 14 * 4 && next % quarter === 0; offset++) {
+    const local = new Date(next + offset * quarter);
+    const isMidnight = local.getUTCDate() === 1 && local.getTime() % 86_400_000 === 0;
+    if (isMidnight)
+      return `a month’s end at UTC${zoneName(offset)}${next === reset ? '' : ', its last millisecond'}`;
+  }
+  return 'no month’s end in any zone';
+}
+
+function zoneName(quarters: number): string {
+  const minutes = Math.abs(quarters) * 15;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${quarters < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function distinct(values: readonly string[]): string | undefined {
@@ -97,22 +86,6 @@ export const serviceQuestions: readonly Question[] = [
     why: 'It tells the time zone by which requests are counted.',
     needs: anyAnswer,
     answer: resetAnswer,
-  },
-  {
-    id: 'tokens/unit-of-price',
-    section: '2.1',
-    question: 'What is the unit of a token’s price?',
-    why: 'The document gives none; the list itself tells it.',
-    needs: [tokenList],
-    answer: usdAnswer,
-  },
-  {
-    id: 'transport/caching',
-    section: '7',
-    question: 'Which caching and coding headers come with a success?',
-    why: 'They decide what a shared cache may do with the answer.',
-    needs: anyAnswer,
-    answer: cachingAnswer,
   },
   {
     id: 'transport/cross-origin',

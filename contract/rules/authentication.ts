@@ -1,37 +1,77 @@
 import type { Evidence } from '../evidence.ts';
-import { withoutKey } from '../needs.ts';
 import type { Answer } from '../reading.ts';
+import { isRecordLike } from '../record-like.ts';
+import { withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Rule, Sight } from '../rule.ts';
+import type { Spec } from '../spec.ts';
 import { parseStrictly } from '../strict-json.ts';
+import { triggerOf } from '../trigger.ts';
+import { faultyAnswers } from './errors.ts';
 
 /** Complete answers to proper requests without a key, where the target's operator did not declare that none is needed. */
-function unkeyed({ answers, target }: Evidence): Answer[] {
+export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
   if (target.keyless) return [];
   return answers.filter(
     (each) => each.exchange.request.credential === 'none' && each.asked?.proper === true && each.complete,
   );
 }
 
+/** The same without those that ask for what does not exist. */
+export function plainlyUnkeyed(evidence: Evidence): Answer[] {
+  const { spec, target } = evidence;
+  return unkeyedAnswers(evidence).filter((each) => triggerOf(spec, target, each) === undefined);
+}
+
 function* checkRequired(evidence: Evidence): Generator<Sight> {
-  for (const answer of unkeyed(evidence)) {
+  for (const answer of unkeyedAnswers(evidence)) {
     const status = answer.status ?? 0;
     if (status >= 500) {
       yield { undecided: `the request without a key ended in ${status}` };
     } else if (status < 200 || status > 299) yield { judged: answer };
-    else yield { breach: { answer, pointer: 'status', expected: 'a refusal', actual: `status ${status}` } };
+    else {
+      const actual = `status ${status}${connectionOf(answer)}`;
+      yield { breach: { answer, pointer: 'status', expected: 'a refusal', actual } };
+    }
   }
 }
 
+/** A connection that carried the key before may be taken for the key itself. */
+function connectionOf({ exchange: { connection } }: Answer): string {
+  if (!connection) return '';
+  return connection.reused ? ', over a connection that had carried the key' : ', over a new connection';
+}
+
+/** Answers that hold no data by right: to no key, to a wrong one, and to a request that is faulty. */
+function refusals(evidence: Evidence): Answer[] {
+  const { answers, target } = evidence;
+  const tried = answers.filter(
+    ({ exchange, complete }) => complete && exchange.request.credential.startsWith('trial:'),
+  );
+  const faulty = faultyAnswers(evidence).map((each) => each.answer);
+  const known = new Set([...unkeyedAnswers(evidence), ...(target.keyless ? [] : tried), ...faulty]);
+  return [...known].filter(({ status = 0 }) => status >= 300 && status < 500 && status !== 304);
+}
+
 function* checkWithholds(evidence: Evidence): Generator<Sight> {
-  for (const answer of unkeyed(evidence)) {
-    if (answer.status === 200 || (answer.status ?? 0) >= 500) continue;
+  for (const answer of refusals(evidence)) {
     const parsed = parseStrictly(answer.exchange.response?.body.text ?? '');
-    if (!('value' in parsed) || !Array.isArray(parsed.value)) yield { judged: answer };
-    else {
-      const actual = `a list of ${parsed.value.length}`;
+    const value = 'value' in parsed ? parsed.value : undefined;
+    if (Array.isArray(value)) {
+      const actual = `a list of ${value.length}`;
       yield { breach: { answer, pointer: '', expected: 'a refusal that is no list', actual } };
-    }
+    } else if (holdsRecords(evidence.spec, value)) {
+      const actual = 'an object that holds records';
+      yield { breach: { answer, pointer: '', expected: 'a refusal without data', actual } };
+    } else yield { judged: answer };
   }
+}
+
+/** An object with a list of tokens or candles in it, as some services wrap them. */
+function holdsRecords(spec: Spec, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(
+    (each) => Array.isArray(each) && each.some((one) => isRecordLike(spec, one)),
+  );
 }
 
 export const authenticationRules: readonly Rule[] = [
@@ -39,7 +79,7 @@ export const authenticationRules: readonly Rule[] = [
     id: 'authentication/key-is-required',
     section: '5',
     level: 'must',
-    statement: 'Without a key no operation succeeds.',
+    statement: 'Without a key no operation succeeds, over a new connection and over a used one.',
     why: 'An operation that forgot to ask gives the data away and counts against nobody.',
     needs: withoutKey,
     check: checkRequired,
@@ -48,9 +88,9 @@ export const authenticationRules: readonly Rule[] = [
     id: 'authentication/refusals-hold-no-data',
     section: '5',
     level: 'should',
-    statement: 'The body of a refusal is not a list.',
+    statement: 'The body of a refusal is not a list, and holds no list of tokens or candles.',
     why: 'Clients that look only at the body take an empty list for an empty market.',
-    needs: withoutKey,
+    needs: [...withoutKey, ...withWrongKeys],
     check: checkWithholds,
   },
 ];

@@ -76,10 +76,11 @@ export const candleTimeRules: readonly Rule[] = [
       ({ histories }) => histories,
       'timestampSeconds',
       (candle, answer, { conventions }) => {
+        const span = candle.end - candle.start;
+        if (span === lengthOf(answer) - (conventions.endsEarly ?? 0)) return undefined;
         if (!hasTimes(candle) || !isClosed(candle, answer) || candle === answer.inTime.at(-1))
           return undefined;
         const spans = allowedSpans(answer, conventions.endsEarly);
-        const span = candle.end - candle.start;
         return spans.includes(span)
           ? undefined
           : { expected: spans.map(seconds).join(' or '), actual: seconds(span) };

@@ -16,7 +16,7 @@ const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
 
 /** An inverted price is rounded once more on its way, by one unit in the last place. */
 function isAbove(a: number, b: number, answer: CandleAnswer): boolean {
-  return a > (isInverted(answer) ? b * (1 + ulp) : b);
+  return a > (isInverted(answer) ? b + ulp * Math.abs(b) : b);
 }
 
 function highestOf({ open, low, close }: Candle): number {
@@ -115,6 +115,8 @@ export const candleRules: readonly Rule[] = [
     why: 'A price of zero is the usual trace of a gap that was filled with nothing.',
     needs: anyCandles,
     check: eachCandle('open', (candle) => {
+      const { open, high, low, close } = candle;
+      if (open > 0 && high > 0 && low > 0 && close > 0) return undefined;
       const field = positivePrices.find((each) => candle[each] <= 0);
       return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),
@@ -127,6 +129,7 @@ export const candleRules: readonly Rule[] = [
     why: 'The two columns tell the same trade; where they differ one of them is wrong.',
     needs: anyCandles,
     check: eachCandle('volumeUsd', ({ record }) => {
+      if (!isSmall(record.volume) && !isSmall(record.liquidity)) return undefined;
       const field = (['volume', 'liquidity'] as const).find((each) =>
         isContradiction(record[each], record[`${each}Usd`]),
       );
@@ -141,8 +144,12 @@ export const candleRules: readonly Rule[] = [
   },
 ];
 
+/** Nothing, or less than one of the unit. */
+function isSmall(amount: unknown): boolean {
+  return typeof amount === 'string' && amount.startsWith('0');
+}
+
 /** USD is told in cents: below one cent a real amount may be worth nothing. */
 function isContradiction(tinybars: unknown, usd: unknown): boolean {
-  if (typeof tinybars !== 'string' || typeof usd !== 'string') return false;
-  return tinybars.startsWith('0') && Number(tinybars) === 0 && Number(usd) >= 0.01;
+  return isSmall(tinybars) && Number(tinybars) === 0 && typeof usd === 'string' && Number(usd) >= 0.01;
 }

@@ -1,19 +1,24 @@
 import type { Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { phaseOf, stamp } from '../interval.ts';
+import { kindOfLoss } from '../overlaps.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import type { Sight } from '../rule.ts';
 import { lengthOf, poolOf } from '../series.ts';
 import { settlingSeconds } from '../tolerances.ts';
+import { isOutage } from './outage.ts';
 
 /** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
 const mostIntervals = 200_000;
 
 /**
  * Intervals strictly inside the range are in it under every reading of its edges. A pool is only known to live
- * from the end of the first interval that any answer shows of it: that one may hold its birth.
+ * from the end of the first interval that any answer shows of it: that one may hold its birth. What another range
+ * holds is missing here alone: the rules of overlapping ranges say so.
  */
 export function* checkComplete(evidence: Evidence): Generator<Sight> {
+  const told = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
+  const elsewhere = new Set(told.map((each) => each.answer));
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
     if (wanted === undefined) continue;
@@ -22,21 +27,35 @@ export function* checkComplete(evidence: Evidence): Generator<Sight> {
       continue;
     }
     yield { judged: answer };
+    if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
     const missing = missingStarts(answer, wanted);
     const [first] = missing;
     if (first === undefined) continue;
-    const listed = missing.slice(0, 3).map(stamp).join(', ');
     const expected = `a candle for each of ${countOf(wanted)} ${answer.asked.interval} intervals`;
-    const actual = `${missing.length} missing: ${listed}${missing.length > 3 ? ', …' : ''}`;
-    yield { breach: { answer, pointer: '', expected, actual, candles: around(answer, first) } };
+    const outage = isOutage(answer, missing, evidence)
+      ? '; the longer candles agree with what is left: an outage of sampling'
+      : '';
+    const actual = `${missingList(missing)}${outage}`;
+    yield { breach: { answer, pointer: '', expected, actual, candles: aroundGap(answer, first) } };
   }
 }
 
+/** None of its candles begins where all others do: the rule of alignment says so. */
+function isShifted({ inTime }: HistoryAnswer, { first, length }: Wanted): boolean {
+  return inTime.length > 0 && inTime.every(({ start }) => phaseOf(start - first, length) !== 0);
+}
+
+/** How many are missing, and the first few of them. */
+export function missingList(starts: readonly number[]): string {
+  const listed = starts.slice(0, 3).map(stamp).join(', ');
+  return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
+}
+
 /** Intervals that must be there: from the first to the last start, one length apart. */
-type Wanted = { readonly first: number; readonly last: number; readonly length: number };
+export type Wanted = { readonly first: number; readonly last: number; readonly length: number };
 
 /** Undefined where the evidence does not tell, or no interval lies wholly inside. */
-function wantedStarts(answer: HistoryAnswer, { conventions }: Evidence): Wanted | undefined {
+export function wantedStarts(answer: HistoryAnswer, { conventions }: Evidence): Wanted | undefined {
   const length = lengthOf(answer);
   const phase = conventions.phase.get(answer.asked.interval);
   const alive = conventions.alive.get(poolOf(answer));
@@ -55,18 +74,27 @@ function countOf({ first, last, length }: Wanted): number {
 
 /** Looks for single intervals only where the number of candles shows that some are missing. */
 function missingStarts({ inTime }: HistoryAnswer, wanted: Wanted): number[] {
+  if (countWanted(inTime, wanted) === countOf(wanted)) return [];
   const { first, last, length } = wanted;
-  const given = new Set<number>();
-  for (const { start } of inTime)
-    if (start >= first && start <= last && (start - first) % length === 0) given.add(start);
-  if (given.size === countOf(wanted)) return [];
+  const given = new Set(inTime.map((each) => each.start));
   const missing: number[] = [];
   for (let start = first; start <= last; start += length) if (!given.has(start)) missing.push(start);
   return missing;
 }
 
+/** Candles that are wanted, each once. */
+function countWanted(inTime: readonly Candle[], { first, last, length }: Wanted): number {
+  let count = 0;
+  let before = Number.NaN;
+  for (const { start } of inTime) {
+    if (start !== before && start >= first && start <= last && (start - first) % length === 0) count++;
+    before = start;
+  }
+  return count;
+}
+
 /** The candles on both sides of a gap. */
-function around(answer: HistoryAnswer, gap: number): Candle[] {
+export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
   const candles = answer.inTime;
   const after = candles.findIndex((each) => each.start > gap);
   const at = after < 0 ? candles.length : after;

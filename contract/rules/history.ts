@@ -6,6 +6,7 @@ import type { HistoryAnswer } from '../reading.ts';
 import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '../rule.ts';
 import { isOpen, lengthOf } from '../series.ts';
 import { checkComplete } from './completeness.ts';
+import { checkNesting, checkOrder } from './history-order.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
 /** A check of successive candles in the order of time. */
@@ -29,24 +30,21 @@ function eachStep(
   };
 }
 
-function* checkOrder({ histories }: Evidence): Generator<Sight> {
-  for (const answer of histories) {
-    const starts = answer.candles.map((each) => each.start);
-    yield { judged: answer };
-    const directions = starts.slice(1).map((start, index) => Math.sign(start - (starts[index] ?? start)));
-    const first = directions.find((each) => Math.abs(each) === 1);
-    const turn = first === undefined ? -1 : directions.indexOf(-first);
-    const candle = turn < 0 ? undefined : answer.candles[turn + 1];
-    const before = answer.candles[turn];
-    if (!candle || !before) continue;
-    const found = {
-      expected: `${first === 1 ? 'ascending' : 'descending'} starts, as the answer begins`,
-      actual: `${stamp(candle.start)} after ${stamp(before.start)}`,
-    };
-    yield {
-      breach: { ...candleBreach(answer, candle, 'startTimestampSeconds', found), candles: [before, candle] },
-    };
-  }
+/** Digits of a volume that two intervals do not share by chance. */
+const tellingDigits = 6;
+
+/** Equal in all that moves; a flat or quiet candle has nothing to tell. */
+function isCopied(one: Candle, other: Candle): boolean {
+  if (one.open !== other.open || one.close !== other.close || one.high === one.low) return false;
+  const { volume } = one.record;
+  return (
+    one.high === other.high &&
+    one.low === other.low &&
+    typeof volume === 'string' &&
+    volume.length >= tellingDigits &&
+    volume === other.record.volume &&
+    one.record.volumeUsd === other.record.volumeUsd
+  );
 }
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
@@ -146,10 +144,33 @@ export const historyRules: readonly Rule[] = [
     id: 'history/one-order',
     section: '4.2',
     level: 'should',
-    statement: 'The candles of an answer are sorted by time, in one direction.',
+    statement: 'The candles of an answer are sorted by time, and all answers of a pool in one direction.',
     why: 'Clients take the first or the last row for the oldest.',
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkOrder,
+  },
+  {
+    id: 'history/starts-nest',
+    section: '2.2',
+    level: 'should',
+    statement:
+      'A longer interval begins where a shorter one does; a day, at a quarter of an hour in any zone.',
+    why: 'Weeks that begin in the middle of a day are made of no days, and no sum of theirs can be checked.',
+    needs: [...anyCandles, ...closedWeekInEachInterval],
+    check: checkNesting,
+  },
+  {
+    id: 'history/no-row-is-copied',
+    section: '2.2',
+    level: 'should',
+    statement: 'Successive candles that show trade and movement are never the same in all prices and volume.',
+    why: 'A gap that was filled with the candle before counts its volume twice.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachStep((earlier, later, answer) =>
+      later.start - earlier.start >= lengthOf(answer) && isCopied(earlier, later)
+        ? 'prices and volume of its own'
+        : undefined,
+    ),
   },
   {
     id: 'history/open-candle-is-newest',

@@ -1,11 +1,11 @@
-import { type Candle, hasSoundAverage } from '../candle.ts';
+import { type Candle, hasSoundAverage, hasSoundExtremes } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { minute } from '../interval.ts';
 import { roundingShare } from '../precision.ts';
 import type { Rule } from '../rule.ts';
 import { lengthOf } from '../series.ts';
 import { ulp } from '../tolerances.ts';
-import { constants, pricesTold, type Twins } from './inversion-constant.ts';
+import { pricesTold, type Twins } from '../twins.ts';
 import { eachTwin } from './inversion-twins.ts';
 
 /** Largest product of the two means, by Kantorovich: both extremes weigh half. */
@@ -21,16 +21,21 @@ function meanError({ conventions }: Evidence, pair: Twins, plain: Candle, invert
   return 2 * (observationsIn(pair) + 8) * (ulp / 2) + pricesTold(pair, plain, inverted) + told;
 }
 
+/** What is wrong with the candle alone is another rule's matter. */
+function isSound(candle: Candle): boolean {
+  return hasSoundAverage(candle) && hasSoundExtremes(candle);
+}
+
 function observationsIn({ plain }: Twins): number {
   return lengthOf(plain) / minute + 1;
 }
 
 /** avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. */
 export const meansWithinBounds: Rule['check'] = function* check(evidence) {
-  const known = constants(evidence);
+  const known = evidence.constants();
   yield* eachTwin((plain, inverted, pair) => {
     const constant = known.get(pair.pool);
-    if (!constant || ![plain, inverted].every(hasSoundAverage)) return undefined;
+    if (!constant || !isSound(plain) || !isSound(inverted)) return undefined;
     const error = meanError(evidence, pair, plain, inverted);
     const from = constant.from * (1 - error);
     const to = constant.to * (1 + spread(plain)) * (1 + error);
@@ -45,13 +50,13 @@ export const meansWithinBounds: Rule['check'] = function* check(evidence) {
  * two extremes alone add among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
  */
 export const meanIsOfInverses: Rule['check'] = function* check(evidence) {
-  const known = constants(evidence);
+  const known = evidence.constants();
   yield* eachTwin((plain, inverted, pair) => {
     const constant = known.get(pair.pool);
     const extremesAreInside = [plain.open, plain.close].every(
       (each) => each !== plain.high && each !== plain.low,
     );
-    if (!constant || !extremesAreInside || ![plain, inverted].every(hasSoundAverage)) return undefined;
+    if (!constant || !extremesAreInside || !isSound(plain) || !isSound(inverted)) return undefined;
     const w = spread(plain);
     const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observationsIn(pair))) ** 2;
     const error = meanError(evidence, pair, plain, inverted);

@@ -1,6 +1,6 @@
 import type { Candle } from '../candle.ts';
 import { candleBreach, type Rule } from '../rule.ts';
-import { type Twins, twins } from './inversion-constant.ts';
+import type { Twins } from '../twins.ts';
 
 type TwinTest = (
   plain: Candle,
@@ -10,8 +10,8 @@ type TwinTest = (
 
 /** A check that looks at each candle beside its inverted twin and reports the inverted one. */
 export function eachTwin(test: TwinTest): Rule['check'] {
-  return function* check(evidence) {
-    for (const pair of twins(evidence)) {
+  return function* check({ twins }) {
+    for (const pair of twins()) {
       yield { judged: pair.inverted };
       for (const [plain, inverted] of pair.candles) {
         const found = test(plain, inverted, pair);

@@ -1,10 +1,12 @@
-import { amountText, type Candle } from '../candle.ts';
+import { amountText, hasSoundExtremes } from '../candle.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
-import type { CandleAnswer } from '../reading.ts';
+import type { HistoryAnswer } from '../reading.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
-import { isClosed, joined } from '../series.ts';
+import { lengthOf } from '../series.ts';
+import { closedIn, firstFrom } from '../timeline.ts';
+import { settlingSeconds } from '../tolerances.ts';
+import type { Span, Twins } from '../twins.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
-import { constants, type Range, type Twins, twins } from './inversion-constant.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
 import { eachTwin } from './inversion-twins.ts';
 
@@ -22,19 +24,23 @@ const extremes = [
 
 type Fields = readonly (readonly ['open' | 'close' | 'high' | 'low', 'open' | 'close' | 'high' | 'low'])[];
 
-/** A check that the products of these fields meet the constant that all candles of the pool have in common. */
+/**
+ * A check that the products of these fields meet the constant that all candles of the pool have in common. It is a
+ * price times a price: above zero, whatever the others say.
+ */
 function productsMeet(fields: Fields): Rule['check'] {
-  return function* check(evidence) {
-    const known = constants(evidence);
-    for (const pair of twins(evidence)) {
+  return function* check({ twins, constants }) {
+    const known = constants();
+    for (const pair of twins()) {
       yield { judged: pair.inverted };
+      const constant = known.get(pair.pool);
       for (const [plain, inverted] of pair.candles) {
-        const constant = known.get(pair.pool);
-        const off = constant && fields.find(([one, other]) => !meets(plain[one] * inverted[other], constant));
-        if (!off || !constant) continue;
+        if (fields === extremes && !(hasSoundExtremes(plain) && hasSoundExtremes(inverted))) continue;
+        const off = fields.find(([one, other]) => !meets(plain[one] * inverted[other], constant));
+        if (!off) continue;
         const [one, other] = off;
         const found = {
-          expected: `${one} × inverted ${other} = ${middleOf(constant)}, as in the pool's other candles`,
+          expected: `${one} × inverted ${other} ${constant ? `= ${middleOf(constant)}, as in the pool's other candles` : 'above zero'}`,
           actual: String(plain[one] * inverted[other]),
         };
         const breach = candleBreach(pair.inverted, inverted, other, found);
@@ -44,32 +50,26 @@ function productsMeet(fields: Fields): Rule['check'] {
   };
 }
 
-function meets(product: number, { from, to }: Range): boolean {
-  return Number.isNaN(product) || (product >= from && product <= to);
+function meets(product: number, constant: Span | undefined): boolean {
+  if (Number.isNaN(product)) return true;
+  return constant ? product >= constant.from && product <= constant.to : product > 0;
 }
 
-function middleOf({ from, to }: Range): string {
+function middleOf({ from, to }: Span): string {
   return String(Number(((from + to) / 2).toPrecision(9)));
 }
 
 /** The same intervals, with the same times, on both sides. */
-function* checkSameCandles(pair: Twins): Generator<Sight> {
-  const closed = ({ candles }: CandleAnswer): Candle[] =>
-    candles.filter((each) => isClosed(each, pair.plain) && isClosed(each, pair.inverted));
-  const [one, other] = [closed(pair.plain), closed(pair.inverted)];
-  const partners = new Map([...joined(pair.inverted, pair.plain)]);
-  if (one.length !== other.length || partners.size !== other.length) {
-    const actual = `${other.length} closed candles, ${partners.size} of them the same intervals`;
-    yield {
-      breach: {
-        answer: pair.inverted,
-        pointer: '',
-        expected: `the ${one.length} closed candles of the plain answer`,
-        actual,
-      },
-    };
+function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
+  const until = Math.min(pair.plain.serverNow ?? 0, pair.inverted.serverNow ?? 0);
+  const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
+  const partners = pair.candles.length;
+  if (one !== other || partners !== other) {
+    const expected = `the ${one} closed candles of the plain answer`;
+    const actual = `${other} closed candles, ${partners} of them the same intervals`;
+    yield { breach: { answer: pair.inverted, pointer: '', expected, actual } };
   }
-  for (const [inverted, plain] of partners) {
+  for (const [plain, inverted] of pair.candles) {
     if (inverted.end === plain.end || Number.isNaN(inverted.end + plain.end)) continue;
     yield {
       breach: candleBreach(pair.inverted, inverted, 'timestampSeconds', `${plain.end}, as the plain candle`),
@@ -77,14 +77,26 @@ function* checkSameCandles(pair: Twins): Generator<Sight> {
   }
 }
 
+type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
+
+function isOfHistories(pair: Twins): pair is HistoryTwins {
+  return pair.plain.asked.operation === 'listV2PoolCandles';
+}
+
+/** How many candles had closed when both answers were given. */
+function closedUntil(answer: HistoryAnswer, seconds: number): number {
+  return firstFrom(closedIn(answer), seconds - settlingSeconds - lengthOf(answer) + 1);
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return one !== other && typeof one === 'string' && typeof other === 'string';
+}
+
 const amountsAlike = (
   fields: readonly ('volume' | 'liquidity' | 'volumeUsd' | 'liquidityUsd')[],
 ): Rule['check'] =>
   eachTwin((plain, inverted) => {
-    const field = fields.find((each) => {
-      const [one, other] = [amountText(plain, each), amountText(inverted, each)];
-      return one !== undefined && other !== undefined && one !== other;
-    });
+    const field = fields.find((each) => isOther(plain.record[each], inverted.record[each]));
     return field && { field, expected: `${amountText(plain, field)}, as without inversion` };
   });
 
@@ -107,10 +119,10 @@ export const inversionRules: readonly Rule[] = [
     statement: 'Inverted and plain answers hold the same closed candles, with the same times.',
     why: 'Inversion is another view of the same data.',
     needs: invertedHistory,
-    check: function* (evidence) {
-      for (const pair of twins(evidence)) {
+    check: function* ({ twins }) {
+      for (const pair of twins()) {
         yield { judged: pair.inverted };
-        if (pair.plain.asked.operation === 'listV2PoolCandles') yield* checkSameCandles(pair);
+        if (isOfHistories(pair)) yield* checkSameCandles(pair);
       }
     },
   },

@@ -5,12 +5,11 @@ import { stamp } from '../interval.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { quotaHeaders } from '../quota.ts';
 import type { Answer } from '../reading.ts';
+import { faulty, withoutKey } from '../refusal-needs.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { dateLagSeconds } from '../tolerances.ts';
+import { isIntermediary } from './intermediary.ts';
 import { type Counted, checkCounting, checkForward, counted, monthMates } from './quota-counting.ts';
-
-/** Codes with which a front server answers for a service that it could not reach. */
-const intermediary = [502, 503, 504];
 
 /** A month's reset can lie at most this far ahead, a day of grace for zones included. */
 const longestMonth = 32 * 86_400;
@@ -22,8 +21,9 @@ function* checkPresence({ answers, spec }: Evidence): Generator<Sight> {
   const accepts = spec.operations[0]?.acceptsHeader;
   for (const answer of answers) {
     const { response } = answer.exchange;
-    if (!answer.complete || !response || intermediary.includes(response.status)) continue;
-    if (answer.exchange.request.method === 'OPTIONS') continue;
+    if (!answer.complete || !response || isIntermediary(response.status)) continue;
+    // Unknown paths and other methods may be answered in front of the service.
+    if (!answer.asked || answer.exchange.request.method !== 'GET') continue;
     yield { judged: answer };
     for (const name of Object.values(quotaHeaders)) {
       const values = headerValues(response.headers, name);
@@ -88,7 +88,7 @@ export const quotaRules: readonly Rule[] = [
     level: 'must',
     statement: 'Each answer carries the four quota headers, each once and as a whole number.',
     why: 'Clients plan their requests by them, and need them most on refusals.',
-    needs: anyAnswer,
+    needs: [...anyAnswer, ...withoutKey, faulty('from-left-out'), faulty('pool-unknown')],
     check: checkPresence,
   },
   {

@@ -1,10 +1,9 @@
-import { hasSoundAverage } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
+import type { Family } from '../families.ts';
 import { largest } from '../largest.ts';
 import { precisionOf, roundingShare } from '../precision.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 import { meanOff } from '../tolerances.ts';
-import { type Family, families, shareBoundaries } from './rollup-families.ts';
 
 /** Families of one answer that are enough for a median to mean something. */
 const enough = 5;
@@ -19,15 +18,13 @@ function narrowest(all: readonly Family[]): number {
  * Equal parts make a plain mean, but a sampling outage weighs one part less: single candles prove nothing, the
  * median over several does. Measured as a share of the candle's own range.
  */
-export function* checkMeans(evidence: Evidence): Generator<Sight> {
-  const byAnswer = Map.groupBy(families(evidence), (each) => each.answer);
+export function* checkMeans({ families }: Evidence): Generator<Sight> {
+  const byAnswer = Map.groupBy(families(), (each) => each.answer);
   for (const [answer, all] of byAnswer) {
     const narrow = narrowest(all);
     const wide = all.filter(
-      ({ parent, children }) =>
-        parent.high / parent.low - 1 > narrow &&
-        [parent, ...children].every(hasSoundAverage) &&
-        !shareBoundaries(children),
+      ({ parent, hasSoundAverages, sharesBoundaries }) =>
+        parent.high / parent.low - 1 > narrow && hasSoundAverages && !sharesBoundaries,
     );
     if (wide.length < enough) continue;
     const sorted = wide.map((each) => ({ ...each, off: offShare(each) })).sort((a, b) => a.off - b.off);

@@ -1,18 +1,27 @@
-import { type Amount, amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../candle.ts';
-import { compare, type Decimal, distance, formatDecimal, parseDecimal, sum } from '../decimal.ts';
-import { tell } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
-import { closedWeekInEachInterval as needs } from '../needs.ts';
+import type { Family } from '../families.ts';
+import { largestOf, smallestOf } from '../largest.ts';
+import {
+  closedWeekInEachInterval as needs,
+  recentFiveMinutes,
+  recentHoursOfEachPool,
+  recentWeeks,
+  weekDaysInverted,
+} from '../needs.ts';
 import { candleBreach, type Found, type Rule, type Sight } from '../rule.ts';
 import { arithmetic } from '../tolerances.ts';
-import { type Family, families, shareBoundaries } from './rollup-families.ts';
+import { expectedLiquidity, expectedVolume, expectedVolumeUsd } from './rollup-amounts.ts';
 import { checkMeans } from './rollup-mean.ts';
+import { checkOpen } from './rollup-open.ts';
+import { checkPresence } from './rollup-presence.ts';
 
 /** A check of each closed candle against the shorter ones that make it up. */
 function eachFamily(field: string, test: (family: Family) => Found | undefined): Rule['check'] {
-  return function* check(evidence: Evidence): Generator<Sight> {
-    for (const family of families(evidence)) {
-      yield { judged: family.answer };
+  return function* check({ families }: Evidence): Generator<Sight> {
+    let judged: Family['answer'] | undefined;
+    for (const family of families()) {
+      if (family.answer !== judged) yield { judged: family.answer };
+      judged = family.answer;
       const expected = test(family);
       if (expected === undefined) continue;
       const breach = candleBreach(family.answer, family.parent, field, expected);
@@ -30,62 +39,11 @@ function samePrice(parent: number, child: number | undefined, words: string): st
   return child === undefined || isSamePrice(parent, child) ? undefined : `${child}, ${words}`;
 }
 
-function amounts(candles: readonly Candle[], amount: Amount): Decimal[] | undefined {
-  const parsed = candles.map((each) => parseDecimal(amountText(each, amount) ?? ''));
-  return parsed.every((each) => each !== undefined) ? parsed : undefined;
-}
-
-/** Half a unit of the last decimal for each addend and the total, where amounts are told as fractions. */
-function roundingOfSum(addends: readonly Decimal[], perAddend: bigint): Decimal {
-  const scale = Math.max(...addends.map((each) => each.scale));
-  return { units: perAddend * BigInt(addends.length + 1), scale: scale + 1 };
-}
-
-/** Integers add exactly; fractions are taken as rounded to the decimals seen. */
-function expectedVolume({ parent, children }: Family): string | undefined {
-  const parts = amounts(children, 'volume');
-  const [whole] = amounts([parent], 'volume') ?? [];
-  if (!parts || !whole) return undefined;
-  const total = sum(parts);
-  const slack = total.scale === 0 ? total.units * 0n : roundingOfSum([...parts, whole], 5n).units;
-  const off = distance(whole, total);
-  const isWithin = compare(off, { units: slack, scale: Math.max(total.scale, whole.scale) + 1 }) <= 0;
-  return isWithin ? undefined : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
-}
-
-/** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
-function expectedVolumeUsd({ parent, children }: Family): string | undefined {
-  const parts = amounts(children, 'volumeUsd');
-  const [whole] = amounts([parent], 'volumeUsd') ?? [];
-  if (!parts || !whole) return undefined;
-  const total = sum(parts);
-  const slack = roundingOfSum([...parts, whole], 10n);
-  return compare(distance(whole, total), slack) <= 0
-    ? undefined
-    : `${formatDecimal(total)} ± ${formatDecimal(slack)}, the sum of its ${children.length} parts`;
-}
-
-/** Point in time at the end: comparable where parent and last part end together. */
-function expectedLiquidity({ parent, children }: Family): Found | undefined {
-  const last = children.at(-1);
-  if (!last || last.end !== parent.end) return undefined;
-  const field = (['liquidity', 'liquidityUsd'] as const).find((each) => {
-    const [one, other] = [amounts([parent], each)?.[0], amounts([last], each)?.[0]];
-    return one && other && compare(one, other) !== 0;
-  });
-  return (
-    field && {
-      field,
-      expected: `${amountText(last, field)}, as its last part`,
-      actual: tell(parent.record[field]),
-    }
-  );
-}
-
-function expectedMeanBounds({ parent, children }: Family): string | undefined {
-  if (![parent, ...children].every(hasSoundAverage) || shareBoundaries(children)) return undefined;
-  const means = children.map((each) => each.avg);
-  const [least, most] = [Math.min(...means), Math.max(...means)];
+function expectedMeanBounds(family: Family): string | undefined {
+  if (!family.hasSoundAverages || family.sharesBoundaries) return undefined;
+  const { parent, children } = family;
+  const most = largestOf(children, (each) => each.avg);
+  const least = smallestOf(children, (each) => each.avg);
   const isWithin = parent.avg >= least * (1 - arithmetic) && parent.avg <= most * (1 + arithmetic);
   return isWithin ? undefined : `within [${least}, ${most}], the averages of its parts`;
 }
@@ -120,9 +78,13 @@ export const rollupRules: readonly Rule[] = [
     statement: 'The high of a candle is the highest high of the shorter candles in it.',
     why: 'They divide the same observations among them.',
     needs,
-    check: eachFamily('high', ({ parent, children }) =>
-      [parent, ...children].every(hasSoundExtremes)
-        ? samePrice(parent.high, Math.max(...children.map((each) => each.high)), 'the highest of its parts')
+    check: eachFamily('high', ({ parent, children, hasSoundExtremes }) =>
+      hasSoundExtremes
+        ? samePrice(
+            parent.high,
+            largestOf(children, (each) => each.high),
+            'the highest of its parts',
+          )
         : undefined,
     ),
   },
@@ -133,9 +95,13 @@ export const rollupRules: readonly Rule[] = [
     statement: 'The low of a candle is the lowest low of the shorter candles in it.',
     why: 'They divide the same observations among them.',
     needs,
-    check: eachFamily('low', ({ parent, children }) =>
-      [parent, ...children].every(hasSoundExtremes)
-        ? samePrice(parent.low, Math.min(...children.map((each) => each.low)), 'the lowest of its parts')
+    check: eachFamily('low', ({ parent, children, hasSoundExtremes }) =>
+      hasSoundExtremes
+        ? samePrice(
+            parent.low,
+            smallestOf(children, (each) => each.low),
+            'the lowest of its parts',
+          )
         : undefined,
     ),
   },
@@ -184,7 +150,25 @@ export const rollupRules: readonly Rule[] = [
     statement:
       'The average of a candle is the mean of its shorter candles, as far as missing observations allow.',
     why: 'It shows averages made of something else, such as (open + high + low + close) / 4 or a price by volume.',
-    needs,
+    needs: [...needs, weekDaysInverted],
     check: checkMeans,
+  },
+  {
+    id: 'rollup/open-holds-its-parts',
+    section: '2.2',
+    level: 'must',
+    statement: 'An open candle holds extremes and volume of the closed shorter candles in it.',
+    why: 'What is over is part of what still runs, and the open candle is what displays show.',
+    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    check: checkOpen,
+  },
+  {
+    id: 'rollup/parents-and-parts',
+    section: '2.2',
+    level: 'should',
+    statement: 'From the first day of a pool on, a candle exists exactly where a shorter one in it does.',
+    why: 'A chart that begins later in one interval than in another hides the first prices.',
+    needs,
+    check: checkPresence,
   },
 ];

@@ -22,9 +22,11 @@ function* checkAnswered(evidence: Evidence): Generator<Sight> {
   }
 }
 
-/** 304 to our own If-None-Match is a success without a body. */
+/** 304 to our own If-None-Match is a success without a body; 412 is a matter of the rule of tags. */
 function isRevalidated({ status, exchange }: Answer): boolean {
-  return status === 304 && headerValues(exchange.request.headers, 'if-none-match').length > 0;
+  return (
+    (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
+  );
 }
 
 function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidence: Evidence): Sight {
@@ -83,7 +85,7 @@ function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
 }
 
 function* checkLength({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers.filter((each) => each.complete)) {
+  for (const answer of answers.filter((each) => each.complete && hasContent(each))) {
     const [told] = headerValues(answer.exchange.response?.headers ?? [], 'content-length');
     const counted = answer.exchange.response?.body.wireBytes;
     if (told === undefined || counted === undefined) continue;
@@ -93,6 +95,11 @@ function* checkLength({ answers }: Evidence): Generator<Sight> {
       yield { breach: { answer, pointer: 'header:content-length', expected, actual: told } };
     }
   }
+}
+
+/** To HEAD, and with these codes, the length is that of an answer which is not sent (RFC 9110 §8.6). */
+function hasContent({ status = 0, exchange }: Answer): boolean {
+  return exchange.request.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
 }
 
 function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {

@@ -76,6 +76,10 @@ const habits = {
   extraFields: fc.boolean(),
   refusal: refusals,
   refusalsCount: fc.boolean(),
+  lenient: fc.boolean(),
+  tags: fc.boolean(),
+  bursts: fc.boolean(),
+  otherKey: fc.boolean(),
   foreign: fc.constantFrom(0, 0, 5),
   keyless: fc.constantFrom(false, false, true),
   compressed: fc.boolean(),
@@ -109,5 +113,5 @@ export const worlds: Arbitrary<World> = fc.record({
 
 /** Worlds that also round their prices or miss observations: averages then leave some questions open. */
 export const roughWorlds: Arbitrary<World> = fc
-  .tuple(worlds, fc.constantFrom(undefined, 5, 8, 12), fc.constantFrom(0, 0.02))
+  .tuple(worlds, fc.constantFrom(undefined, 5, 8, 9, 12, 'single' as const), fc.constantFrom(0, 0.02))
   .map(([world, digits, outages]) => ({ ...world, digits, outages }));

@@ -88,7 +88,10 @@ function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inve
 }
 
 function pricesOf({ digits }: World, { open, high, low, close, total, count }: ReturnType<typeof sumUp>) {
-  const told = (price: number): number => (digits === undefined ? price : Number(price.toPrecision(digits)));
+  const told = (price: number): number => {
+    if (digits === 'single') return Math.fround(price);
+    return digits === undefined ? price : Number(price.toPrecision(digits));
+  };
   return { open: told(open), high: told(high), low: told(low), close: told(close), avg: told(total / count) };
 }
 

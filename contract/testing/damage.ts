@@ -47,6 +47,16 @@ export function withExchanges(
   return { ...recorded, names, recording: { ...recorded.recording, exchanges } };
 }
 
+/** The same run in which these requests asked for the tokens instead: nobody tells what they would have told. */
+export function unasked(recorded: Recorded, ...names: readonly string[]): Recorded {
+  const tokens = recorded.recording.exchanges[recorded.names.indexOf('tokens')];
+  const instead: Damage = (exchange) => ({
+    ...text(tokens?.response?.body.text ?? '')(exchange),
+    request: { ...exchange.request, url: tokens?.request.url ?? '' },
+  });
+  return names.reduce((changed, name) => damaged(changed, name, instead), recorded);
+}
+
 /** Another body, with the length that belongs to it. */
 export function text(change: string | ((text: string) => string)): Damage {
   return (exchange) => {

@@ -1,8 +1,9 @@
 import type { Exchange, HeaderLine, Recording } from '../exchange.ts';
+import { answerFrom, type Given } from './front.ts';
 import { chance, makeMarket } from './market.ts';
 import { QuotaCounter } from './quota-counter.ts';
-import { type Request, requestsOf } from './requests.ts';
-import { answerTo } from './server.ts';
+import type { Request } from './request.ts';
+import { requestsOf } from './requests.ts';
 import type { World } from './world.ts';
 
 /** A recording whose exchanges can be found by the names of their requests. */
@@ -17,63 +18,75 @@ export const baseUrl = 'https://target.invalid/api';
 
 /** A whole conformance run against a world. */
 export function record(world: World): Recorded {
-  const market = makeMarket(world);
-  const counter = new QuotaCounter(world);
-  const requests = requestsOf(world, market);
-  let now = world.now;
-  let told = Math.floor(now);
-  const exchanges = requests.map((request, place) => {
-    const path = request.path(told);
-    const isRefused = request.credential === 'none' && !world.keyless;
-    const others = Math.floor(chance(world.seed, 11, place) * (world.foreign + 1));
-    const isServed = !isRefused || world.refusalsCount ? counter.count(now, 1 + others) : true;
-    told = Math.floor(now - world.dateLag);
-    const answer = isRefused
-      ? world.refusal
-      : isServed
-        ? jsonAnswer(answerTo(world, market, path, now))
-        : { status: 429, mediaType: 'text/plain', body: 'Too many requests' };
-    const exchange = toExchange(world, request, path, answer, { now, told, quota: counter.headers() });
-    now += world.pace;
-    return exchange;
-  });
+  const requests = requestsOf(world, makeMarket(world));
   const { poolsV1, poolsV2, keyless, foreign, seed } = world;
   const target = { name: 'world', baseUrl, poolsV1, poolsV2, keyless, soleUser: foreign === 0 };
+  const exchanges = exchangesOf(world, requests);
   return { world, recording: { target, seed, exchanges }, names: requests.map((each) => each.name) };
 }
 
-type Answer = { readonly status: number; readonly mediaType: string; readonly body: string };
-
-function jsonAnswer(value: unknown): Answer {
-  return { status: 200, mediaType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+/** One after the other, but those of a burst at one instant, in whatever order the server takes them. */
+function exchangesOf(world: World, requests: readonly Request[]): Exchange[] {
+  const market = makeMarket(world);
+  const fresh = { ...world, quota: { ...world.quota, used: 0 } };
+  const counters = { ours: new QuotaCounter(world), others: new QuotaCounter(fresh) };
+  const exchanges: Exchange[] = [];
+  let now = world.now;
+  let told = Math.floor(now);
+  for (const burst of burstsOf(world, requests)) {
+    const asOf = told;
+    told = Math.floor(now - world.dateLag);
+    for (const place of burst.toSorted((a, b) => chance(world.seed, 12, a) - chance(world.seed, 12, b))) {
+      const request = requests[place] as Request;
+      const path = request.path(asOf);
+      const foreign = Math.floor(chance(world.seed, 11, place) * (world.foreign + 1));
+      const given = answerFrom(world, market, counters, { request, path, now, foreign });
+      exchanges[place] = toExchange(world, request, path, given, { now, told });
+    }
+    now += world.pace;
+  }
+  return exchanges;
 }
 
-type Moment = { readonly now: number; readonly told: number; readonly quota: HeaderLine[] };
+/** Places of requests that are sent together. */
+function burstsOf({ bursts }: World, requests: readonly Request[]): number[][] {
+  const groups: number[][] = [];
+  for (const [place, { together }] of requests.entries()) {
+    const isBeside = bursts && together && requests[place - 1]?.together;
+    if (isBeside) groups.at(-1)?.push(place);
+    else groups.push([place]);
+  }
+  return groups;
+}
+
+type Moment = { readonly now: number; readonly told: number };
 
 function toExchange(
   world: World,
-  { credential }: Request,
+  { credential, method = 'GET', headers: lines = [], plainHttp }: Request,
   path: string,
-  answer: Answer,
-  { now, told, quota }: Moment,
+  given: Given,
+  { now, told }: Moment,
 ): Exchange {
-  const decodedBytes = Buffer.byteLength(answer.body);
-  const wireBytes = world.compressed ? Math.ceil(decodedBytes / 4) + 20 : decodedBytes;
+  const decodedBytes = Buffer.byteLength(given.body);
+  const wireBytes = world.compressed && decodedBytes > 0 ? Math.ceil(decodedBytes / 4) + 20 : decodedBytes;
   const headers: HeaderLine[] = [
     ['date', new Date(told * 1000).toUTCString()],
-    ['content-type', answer.mediaType],
+    ['content-type', given.mediaType],
     ['content-length', String(wireBytes)],
     ...(world.compressed ? [['content-encoding', 'gzip'] as const] : []),
-    ...quota,
+    ...given.quota,
+    ...(given.headers ?? []),
   ];
+  const base = plainHttp ? baseUrl.replace('https:', 'http:') : baseUrl;
   return {
-    request: { method: 'GET', url: `${baseUrl}${path}`, headers: [], credential },
+    request: { method, url: `${base}${path}`, headers: lines, credential },
     response: {
-      status: answer.status,
+      status: given.status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
       headers: world.titleCase ? headers.map(inTitleCase) : headers,
-      body: { text: answer.body, encoding: 'utf8', decodedBytes, wireBytes },
+      body: { text: given.body, encoding: 'utf8', decodedBytes, wireBytes },
     },
     timings: { total: 1 },
     startedAt: new Date(now * 1000).toISOString(),

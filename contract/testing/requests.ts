@@ -1,14 +1,9 @@
 import { type Interval, intervalSeconds } from '../interval.ts';
 import { candleFrom, startOf } from './candles.ts';
+import { faultyRequests, keyTrials, tried, unkeyedFaults } from './faulty-requests.ts';
 import type { Market } from './market.ts';
+import type { Request } from './request.ts';
 import type { World } from './world.ts';
-
-/** A request of a run; its path may depend on the time that the target told last. */
-export type Request = {
-  readonly name: string;
-  readonly credential: 'api-key' | 'none';
-  readonly path: (told: number) => string;
-};
 
 const { DAY: day, WEEK: week } = intervalSeconds;
 
@@ -22,18 +17,34 @@ export function requestsOf(world: World, market: Market): Request[] {
   return [
     ...latestOf(firstV1),
     keyed('tokens', () => '/tokens'),
-    keyed('recent WEEK', recent(world, firstV2, 'WEEK')),
+    keyed('recent FIVEMIN', recent(world, firstV2, 'FIVEMIN')),
     ...[firstV2, ...otherV2].map((pool) => keyed(`recent HOUR of ${pool}`, recent(world, pool, 'HOUR'))),
+    keyed('recent WEEK', recent(world, firstV2, 'WEEK')),
+    ...(world.otherKey
+      ? [{ ...keyed('week DAY of another key', () => closedWeek('DAY')), ...anotherKey }]
+      : []),
     keyed('recent WEEK inverted', recent(world, firstV2, 'WEEK', '&inverted=true')),
-    keyed('week DAY', () => closedWeek('DAY')),
-    keyed('week HOUR', () => closedWeek('HOUR')),
-    keyed('week FIVEMIN', () => closedWeek('FIVEMIN', '', world.scope.fineDays)),
-    keyed('week HOUR inverted', () => closedWeek('HOUR', '&inverted=true')),
-    keyed('week HOUR spelt', () => closedWeek('HOUR', '&inverted=false')),
+    ...[
+      keyed('week DAY', () => closedWeek('DAY')),
+      keyed('week DAY inverted', () => closedWeek('DAY', '&inverted=true')),
+      keyed('week HOUR', () => closedWeek('HOUR')),
+      keyed('week FIVEMIN', () => closedWeek('FIVEMIN', '', world.scope.fineDays)),
+      keyed('week HOUR inverted', () => closedWeek('HOUR', '&inverted=true')),
+      keyed('week HOUR spelt', () => closedWeek('HOUR', '&inverted=false')),
+      ...overlapping(firstV2, closed),
+    ].map((each): Request => ({ ...each, together: true })),
+    keyed('before any pool', historyPath(firstV2, 'WEEK', 1_504_224_000, 1_519_862_400)),
     ...otherV1.map((pool) => keyed(`latest HOUR of ${pool}`, () => latestPath(pool, 'HOUR'))),
-    ...(world.keyless ? [] : unkeyed(world, firstV1, firstV2)),
+    ...(world.keyless ? [] : [tried('header-in-capitals')]),
+    ...faultyRequests(world, closed),
+    ...(world.keyless ? [] : [...unkeyed(world, firstV1, firstV2), ...unkeyedFaults(world, closed)]),
+    keyed('after now', (told) => historyPath(firstV2, 'HOUR', told + 7350, told + 18_150)(told)),
+    ...(world.keyless ? [] : keyTrials()),
+    { name: 'plain http', credential: 'none', plainHttp: true, path: () => '/tokens' },
   ];
 }
+
+const anotherKey = { credential: 'trial:other-key' } as const;
 
 function keyed(name: string, path: Request['path']): Request {
   return { name, credential: 'api-key', path };
@@ -54,15 +65,33 @@ function latestOf(pool: number): Request[] {
   ];
 }
 
+function historyPath(pool: number, interval: Interval, from: number, to: number): Request['path'] {
+  return () => `/v2/pools/conversionRates/${pool}?from=${from}&to=${to}&interval=${interval}`;
+}
+
+/** Parts of the closed week, asked for once more in other ranges and another spelling. */
+function overlapping(pool: number, from: number): Request[] {
+  const middle = from + 3 * day;
+  const to = from + week;
+  const reversed = `/v2/pools/conversionRates/${pool}?interval=%44AY&to=${to}&from=${from}`;
+  return [
+    keyed('week HOUR first half', historyPath(pool, 'HOUR', from, middle + 1800)),
+    keyed('week HOUR second half', historyPath(pool, 'HOUR', middle - 5400, to)),
+    keyed('one DAY', historyPath(pool, 'DAY', middle, middle + day)),
+    keyed('no DAY', historyPath(pool, 'DAY', middle, middle)),
+    keyed('week DAY spelt otherwise', () => reversed),
+  ];
+}
+
 /** From an odd second some intervals ago to a minute ahead. */
 function recent(
   { seed, scope }: World,
   pool: number,
-  interval: 'HOUR' | 'WEEK',
+  interval: 'FIVEMIN' | 'HOUR' | 'WEEK',
   turned = '',
 ): Request['path'] {
   const length = intervalSeconds[interval];
-  const back = (interval === 'HOUR' ? 48 : scope.weeks) * length + 1 + (seed % (length - 1));
+  const back = (interval === 'WEEK' ? scope.weeks : 48) * length + 1 + (seed % (length - 1));
   return (told) =>
     `/v2/pools/conversionRates/${pool}?from=${told - back}&to=${told + 60}&interval=${interval}${turned}`;
 }

@@ -27,8 +27,8 @@ export type World = {
   readonly ages: readonly number[];
   readonly prices: 'flat' | 'ticks' | 'gentle' | 'wild';
   readonly priceLevel: number;
-  /** Significant digits of prices; full doubles where undefined. */
-  readonly digits: number | undefined;
+  /** Significant digits of prices, or numbers of single precision; full doubles where undefined. */
+  readonly digits: number | 'single' | undefined;
   /** K of K/p, by which inverted prices are made. */
   readonly constant: number;
   /** Share of minutes in which something was traded. */
@@ -50,6 +50,13 @@ export type World = {
   readonly extraFields: boolean;
   readonly refusal: { readonly status: number; readonly mediaType: string; readonly body: string };
   readonly refusalsCount: boolean;
+  /** Faulty parameters are understood as well as they can be, or answered with an empty list. */
+  readonly lenient: boolean;
+  /** Successes carry a strong ETag. */
+  readonly tags: boolean;
+  /** What no longer changes is asked for all at once, and a second key is at hand. */
+  readonly bursts: boolean;
+  readonly otherKey: boolean;
   readonly quota: {
     readonly limit: number;
     readonly used: number;
@@ -96,6 +103,10 @@ export const usualWorld: World = {
   extraFields: false,
   refusal: { status: 401, mediaType: 'application/json', body: '{"message":"Unauthorized"}' },
   refusalsCount: false,
+  lenient: false,
+  tags: false,
+  bursts: true,
+  otherKey: false,
   quota: { limit: 10_000, used: 120, zone: 0, early: 1, servedBeyond: true },
   foreign: 0,
   keyless: false,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Run } from '../../contract/verdict.ts';
 import { embedJson } from '../escape.ts';
 import { Markup, markup } from '../markup.ts';
 import { symbols } from './marks.ts';
@@ -17,11 +16,12 @@ export type Page = {
   readonly title: string;
   readonly header: Markup;
   readonly main: Markup;
-  readonly run: Run;
+  /** What the page is made of, for programs, in a script element of this id. */
+  readonly embedded: { readonly id: string; readonly value: object };
 };
 
 /** The whole document; in its order what must come first comes first: the policy before anything it governs. */
-export function page({ title, header, main, run }: Page): string {
+export function page({ title, header, main, embedded }: Page): string {
   const { source } = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +39,7 @@ ${header}
 <main>
 ${main}
 </main>
-<script type="application/json" id="run">${new Markup(embedJson(run))}</script>
+<script type="application/json" id="${embedded.id}">${new Markup(embedJson(embedded.value))}</script>
 </body>
 </html>
 `;

@@ -2,7 +2,7 @@ import { bend } from './distortion.ts';
 import type { HeaderLine } from './message.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { circumstanceOf, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** Lets a request for data in, or throws the Refusal: no key, another network's key, or an allowance that is spent. */
 export function admit(service: Service, visit: Visit): void {
@@ -22,7 +22,7 @@ export function refuseEarly({ early }: Visit): void {
 /** One body for a missing, malformed, unknown and revoked key, so that nobody learns which keys exist. */
 function refuseStrangers(service: Service, visit: Visit): void {
   const admitted = visit.key !== undefined || !service.choices.keyRequired;
-  if (bend(service.distortions(), 'admitted', admitted, circumstanceOf(visit))) return;
+  if (bend(service.distortions(), 'admitted', admitted, visit.circumstance)) return;
   const status = service.choices.missingKeyStatus;
   const headers: HeaderLine[] = status === 401 ? [['WWW-Authenticate', 'ApiKey realm="market data"']] : [];
   throw new Refusal(status, 'key-required', 'The x-api-key header must carry a key that was issued.', {

@@ -1,6 +1,6 @@
 import type { DatedCandle } from '../store/candle-store.ts';
 import type { StoredPool } from '../store/market-facts.ts';
-import { bend, type Circumstance } from './distortion.ts';
+import { bend, type CandleSource, type Circumstance } from './distortion.ts';
 import { type PoolQuestion, poolQuestion, rangeQuestion } from './parameters.ts';
 import { type RowsInRange, refuseTooMany, rowsInRange } from './range.ts';
 import { type CandleRecord, candleRecord, candleText } from './records.ts';
@@ -8,20 +8,26 @@ import { Refusal } from './refusal.ts';
 import { GENERATION, type Route } from './routes.ts';
 import type { Service } from './service.ts';
 
-/** A candle request on its way: what it is about, and as of when (Unix seconds). */
+/** A candle request on its way: what it is about, and where its candles come from. */
 type Reading = {
   readonly service: Service;
+  readonly candles: CandleSource;
   readonly question: PoolQuestion;
   readonly circumstance: Circumstance;
 };
 
 /** JSON text of the newest candle of a V1 pool (§4.3). Throws a Refusal for parameters, or a pool without samples. */
-export function latestCandle(service: Service, route: Route, query: URLSearchParams, now: number): string {
-  const reading = readingOf(service, route, poolQuestion(route.poolText, query), now);
+export function latestCandle(
+  service: Service,
+  route: Route,
+  query: URLSearchParams,
+  asked: Circumstance,
+): string {
+  const reading = readingOf(service, poolQuestion(route.poolText, query), asked);
+  const { candles } = reading;
   const { interval } = reading.question;
   const pool = knownPool(reading, route);
-  const second = Math.floor(now / 1000);
-  const { candles } = service.store;
+  const second = Math.floor(asked.now / 1000);
   const newest = candles.latest(pool.pool, interval, service.choices.weekAnchor, second);
   if (!newest) throw unknownPool();
   const start = bend(service.distortions(), 'latestStart', newest.start, reading.circumstance);
@@ -30,12 +36,16 @@ export function latestCandle(service: Service, route: Route, query: URLSearchPar
 }
 
 /** JSON text of a V2 pool's candles in a range (§4.2). Throws a Refusal for parameters, or an unknown pool. */
-export function candleHistory(service: Service, route: Route, query: URLSearchParams, now: number): string {
+export function candleHistory(
+  service: Service,
+  route: Route,
+  query: URLSearchParams,
+  asked: Circumstance,
+): string {
   const range = rangeQuestion(route.poolText, query);
-  const reading = readingOf(service, route, range, now);
+  const reading = readingOf(service, range, asked);
   const pool = knownPool(reading, route);
-  const { question } = reading;
-  const rows = rowsInRange({ service, question, range, now: Math.floor(now / 1000) }, pool);
+  const rows = rowsInRange({ ...reading, range, now: Math.floor(asked.now / 1000) }, pool);
   return isPlain(service) ? plainHistory(reading, pool, rows) : bentHistory(reading, pool, rows);
 }
 
@@ -43,7 +53,7 @@ export function candleHistory(service: Service, route: Route, query: URLSearchPa
 function isPlain(service: Service): boolean {
   const { extraFields, order } = service.choices;
   if (extraFields || order !== 'ascending') return false;
-  return service.distortions().every(({ candle, rows, form }) => !candle && !rows && !form);
+  return service.distortions().every((each) => !each.candles && !each.candle && !each.rows && !each.form);
 }
 
 function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
@@ -61,9 +71,9 @@ function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }:
 }
 
 function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
-  const { service, question, circumstance } = reading;
+  const { service, candles, question, circumstance } = reading;
   const now = Math.floor(circumstance.now / 1000);
-  const closed = service.store.candles.closed(pool.pool, question.interval, first, last, now);
+  const closed = candles.closed(pool.pool, question.interval, first, last, now);
   refuseTooMany(closed.length + (open ? 1 : 0));
   const healthy = [...closed, ...(open ? [open] : [])].map((each) => shown(reading, each));
   const bent = healthy.map((each) => bend(service.distortions(), 'candle', each, circumstance));
@@ -72,10 +82,15 @@ function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: 
   return `[${ordered.map((each) => textOf(reading, each)).join(',')}]`;
 }
 
-function readingOf(service: Service, route: Route, question: PoolQuestion, now: number): Reading {
-  const asked = { now, operation: route.operation, question };
-  const bent = bend(service.distortions(), 'question', question, asked);
-  return { service, question: bent, circumstance: asked };
+function readingOf(service: Service, question: PoolQuestion, asked: Circumstance): Reading {
+  const circumstance = { ...asked, question };
+  const distortions = service.distortions();
+  return {
+    service,
+    candles: bend(distortions, 'candles', service.store.candles, circumstance),
+    question: bend(distortions, 'question', question, circumstance),
+    circumstance,
+  };
 }
 
 function knownPool(reading: Reading, route: Route): StoredPool {

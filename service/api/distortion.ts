@@ -1,11 +1,19 @@
-import type { JsonObject, Reply } from './message.ts';
-import type { PoolQuestion } from './parameters.ts';
+import type { CandleStore } from '../store/candle-store.ts';
+import type { ApiRequest, JsonObject, Reply } from './message.ts';
+import type { PoolQuestion, RangeQuestion } from './parameters.ts';
 import type { QuotaNumbers } from './quota.ts';
 import type { CandleRecord } from './records.ts';
 import type { OperationId } from './routes.ts';
 
+/** Where the candles of an answer are read from. */
+export type CandleSource = Pick<CandleStore, 'latest' | 'at' | 'closed'>;
+
 /** The places where an answer may be bent on purpose, and what passes through each. */
 export type Seams = {
+  /** The request, before anything is looked at. */
+  request: ApiRequest;
+  /** Is a request over plain HTTP answered like one over HTTPS? */
+  plainHttp: boolean;
   /** Is the request let in? */
   admitted: boolean;
   /** How many requests one request is counted as. */
@@ -15,6 +23,7 @@ export type Seams = {
   asOf: number;
   /** Pool, interval and orientation that are read for the caller. */
   question: PoolQuestion;
+  candles: CandleSource;
   /** Start of the bucket that is served as the latest. */
   latestStart: number;
   /** One candle's values. */
@@ -26,16 +35,20 @@ export type Seams = {
   tokens: readonly JsonObject[];
   /** The JSON text of a successful answer. */
   body: string;
-  /** The finished answer, all its headers included. */
+  /** The finished answer, all its headers included, and how it is sent. */
   reply: Reply;
 };
 
-/** What is known of the request at the seam; candle operations alone know a question. */
+/** What is known of the request at the seam; candle operations alone know a question, histories its range. */
 export type Circumstance = {
   /** Unix milliseconds. */
   readonly now: number;
   readonly operation: OperationId | undefined;
-  readonly question?: PoolQuestion;
+  readonly request: ApiRequest;
+  /** Number of the caller's key, where it is known. */
+  readonly key: number | undefined;
+  /** As it was asked, before the seam `question`. */
+  readonly question?: PoolQuestion & Partial<Pick<RangeQuestion, 'from' | 'to'>>;
 };
 
 /** A deliberate departure from what is right, at one seam or several. Without any, the service is healthy. */

@@ -6,7 +6,7 @@ import { ownFault, problemReply } from './problem.ts';
 import { QUOTA_HEADERS, quotaHeaders, quotaNumbers } from './quota.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { circumstanceOf, giveBack, received, type Visit } from './visit.ts';
+import { giveBack, received, type Visit } from './visit.ts';
 
 const LONGEST_TARGET = 2048;
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -17,12 +17,12 @@ const EXPOSED = [...QUOTA_HEADERS, 'ETag', 'Retry-After', 'X-Request-Id'].join('
  * then the pool. A known key is counted once on every answer but a fault of our own and one that came too fast, and
  * every answer carries the four rate limit headers (§8).
  */
-export function answer(service: Service, request: ApiRequest): Reply {
-  const visit = received(service, request);
+export function answer(service: Service, asked: ApiRequest): Reply {
+  const visit = received(service, asTaken(service, asked));
   const reply = guarded(service, visit);
   const finished = { ...reply, headers: [...reply.headers, ...commonHeaders(service, visit)] };
   note(service, visit, reply);
-  return bend(service.distortions(), 'reply', finished, circumstanceOf(visit));
+  return bend(service.distortions(), 'reply', finished, visit.circumstance);
 }
 
 /** The answer to bytes that never became a request, such as headers beyond the size limit. */
@@ -31,6 +31,14 @@ export function answerToNoise(service: Service, now: number, refusal: Refusal): 
   const visit = received(service, { method: 'GET', target: '/', ...nobody, now });
   const reply = problemReply(refusal, visit.requestId, service.choices.errorBody);
   return { ...reply, headers: [...reply.headers, ...commonHeaders(service, visit)] };
+}
+
+/** The request that is answered: the one that came, unless a distortion takes it for another. */
+function asTaken(service: Service, request: ApiRequest): ApiRequest {
+  const distortions = service.distortions();
+  if (distortions.length === 0) return request;
+  const circumstance = { now: request.now, operation: undefined, request, key: undefined };
+  return bend(distortions, 'request', request, circumstance);
 }
 
 function guarded(service: Service, visit: Visit): Reply {
@@ -61,7 +69,7 @@ function admittedReply(service: Service, visit: Visit): Reply {
   }
   admit(service, visit);
   service.market.extendTo(Math.floor(request.now / 1000));
-  return operationReply(service, route, request);
+  return operationReply(service, route, visit.circumstance);
 }
 
 function commonHeaders(service: Service, visit: Visit): HeaderLine[] {
@@ -72,7 +80,7 @@ function commonHeaders(service: Service, visit: Visit): HeaderLine[] {
     ['Vary', 'x-api-key'],
     ['Access-Control-Allow-Origin', '*'],
     ['Access-Control-Expose-Headers', EXPOSED],
-    ...quotaHeaders(bend(service.distortions(), 'quota', quota, circumstanceOf(visit))),
+    ...quotaHeaders(bend(service.distortions(), 'quota', quota, visit.circumstance)),
   ];
 }
 

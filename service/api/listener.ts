@@ -7,8 +7,10 @@ import {
 import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { deliver } from './delivery.ts';
+import { bend } from './distortion.ts';
 import { answer, answerToNoise } from './gate.ts';
-import type { Reply } from './message.ts';
+import type { ApiRequest, Reply } from './message.ts';
 import { ownFault } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
@@ -48,10 +50,10 @@ export function createListener(
   let stopping = false;
   const secure = createServer({ ...limits, ...tls }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
-    write(response, answerOrOwnFault(service, request), request.method === 'HEAD');
+    write(response, answerOrOwnFault(service, asked(request, service.clock())), request.method === 'HEAD');
   });
-  const plain = createPlainServer(limits, (_request, response) =>
-    write(response, plainReply(service), false),
+  const plain = createPlainServer(limits, (request, response) =>
+    write(response, plainReply(service, request), request.method === 'HEAD'),
   );
   secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => explain(service, error, socket));
   secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
@@ -86,36 +88,51 @@ async function closed(port: NetServer, connections: Set<Socket>, graceMs: number
   clearTimeout(hangUp);
 }
 
-function answerOrOwnFault(service: Service, request: IncomingMessage): Reply {
-  const now = service.clock();
+function answerOrOwnFault(service: Service, request: ApiRequest): Reply {
   try {
-    return answer(service, {
-      method: request.method ?? 'GET',
-      target: originForm(request.url ?? '/'),
-      apiKey: single(request.headers['x-api-key']),
-      ifNoneMatch: request.headers['if-none-match'],
-      client: request.socket.remoteAddress ?? '',
-      now,
-    });
+    return answer(service, request);
   } catch (error) {
     service.logger.error({ err: error }, 'the gate failed');
-    return answerToNoise(service, now, ownFault());
+    return answerToNoise(service, request.now, ownFault());
   }
 }
 
+function asked(request: IncomingMessage, now: number): ApiRequest {
+  return {
+    method: request.method ?? 'GET',
+    target: originForm(request.url ?? '/'),
+    apiKey: single(request.headers['x-api-key']),
+    ifNoneMatch: request.headers['if-none-match'],
+    client: request.socket.remoteAddress ?? '',
+    now,
+  };
+}
+
 function write(response: ServerResponse, reply: Reply, withoutBody: boolean): void {
-  const { status, headers, body, encoded = Buffer.from(body) } = reply;
+  const { status, headers, body, encoded = Buffer.from(body), delivery } = reply;
   const lines = headers.flat();
   if (status !== 204 && status !== 304) lines.push('Content-Length', String(encoded.length));
   response.sendDate = false;
+  const sent = withoutBody ? undefined : encoded;
+  if (delivery) {
+    deliver(response, { status, lines, body: sent }, delivery);
+    return;
+  }
   response.writeHead(status, lines);
-  response.end(withoutBody ? undefined : encoded);
+  response.end(sent);
 }
 
-function plainReply(service: Service): Reply {
+function plainReply(service: Service, incoming: IncomingMessage): Reply {
+  const now = service.clock();
+  const request = { ...asked(incoming, now), plain: true };
+  if (
+    bend(service.distortions(), 'plainHttp', false, { now, operation: undefined, request, key: undefined })
+  ) {
+    return answerOrOwnFault(service, request);
+  }
   return answerToNoise(
     service,
-    service.clock(),
+    now,
     new Refusal(403, 'https-only', 'Ask again over https (§5 of the document).'),
   );
 }

@@ -1,3 +1,5 @@
+import type { Delivery } from './delivery.ts';
+
 /** A request as the gate sees it, free of sockets. */
 export type ApiRequest = {
   readonly method: string;
@@ -7,6 +9,8 @@ export type ApiRequest = {
   readonly ifNoneMatch: string | undefined;
   /** Network address that it came from. */
   readonly client: string;
+  /** It came over plain HTTP. */
+  readonly plain?: boolean;
   /** The service's clock on arrival, milliseconds; the whole answer is as of this instant. */
   readonly now: number;
 };
@@ -20,6 +24,8 @@ export type Reply = {
   readonly body: string;
   /** The body's bytes where they are known already. */
   readonly encoded?: Buffer;
+  /** Left out where it is sent at once and whole. */
+  readonly delivery?: Delivery;
 };
 
 /** A JSON object that is about to become text. */

@@ -1,34 +1,34 @@
 import { candleHistory, latestCandle } from './candles.ts';
-import { bend } from './distortion.ts';
+import { bend, type Circumstance } from './distortion.ts';
 import { namesTag } from './entity-tag.ts';
 import { type TaggedText, tagged } from './kept-answers.ts';
-import type { ApiRequest, HeaderLine, Reply } from './message.ts';
+import type { HeaderLine, Reply } from './message.ts';
 import type { Route } from './routes.ts';
 import type { Service } from './service.ts';
 import { tokenList } from './tokens.ts';
 
 /** The data behind a route, or 304 when the caller already has it. Throws a Refusal when there is none to give. */
-export function operationReply(service: Service, route: Route, request: ApiRequest): Reply {
-  const { body, tag, encoded } = answered(service, route, request);
+export function operationReply(service: Service, route: Route, circumstance: Circumstance): Reply {
+  const { body, tag, encoded } = answered(service, route, circumstance);
   const headers: HeaderLine[] = [
     ['ETag', tag],
     ['Cache-Control', 'private, no-cache'],
   ];
-  if (namesTag(request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
+  if (namesTag(circumstance.request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
   const withType: HeaderLine[] = [['Content-Type', 'application/json; charset=utf-8'], ...headers];
   return { status: 200, headers: withType, body, ...(encoded && { encoded }) };
 }
 
 /** Observations stand at full minutes: until the next one, or a change in the store, the same is answered again. */
-function answered(service: Service, route: Route, request: ApiRequest): TaggedText {
+function answered(service: Service, route: Route, circumstance: Circumstance): TaggedText {
   const distortions = service.distortions();
   if (distortions.length === 0) {
-    const asOf = `${Math.floor(request.now / 60_000)} ${service.store.version}`;
-    return service.keptAnswers.read(request.target, asOf, () => operationBody(service, route, request));
+    const { now, request } = circumstance;
+    const asOf = `${Math.floor(now / 60_000)} ${service.store.version}`;
+    return service.keptAnswers.read(request.target, asOf, () => operationBody(service, route, circumstance));
   }
-  const circumstance = { now: request.now, operation: route.operation };
-  const now = bend(distortions, 'asOf', request.now, circumstance);
-  const body = operationBody(service, route, { ...request, now });
+  const now = bend(distortions, 'asOf', circumstance.now, circumstance);
+  const body = operationBody(service, route, { ...circumstance, now });
   return tagged(bend(distortions, 'body', body, circumstance));
 }
 
@@ -43,14 +43,14 @@ export function preflightReply(methods: string): Reply {
   return { status: 204, headers, body: '' };
 }
 
-function operationBody(service: Service, route: Route, { target, now }: ApiRequest): string {
-  const query = new URLSearchParams(target.split('?').slice(1).join('?'));
+function operationBody(service: Service, route: Route, circumstance: Circumstance): string {
+  const query = new URLSearchParams(circumstance.request.target.split('?').slice(1).join('?'));
   switch (route.operation) {
     case 'listTokens':
-      return tokenList(service, now);
+      return tokenList(service, circumstance);
     case 'listV2PoolCandles':
-      return candleHistory(service, route, query, now);
+      return candleHistory(service, route, query, circumstance);
     case 'getLatestV1PoolCandle':
-      return latestCandle(service, route, query, now);
+      return latestCandle(service, route, query, circumstance);
   }
 }

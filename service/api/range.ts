@@ -1,6 +1,7 @@
 import { bucketStart, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
 import type { StoredPool } from '../store/market-facts.ts';
+import type { CandleSource } from './distortion.ts';
 import type { PoolQuestion, RangeQuestion } from './parameters.ts';
 import { candleEnd } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -18,6 +19,7 @@ export type RowsInRange = {
 /** What is read for a caller, in which range, as of `now` (Unix seconds). */
 export type RangeReading = {
   readonly service: Service;
+  readonly candles: CandleSource;
   readonly question: PoolQuestion;
   readonly range: RangeQuestion;
   readonly now: number;
@@ -25,7 +27,7 @@ export type RangeReading = {
 
 /** Which rows of a pool a range holds, by the service's choices. Throws a Refusal 400 when they are too many. */
 export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRange {
-  const { service, question, now } = reading;
+  const { service, candles, question, now } = reading;
   const { weekAnchor, openInHistory } = service.choices;
   const { interval } = question;
   const [first, last] = startsInRange(reading);
@@ -33,7 +35,7 @@ export function rowsInRange(reading: RangeReading, pool: StoredPool): RowsInRang
   refuseTooMany(Math.floor((Math.min(last, now) - eldest) / LENGTH[interval]) + 1);
   const newest = bucketStart(now, interval, weekAnchor);
   const mayReachOpen = openInHistory && newest <= reading.range.to;
-  const open = mayReachOpen ? service.store.candles.at(pool.pool, interval, newest, now) : undefined;
+  const open = mayReachOpen ? candles.at(pool.pool, interval, newest, now) : undefined;
   return { first: eldest, last, open: open && belongs(reading, open) ? open : undefined };
 }
 

@@ -1,15 +1,15 @@
-import { bend } from './distortion.ts';
+import { bend, type Circumstance } from './distortion.ts';
 import type { JsonObject } from './message.ts';
 import { tokenRecord } from './records.ts';
 import type { Service } from './service.ts';
 
-/** JSON text of the token list (§4.1), as of `now` in milliseconds. */
-export function tokenList(service: Service, now: number): string {
-  const second = Math.floor(now / 1000);
+/** JSON text of the token list (§4.1). */
+export function tokenList(service: Service, circumstance: Circumstance): string {
+  const second = Math.floor(circumstance.now / 1000);
   const hbarUsd = service.store.facts.hbarUsd(second) ?? 0;
   const records = service.store.tokens.listed(second).map((token) => tokenRecord(token, hbarUsd));
   const shown = service.choices.extraFields ? records.map(withExtraFields) : records;
-  return JSON.stringify(bend(service.distortions(), 'tokens', shown, { now, operation: 'listTokens' }));
+  return JSON.stringify(bend(service.distortions(), 'tokens', shown, circumstance));
 }
 
 function withExtraFields(record: JsonObject): JsonObject {

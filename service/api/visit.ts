@@ -15,6 +15,8 @@ export type Visit = {
   readonly month: QuotaMonth;
   /** Milliseconds by which it comes too early for its key's burst limit; it is not counted then. */
   readonly early: number;
+  /** What a distortion may know of it. */
+  readonly circumstance: Circumstance;
   used: number;
 };
 
@@ -26,7 +28,8 @@ export function received(service: Service, request: ApiRequest): Visit {
   const month = quotaCalendar.month(now);
   const early = key ? bursts.early(key, client, now) : 0;
   const route = routeOf(pathOf(request));
-  const visit = { request, requestId: randomUUID(), route, key, month, early, used: 0 };
+  const circumstance = { now, operation: route?.operation, request, key: key?.key };
+  const visit = { request, requestId: randomUUID(), route, key, month, early, circumstance, used: 0 };
   if (key && early > 0) visit.used = store.usage.used(key.key, month.name);
   else charge(service, visit, 1);
   return visit;
@@ -37,14 +40,9 @@ export function giveBack(service: Service, visit: Visit): void {
   if (visit.early === 0) charge(service, visit, -1);
 }
 
-/** What a distortion may know of the request. */
-export function circumstanceOf({ request, route }: Visit): Circumstance {
-  return { now: request.now, operation: route?.operation };
-}
-
 function charge({ store, distortions }: Service, visit: Visit, sign: 1 | -1): void {
   if (!visit.key) return;
-  const requests = bend(distortions(), 'charge', 1, circumstanceOf(visit));
+  const requests = bend(distortions(), 'charge', 1, visit.circumstance);
   visit.used = store.usage.count(visit.key.key, visit.month.name, sign * requests);
 }
 

@@ -1,84 +1,171 @@
 import { expect, test } from '@playwright/test';
-import type { ApiRequest, Reply } from '../api/message.ts';
-import { buildRig, headerOf, type Rig } from '../rig.ts';
-import { FAULTS, faultOf, UnknownFault } from './registry.ts';
+import fc from 'fast-check';
+import type { Reply } from '../api/message.ts';
+import type { CandleRecord } from '../api/records.ts';
+import { buildRig } from '../rig.ts';
+import type { Fault } from './fault.ts';
+import { chosenFault, distortionOf, FAULTS, faultOf, UnknownFault } from './registry.ts';
 import { SwitchedFaults } from './switched.ts';
+import { type Ask, DAYS, HOURS, LATEST, NOW, type Seen, type Shown, TOKENS } from './testing/shown.ts';
+import { SHOWN_ACCESS } from './testing/shown-access.ts';
+import { SHOWN_FORMS } from './testing/shown-form.ts';
+import { SHOWN_ROWS } from './testing/shown-rows.ts';
+import { SHOWN_VALUES } from './testing/shown-values.ts';
+import { UNBUILT } from './unbuilt.ts';
 
-const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
-const RANGE = `from=${NOW / 1000 - 90_000}&to=${NOW / 1000}`;
-const HOURS = `/v2/pools/conversionRates/1?interval=HOUR&${RANGE}`;
-const DAYS = `/v2/pools/conversionRates/1?interval=DAY&${RANGE}`;
-const LATEST = '/pools/conversionRates/latest/0?interval=HOUR';
-const STRANGER = { apiKey: undefined };
-
-/** For each fault: where it shows, where it must not, and what is seen there. */
-const SHOWN: Record<
-  string,
-  { at: [string, Partial<ApiRequest>?]; not: [string, Partial<ApiRequest>?]; sees: RegExp }
-> = {
-  F1: { at: [HOURS], not: ['/tokens'], sees: /"volumeUsd":"[\d.]+","timestampSeconds"/ },
-  F7: { at: [LATEST], not: ['/tokens'], sees: /"volume":\d+,/ },
-  F20: { at: [HOURS], not: ['/tokens'], sees: /"poolId":-1,"poolId":1,/ },
-  F25: { at: [LATEST], not: ['/tokens'], sees: /"high"/ },
-  F31: { at: [LATEST], not: ['/tokens'], sees: /"avg":\d\d/ },
-  F51: { at: [HOURS], not: [DAYS], sees: /^\[/ },
-  F60: {
-    at: [LATEST],
-    not: [HOURS],
-    sees: new RegExp(`"timestampSeconds":${Date.UTC(2026, 10, 21, 11, 27) / 1000},`),
-  },
-  F61: {
-    at: [LATEST],
-    not: [HOURS],
-    sees: new RegExp(`"startTimestampSeconds":${Date.UTC(2026, 10, 21, 10) / 1000}}`),
-  },
-  F67: { at: [`${LATEST}&inverted=true`], not: [LATEST], sees: /"high"/ },
-  F79: { at: [DAYS], not: [HOURS], sees: /"volume":"\d+"/ },
-  F94: { at: [LATEST, STRANGER], not: ['/tokens', STRANGER], sees: /"close"/ },
-  F105: { at: ['/tokens'], not: ['/tokens', STRANGER], sees: /"remaining":"9998"/ },
-  F108: { at: ['/tokens', STRANGER], not: ['/tokens'], sees: /"reset":"1796083199"/ },
+const SHOWN: Readonly<Record<string, Shown>> = {
+  ...SHOWN_FORMS,
+  ...SHOWN_VALUES,
+  ...SHOWN_ROWS,
+  ...SHOWN_ACCESS,
 };
+/** A plain HTTP port is no part of the rig. */
+const SHOWN_ON_SOCKETS = ['F101'];
 
-/** Status, body and counters of an answer of a rig that was asked nothing else. */
-function seen(rig: Rig, [target, request]: [string, Partial<ApiRequest>?]): string {
-  const reply: Reply = rig.ask(target, request);
-  const quota = ['remaining', 'reset'].map((each) => `"${each}":"${headerOf(reply, `x-ratelimit-${each}`)}"`);
-  return `${reply.status === 200 ? reply.body : reply.status}\n${quota}`;
+const rig = buildRig({ now: NOW, days: 9 });
+const second = rig.service.store.keys.issue({ monthlyLimit: 10_000, hardCap: false });
+const KEYS = { none: undefined, second, similar: `${rig.key.slice(0, -1)}-`, wrong: 'wrong' } as const;
+
+function asked(ask: Ask): Reply {
+  const { target, key, later = 0, ...rest } = typeof ask === 'string' ? { target: ask } : ask;
+  const apiKey = key === undefined ? rig.key : KEYS[key];
+  return rig.ask(target.replace('SECOND', second), { ...rest, apiKey, now: NOW + later * 1000 });
 }
 
-for (const { number, id } of FAULTS) {
+/** The last of the answers to these requests, on accounts that were used so often before. */
+function lastSeen(asks: readonly Ask[], used = 0): Seen {
+  for (const text of [rig.key, second]) {
+    const key = rig.service.store.keys.known(text)?.key ?? 0;
+    rig.service.store.usage.set(key, '2026-11', used);
+    rig.service.store.usage.set(key, '2026-12', 0);
+  }
+  const replies = asks.map(asked);
+  const reply = replies.at(-1) ?? { status: 0, headers: [], body: '' };
+  const headers = reply.headers.filter(([name]) => name !== 'X-Request-Id');
+  const body = reply.body.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
+  const text = `${reply.status} ${JSON.stringify([...headers, reply.delivery])}\n${body}`;
+  return { reply, text, rows: rowsIn(reply.body) };
+}
+
+function rowsIn(body: string): readonly CandleRecord[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    return (Array.isArray(value) ? value : [value]) as CandleRecord[];
+  } catch {
+    return [];
+  }
+}
+
+test.afterEach(() => {
+  rig.distortions = [];
+});
+
+for (const { number, id } of FAULTS.filter((each) => !SHOWN_ON_SOCKETS.includes(each.number))) {
   test(`${number} ${id} changes the answer it names alone`, () => {
-    const { at, not, sees } = SHOWN[number] ?? { at: [''], not: [''], sees: /never/ };
-    const [healthy, elsewhere] = [at, not].map((each) => seen(buildRig({ now: NOW }), each));
-    const rig = buildRig({ now: NOW });
-    rig.distortions = new SwitchedFaults([number]).distortions;
-    const sick = seen(rig, at);
-    expect(sick).not.toBe(healthy);
-    expect(sick).toMatch(sees);
-    if (number === 'F105' || number === 'F108') return;
-    const other = buildRig({ now: NOW });
-    other.distortions = new SwitchedFaults([id]).distortions;
-    expect(seen(other, not)).toBe(elsewhere);
+    const { at, not, sees, used = 0 } = SHOWN[number] ?? { at: [], not: [], sees: /never/ };
+    const healthy = lastSeen(at, used);
+    const switched = new SwitchedFaults([number]);
+    rig.distortions = switched.distortions;
+    const sick = lastSeen(at, used);
+    if (sees instanceof RegExp) expect(sick.text).toMatch(sees);
+    else expect(sees(sick, healthy)).toBe(true);
+    expect(sick.text).not.toBe(healthy.text);
+    for (const [index] of not.entries()) {
+      const asks = not.slice(0, index + 1);
+      switched.switch([id]);
+      rig.distortions = switched.distortions;
+      const elsewhere = lastSeen(asks).text;
+      rig.distortions = [];
+      expect(elsewhere).toBe(lastSeen(asks).text);
+    }
   });
 }
 
-test('faults work together and switch off again', () => {
-  const rig = buildRig({ now: NOW });
-  const healthy = rig.ask(HOURS).body;
-  rig.distortions = new SwitchedFaults(['F1', 'F7', 'F25']).distortions;
-  expect(JSON.parse(rig.ask(HOURS).body)[0]).not.toHaveProperty('liquidityUsd');
-  expect(JSON.parse(rig.ask(HOURS).body)[0].volume).toEqual(expect.any(Number));
-  rig.distortions = [];
-  expect(rig.ask(HOURS).body).toBe(healthy);
+test('every fault heals at once when it is switched off', () => {
+  const asks = [HOURS, DAYS, LATEST, TOKENS];
+  const healthy = asks.map((each) => lastSeen([each]).text);
+  for (const { id } of FAULTS) {
+    rig.distortions = new SwitchedFaults([id]).distortions;
+    for (const each of asks) lastSeen([each]);
+    rig.distortions = [];
+    expect(
+      asks.map((each) => lastSeen([each]).text),
+      id,
+    ).toEqual(healthy);
+  }
+});
+
+test('faults of different classes work together', () => {
+  rig.distortions = new SwitchedFaults(['F1', 'F7', 'F25', 'F39', 'F102', 'F113']).distortions;
+  const [row] = lastSeen([DAYS]).rows;
+  expect(row).not.toHaveProperty('liquidityUsd');
+  expect(row?.volume).toEqual(expect.any(Number));
+  expect(row?.high).toBeLessThan(row?.low ?? 0);
+  expect((row?.startTimestampSeconds ?? 0) % 86_400).toBe(4 * 3600);
+});
+
+const anySize = ({ id, sizes }: Fault): fc.Arbitrary<string> =>
+  fc.constantFrom(id, ...(sizes?.scale ?? []).map((size) => `${id}:${size}`));
+const anyFaults = fc.uniqueArray(fc.constantFrom(...FAULTS).chain(anySize), { minLength: 1, maxLength: 4 });
+
+test('any faults in any size together answer without a crash', () => {
+  const asks = [HOURS, DAYS, `${LATEST}&inverted=true`, TOKENS];
+  fc.assert(
+    fc.property(anyFaults, (faults) => {
+      rig.distortions = new SwitchedFaults(faults).distortions;
+      for (const each of asks) expect(lastSeen([each]).text).not.toContain('"code":"internal"');
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('names and numbers are unique and looked up in any case', () => {
   expect(new Set(FAULTS.flatMap((each) => [each.id, each.number])).size).toBe(2 * FAULTS.length);
   expect(faultOf('f31')).toBe(faultOf('Undivided-Average'));
-  for (const { breaks } of FAULTS) for (const rule of breaks) expect(rule).toMatch(/^[a-z]+\/[a-z-]+$/);
+  for (const { id, breaks, alters = [] } of FAULTS) {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    for (const rule of [...breaks, ...alters]) expect(rule).toMatch(/^[a-z]+\/[a-z-]+$/);
+  }
 });
 
-test('an unknown fault is refused with the known ones', () => {
-  expect(() => faultOf('F999')).toThrow(UnknownFault);
-  expect(() => faultOf('F999')).toThrow(/"F999".*F31 undivided-average/);
+test('each row of the catalogue is built or says why not', () => {
+  const numbers = [...FAULTS, ...UNBUILT].map((each) => String(each.number));
+  for (let number = 1; number <= 136; number++) expect(numbers).toContain(`F${number}`);
+});
+
+test('a size after a colon is read, and kept in the name', () => {
+  const switched = new SwitchedFaults(['F60:1200', 'stale-latest', 'UNDIVIDED-average:0.5']);
+  expect(switched.on).toEqual(['stale-latest:1200', 'stale-latest', 'undivided-average:0.5']);
+  rig.distortions = new SwitchedFaults(['F60:1200']).distortions;
+  expect(lastSeen([LATEST]).rows[0]?.timestampSeconds).toBe(Date.UTC(2026, 10, 21, 11, 17) / 1000);
+});
+
+test('the usual size of a fault is the fault without a size', () => {
+  for (const { number, sizes } of FAULTS) {
+    if (!sizes) continue;
+    expect(sizes.scale, number).toContain(sizes.usual);
+    const [named, bare] = [chosenFault(`${number}:${sizes.usual}`), chosenFault(number)].map((each) => {
+      rig.distortions = [distortionOf(each)];
+      return [HOURS, LATEST, TOKENS].map((target) => lastSeen([target, target]).text);
+    });
+    expect(named, number).toEqual(bare);
+  }
+});
+
+test('an unknown fault or size is refused in one line', () => {
+  const refused = (text: string): string => {
+    try {
+      return String(new SwitchedFaults([text]).on);
+    } catch (error) {
+      return error instanceof UnknownFault ? error.message : 'another error';
+    }
+  };
+  expect(refused('F999')).toMatch(/"F999".*such as F31 undivided-average; there are \d+\.$/);
+  expect(refused('stale-tokens')).toMatch(/"stale-tokens".*F60 stale-latest/);
+  expect(refused('F25:3')).toBe('F25 swapped-extremes has no size: say "F25" instead of "F25:3".');
+  for (const size of ['', 'much', '-1', '0', 'Infinity', '1:2', 'NaN']) {
+    expect(refused(`F60:${size}`)).toBe(
+      `"F60:${size}": the size of F60 stale-latest (seconds) is a number above 0, such as F60:600.`,
+    );
+  }
 });

@@ -1,36 +1,93 @@
-import { doubleCharge, keylessLatest, resetInSeconds } from './access.ts';
+import type { Distortion } from '../api/distortion.ts';
+import { averageFaults } from './averages.ts';
+import { bucketFaults } from './buckets.ts';
+import { cacheFaults } from './caches.ts';
+import { counterFaults } from './counters.ts';
+import { errorFaults } from './errors.ts';
+import { extremeFaults } from './extremes.ts';
 import type { Fault } from './fault.ts';
-import { inversionKeepsExtremes, swappedExtremes, undividedAverage } from './prices.ts';
-import { dailyVolumeTwice, latestIsClosed, noonIsMissing, staleLatest } from './rows.ts';
-import { duplicateKey, missingLiquidityUsd, numericVolume } from './schema.ts';
+import { gapFaults } from './gaps.ts';
+import { intervalFaults } from './intervals.ts';
+import { inversionFaults } from './inversion.ts';
+import { jsonFaults } from './json.ts';
+import { keyFaults } from './keys.ts';
+import { latestFaults } from './latest.ts';
+import { liquidityFaults } from './liquidity.ts';
+import { pastFaults } from './past.ts';
+import { poolFaults } from './pools.ts';
+import { quotaFaults } from './quota.ts';
+import { rangeFaults } from './ranges.ts';
+import { scalingFaults } from './scaling.ts';
+import { schemaFaults } from './schema.ts';
+import { textFaults } from './texts.ts';
+import { timeFaults } from './times.ts';
+import { tokenFaults } from './tokens.ts';
+import { transportFaults } from './transport.ts';
+import { typeFaults } from './types.ts';
+import { volumeFaults } from './volumes.ts';
 
 /** Every fault the service can be started with, by ascending number. */
 export const FAULTS: readonly Fault[] = [
-  missingLiquidityUsd,
-  numericVolume,
-  duplicateKey,
-  swappedExtremes,
-  undividedAverage,
-  noonIsMissing,
-  staleLatest,
-  latestIsClosed,
-  inversionKeepsExtremes,
-  dailyVolumeTwice,
-  keylessLatest,
-  doubleCharge,
-  resetInSeconds,
-];
+  ...[schemaFaults, typeFaults, textFaults, jsonFaults, intervalFaults].flat(),
+  ...[extremeFaults, averageFaults, bucketFaults, timeFaults].flat(),
+  ...[rangeFaults, gapFaults, poolFaults, latestFaults, inversionFaults].flat(),
+  ...[scalingFaults, volumeFaults, liquidityFaults, pastFaults, tokenFaults].flat(),
+  ...[keyFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
+].sort((a, b) => place(a) - place(b));
 
-/** A fault was asked for that the catalogue does not hold. */
+/** A fault was asked for that the catalogue does not hold, or in a size that it does not have. */
 export class UnknownFault extends Error {
   override readonly name = 'UnknownFault';
 }
 
-/** The fault of this name or F-number, whatever its case. Throws UnknownFault, which lists the known ones. */
-export function faultOf(nameOrNumber: string): Fault {
-  const wanted = nameOrNumber.toLowerCase();
+/** A fault in one of its sizes. */
+export type ChosenFault = {
+  readonly fault: Fault;
+  /** Left out for the usual one. */
+  readonly size?: number;
+};
+
+/**
+ * The fault of a name or F-number, whatever its case, and its size where one follows a colon: `F60`, `F60:600`,
+ * `stale-latest:600`. Throws UnknownFault for another name, and for a size that it does not have.
+ */
+export function chosenFault(text: string): ChosenFault {
+  const [name = '', ...rest] = text.split(':');
+  const fault = named(name);
+  if (rest.length === 0) return { fault };
+  if (!fault.sizes) {
+    throw new UnknownFault(`${fault.number} ${fault.id} has no size: say "${name}" instead of "${text}".`);
+  }
+  const { unit, usual } = fault.sizes;
+  const size = rest.join(':').trim();
+  if (Number(size) > 0 && Number.isFinite(Number(size))) return { fault, size: Number(size) };
+  const example = `a number above 0, such as ${fault.number}:${usual}`;
+  throw new UnknownFault(`"${text}": the size of ${fault.number} ${fault.id} (${unit}) is ${example}.`);
+}
+
+/** The fault that `text` names, whatever size it names. Throws UnknownFault. */
+export function faultOf(text: string): Fault {
+  return chosenFault(text).fault;
+}
+
+/** A distortion of its own, which remembers nothing yet. */
+export function distortionOf({ fault, size }: ChosenFault): Distortion {
+  return fault.make(size ?? fault.sizes?.usual ?? 0);
+}
+
+function named(nameOrNumber: string): Fault {
+  const wanted = nameOrNumber.trim().toLowerCase();
   const found = FAULTS.find((each) => each.id === wanted || each.number.toLowerCase() === wanted);
   if (found) return found;
-  const known = FAULTS.map((each) => `${each.number} ${each.id}`).join(', ');
-  throw new UnknownFault(`There is no fault "${nameOrNumber}"; known are ${known}.`);
+  const words = wanted.split('-');
+  const alike = FAULTS.filter(({ id }) => id.split('-').some((each) => words.includes(each)));
+  const examples = (alike.length > 0 ? alike : FAULTS.filter(({ number }) => number === 'F31')).slice(0, 5);
+  const known = examples.map(({ number, id }) => `${number} ${id}`).join(', ');
+  throw new UnknownFault(
+    `There is no fault "${nameOrNumber}": give a number or a name, such as ${known}; there are ${FAULTS.length}.`,
+  );
+}
+
+function place({ number }: Fault): number {
+  return Number.parseInt(number.slice(1), 10) + (number.endsWith('b') ? 0.5 : 0);
 }

@@ -1,17 +1,17 @@
 import type { Distortion } from '../api/distortion.ts';
-import { faultOf } from './registry.ts';
+import { type ChosenFault, chosenFault, distortionOf } from './registry.ts';
 
 /** The faults in force in a running service; they may be switched between requests. */
 export class SwitchedFaults {
   #on: readonly string[] = [];
   #distortions: readonly Distortion[] = [];
 
-  /** Takes names or F-numbers. Throws UnknownFault. */
-  constructor(namesOrNumbers: readonly string[]) {
-    this.switch(namesOrNumbers);
+  /** Takes names or F-numbers, with a size or without, such as `F60:600`. Throws UnknownFault. */
+  constructor(wanted: readonly string[]) {
+    this.switch(wanted);
   }
 
-  /** Names of those in force, in the order given. */
+  /** Names of those in force, in the order given, each with its size where one was named. */
   get on(): readonly string[] {
     return this.#on;
   }
@@ -20,10 +20,17 @@ export class SwitchedFaults {
     return this.#distortions;
   }
 
-  /** Puts exactly these in force, or none of them. Throws UnknownFault, and leaves all as it was then. */
-  switch(namesOrNumbers: readonly string[]): void {
-    const faults = namesOrNumbers.map(faultOf);
-    this.#on = faults.map(({ id }) => id);
-    this.#distortions = faults.map(({ distortion }) => distortion);
+  /**
+   * Puts exactly these in force, or none of them; whatever they remembered is forgotten. Throws UnknownFault, and
+   * leaves all as it was then.
+   */
+  switch(wanted: readonly string[]): void {
+    const chosen = wanted.map(chosenFault);
+    this.#on = chosen.map(nameOf);
+    this.#distortions = chosen.map(distortionOf);
   }
+}
+
+function nameOf({ fault, size }: ChosenFault): string {
+  return size === undefined ? fault.id : `${fault.id}:${size}`;
 }

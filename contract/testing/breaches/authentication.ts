@@ -57,6 +57,13 @@ export const authenticationBreaches: readonly BreachCase[] = [
   },
   { ...withheld, what: 'an empty list', damage: text('[]'), actual: 'a list of 0' },
   { ...withheld, what: 'a list of reasons', damage: text('["no key"]'), actual: 'a list of 1' },
+  {
+    ...withheld,
+    what: 'candles around which something is wrapped',
+    damage: text('{"data":[{"open":1,"high":1,"low":1}]}'),
+    expected: 'a refusal without data',
+    actual: 'an object that holds records',
+  },
 ];
 
 export const authenticationNearMisses: readonly NearMiss[] = [

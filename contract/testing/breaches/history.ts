@@ -4,8 +4,10 @@ import { type Fields, fields, rows, value } from '../damage.ts';
 const isolated = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
 const starts = '/*/startTimestampSeconds';
 
-const moved = (record: Fields | undefined, seconds: number): Fields => ({
+/** A candle in another place, and with another volume: no copy. */
+const moved = (record: Fields | undefined, seconds: number, traded = seconds): Fields => ({
   ...record,
+  volume: String(Math.abs(Number(record?.volume) + traded)),
   startTimestampSeconds: Number(record?.startTimestampSeconds) + seconds,
   timestampSeconds: Number(record?.timestampSeconds) + seconds,
 });
@@ -152,6 +154,36 @@ export const historyBreaches: readonly BreachCase[] = [
   },
   {
     ...isolated,
+    rule: 'history/one-order',
+    at: 'recent HOUR of 1',
+    what: 'one answer in the other direction',
+    damage: rows((list) => list.toReversed()),
+    pointer: starts,
+    expected: "ascending starts, as in the pool's other answers",
+    actual: '2026-03-18T09:00:00Z after 2026-03-18T10:00:00Z',
+  },
+  {
+    rule: 'history/starts-nest',
+    operation: 'getLatestV1PoolCandle',
+    at: 'latest WEEK',
+    what: 'weeks that begin half an hour into a day',
+    world: { weekPhase: 345_600 + 1800 },
+    damage: (exchange) => exchange,
+    pointer: '/startTimestampSeconds',
+    expected: 'a start where a DAY begins',
+    actual: '2026-03-16T00:30:00Z, where none does',
+  },
+  {
+    ...isolated,
+    rule: 'history/no-row-is-copied',
+    what: 'a gap filled with the hour before',
+    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+    pointer: starts,
+    expected: 'prices and volume of its own',
+    actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
+  },
+  {
+    ...isolated,
     rule: 'history/open-candle-is-newest',
     what: 'the open hour told twice',
     damage: rows((list) => [...list, ...list.slice(-1)]),
@@ -193,4 +225,25 @@ export const historyNearMisses: readonly NearMiss[] = [
     damage: rows((list) => [...list, moved(list.at(-1), 300)]),
   },
   { ...isolated, rule: 'history/one-order', what: 'a single candle', damage: rows((list) => list.slice(-1)) },
+  {
+    ...isolated,
+    rule: 'history/no-row-is-copied',
+    what: 'two equal hours in which nothing moved',
+    world: { prices: 'flat' },
+    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+  },
+  {
+    ...isolated,
+    rule: 'history/starts-nest',
+    what: 'days of a zone half an hour off',
+    world: { dayPhase: 18.5 * 3600 },
+    damage: (exchange) => exchange,
+  },
+  {
+    ...isolated,
+    rule: 'history/one-order',
+    what: 'descending hours everywhere',
+    world: { descending: true },
+    damage: (exchange) => exchange,
+  },
 ];

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { damaged, everyRow, type Fields, fields, rows } from '../damage.ts';
+import { damaged, everyRow, type Fields, fields, rows, unasked } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
 const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
@@ -23,6 +23,17 @@ function inverseOfMean(recorded: Recorded): Recorded {
     'week HOUR inverted',
     everyRow((_, at) => ({ avg: 1 / Number(plain[at]?.avg) })),
   );
+}
+
+/** Each price below zero, the highest the lowest. */
+function turnedRound({ open, high, low, close, avg }: Fields): Fields {
+  return {
+    open: -Number(open),
+    high: -Number(low),
+    low: -Number(high),
+    close: -Number(close),
+    avg: -Number(avg),
+  };
 }
 
 const asDefault = 'inversion/left-out-means-false';
@@ -81,6 +92,21 @@ export const inversionBreaches: readonly BreachCase[] = [
     actual: /^\d+$/,
     also: ['candle/closed-lasts-its-interval'],
   },
+  {
+    operation: hours.operation,
+    rule: first,
+    what: 'inverted prices that are all below zero',
+    whole: (recorded) =>
+      ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(
+        (changed, name) => damaged(changed, name, everyRow(turnedRound)),
+        recorded,
+      ),
+    pointer: '/*/open',
+    count: 168 + 7 + 2,
+    expected: 'open × inverted open above zero',
+    actual: /^-(1|0\.99)/,
+    also: [extremes, 'candle/prices-are-positive'],
+  },
   product(first, 'open', 'open'),
   product(first, 'close', 'close'),
   product(extremes, 'high', 'low'),
@@ -116,10 +142,15 @@ export const inversionBreaches: readonly BreachCase[] = [
     actual: /^\d+\.\d+$/,
   },
   {
-    ...hours,
+    operation: hours.operation,
     rule: 'inversion/usd-stays',
     what: 'a volume worth a dollar more',
-    damage: fields(row, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) + 1) })),
+    whole: (recorded) =>
+      damaged(
+        unasked(recorded, 'week DAY inverted'),
+        hours.at,
+        fields(row, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) + 1) })),
+      ),
     pointer: '/*/volumeUsd',
     expected: /^[\d.]+, as without inversion$/,
     actual: /^[\d.]+$/,

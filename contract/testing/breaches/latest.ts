@@ -1,5 +1,8 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { damaged, type Fields, fields, value } from '../damage.ts';
+import { type Damage, damaged, type Fields, fields, text, value } from '../damage.ts';
+import { makeMarket } from '../market.ts';
+import { baseUrl, type Recorded } from '../recorded.ts';
+import { answerTo } from '../server.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
 const alone = { at: 'latest HOUR of 2', operation } as const;
@@ -16,6 +19,20 @@ const hourBefore = fields(0, ({ startTimestampSeconds: start }) => ({
   startTimestampSeconds: Number(start) - 3600,
   timestampSeconds: Number(start),
 }));
+
+/** The latest candles as they were this many seconds ago, of all pools or of some. */
+function stale(seconds: number, isMeant: (name: string) => boolean = () => true) {
+  return (recorded: Recorded): Recorded => {
+    const { world, names } = recorded;
+    const market = makeMarket(world);
+    const old: Damage = (exchange) => {
+      const path = exchange.request.url.slice(baseUrl.length);
+      return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
+    };
+    const meant = names.filter((each) => /^latest (?!.*unkeyed)/.test(each) && isMeant(each));
+    return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
+  };
+}
 
 const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN' } as const;
 
@@ -109,6 +126,37 @@ export const latestBreaches: readonly BreachCase[] = [
     expected: /^at least \d+\.01, as before$/,
     actual: /^\d+$/,
   },
+  {
+    ...grows,
+    rule: 'latest/usd-volume-only-grows',
+    what: 'a volume in USD that shrinks by a cent',
+    damage: fields(0, ({ volumeUsd }) => ({ volumeUsd: (Number(volumeUsd) + 0.01).toFixed(2) })),
+    pointer: '/volumeUsd',
+    expected: /^at least [\d.]+, as before$/,
+    actual: /^[\d.]+$/,
+  },
+  {
+    rule: 'latest/starts-nest',
+    operation,
+    at: 'latest WEEK',
+    what: 'a week that begins within the present day',
+    damage: fields(0, moved(2 * 86_400 + 3600, 0)),
+    pointer: '/startTimestampSeconds',
+    expected: 'at or before 2026-03-18T00:00:00Z, where the shorter interval begins',
+    actual: '2026-03-18T01:00:00Z',
+    also: ['history/aligned'],
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop in one minute while V2 goes on',
+    whole: stale(16 * 60),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+  agree('latest WEEK', 'timestampSeconds', (end) => end + 60, /^\d+, the last observation that the shorter/),
   agree('latest WEEK', 'close', (close) => close * (1 + 1e-12), /^0\.05\d+, as the shorter interval/),
   agree('latest WEEK', 'liquidity', (amount) => String(amount + 1), /^\d+, as the shorter interval/),
   agree('latest WEEK', 'liquidityUsd', (amount) => String(amount + 1), /^[\d.]+, as the shorter interval/),
@@ -151,5 +199,42 @@ export const latestNearMisses: readonly NearMiss[] = [
     what: 'a volume that is told with decimals from then on',
     at: 'latest FIVEMIN again',
     damage: fields(0, ({ volume }) => ({ volume: `${volume}.00` })),
+  },
+  {
+    rule: 'latest/usd-volume-only-grows',
+    what: 'a volume in USD that is told with other decimals from then on',
+    at: 'latest FIVEMIN again',
+    damage: fields(0, ({ volumeUsd }) => ({ volumeUsd: Number(volumeUsd).toFixed(4) })),
+  },
+  {
+    rule: 'latest/starts-nest',
+    what: 'a day of another zone that began half an hour into the present one',
+    at: 'latest FIVEMIN again',
+    world: { dayPhase: 10.5 * 3600 },
+    damage: (exchange) => exchange,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'one pool of two that is silent',
+    whole: stale(16 * 60, (name) => name.endsWith('of 2')),
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two pools that are six minutes late',
+    whole: stale(6 * 60),
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two silent pools beside a history without its open candle',
+    world: { openInHistory: false },
+    whole: stale(16 * 60),
+    outcome: 'inconclusive',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'the only pool of V1 that was asked',
+    world: { poolsV1: [1] },
+    whole: stale(16 * 60),
+    outcome: 'inconclusive',
   },
 ];

@@ -1,0 +1,141 @@
+import type { Exchange, Recording } from '../contract/exchange.ts';
+import { type Interval, intervalSeconds, intervals } from '../contract/interval.ts';
+
+/** A Monday. */
+const start = Date.parse('2020-03-02T00:00:00Z') / 1000;
+
+type Row = {
+  readonly poolId: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly avg: number;
+  readonly volume: string;
+  readonly liquidity: string;
+  readonly volumeUsd: string;
+  readonly liquidityUsd: string;
+  readonly timestampSeconds: number;
+  readonly startTimestampSeconds: number;
+};
+
+type Series = { readonly interval: Interval; readonly inverted: boolean; readonly rows: readonly Row[] };
+
+/** Five minutes from the prices of their minutes. */
+function five(row: number, inverted: boolean): Row {
+  const prices = [0, 1, 2, 3, 4].map((at) => {
+    const price = 0.0482 + 0.003 * Math.sin((row * 5 + at) / 200) + 0.00001 * Math.sin((row * 5 + at) * 7.1);
+    return inverted ? 1 / price : price;
+  });
+  return {
+    poolId: 1,
+    open: prices[0] ?? 0,
+    high: Math.max(...prices),
+    low: Math.min(...prices),
+    close: prices[4] ?? 0,
+    avg: prices.reduce((sum, each) => sum + each, 0) / 5,
+    volume: String(120_034_000_000 + row),
+    liquidity: String(9_668_737_245_792 + row),
+    volumeUsd: `57.${10 + (row % 90)}`,
+    liquidityUsd: '4653.53',
+    timestampSeconds: start + (row + 1) * 300,
+    startTimestampSeconds: start + row * 300,
+  };
+}
+
+/** The next longer candles of these; an unfinished last one is left out. */
+function longer(parts: readonly Row[], interval: Interval): Row[] {
+  const [first, second] = parts;
+  if (!first || !second) return [];
+  const count = intervalSeconds[interval] / (second.startTimestampSeconds - first.startTimestampSeconds);
+  return Array.from({ length: Math.floor(parts.length / count) }, (_, at) =>
+    madeOf(parts.slice(at * count, (at + 1) * count)),
+  );
+}
+
+function madeOf(parts: readonly Row[]): Row {
+  const [first, last] = [parts[0], parts.at(-1)] as [Row, Row];
+  const cents = parts.reduce((sum, each) => sum + Math.round(Number(each.volumeUsd) * 100), 0);
+  return {
+    ...last,
+    open: first.open,
+    high: Math.max(...parts.map((each) => each.high)),
+    low: Math.min(...parts.map((each) => each.low)),
+    avg: parts.reduce((sum, each) => sum + each.avg, 0) / parts.length,
+    volume: String(parts.reduce((sum, each) => sum + BigInt(each.volume), 0n)),
+    volumeUsd: (cents / 100).toFixed(2),
+    startTimestampSeconds: first.startTimestampSeconds,
+  };
+}
+
+function seriesOf(count: number, inverted: boolean): Series[] {
+  let rows = Array.from({ length: count }, (_, row) => five(row, inverted));
+  const all: Series[] = [{ interval: 'FIVEMIN', inverted, rows }];
+  for (const interval of intervals.slice(1)) {
+    rows = longer(rows, interval);
+    if (rows.length > 0) all.push({ interval, inverted, rows });
+  }
+  return all;
+}
+
+/** This many five-minute candles of one pool, with all that is made of them. */
+export function longRecording(count: number): Recording {
+  const whole = [...seriesOf(count, false), ...seriesOf(count, true)];
+  const hours = whole.find(({ interval }) => interval === 'HOUR')?.rows ?? [];
+  const middle = hours.length >> 1;
+  const halves = [hours.slice(0, middle + 2), hours.slice(Math.max(0, middle - 2))].map(
+    (rows): Series => ({ interval: 'HOUR', inverted: false, rows }),
+  );
+  return recordingOf([...whole, ...halves]);
+}
+
+/** The five-minute candles of one answer and nothing beside it. */
+export function singleAnswer(count: number): Recording {
+  return recordingOf(seriesOf(count, false).slice(0, 1));
+}
+
+function recordingOf(all: readonly Series[]): Recording {
+  const target = {
+    name: 'bench',
+    baseUrl: 'https://target.invalid',
+    poolsV1: [],
+    poolsV2: [1],
+    keyless: false,
+    soleUser: true,
+  };
+  const end = Math.max(...all.flatMap(({ rows }) => rows.at(-1)?.timestampSeconds ?? 0));
+  return { target, seed: 1, exchanges: all.map((series, at) => exchangeOf(series, at, end + 3600)) };
+}
+
+function exchangeOf({ interval, inverted, rows }: Series, place: number, now: number): Exchange {
+  const text = JSON.stringify(rows);
+  const bytes = Buffer.byteLength(text);
+  const from = rows[0]?.startTimestampSeconds;
+  const to = rows.at(-1)?.timestampSeconds;
+  const query = `from=${from}&to=${to}&interval=${interval}${inverted ? '&inverted=true' : ''}`;
+  return {
+    request: {
+      method: 'GET',
+      url: `https://target.invalid/v2/pools/conversionRates/1?${query}`,
+      headers: [],
+      credential: 'api-key',
+    },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      httpVersion: 'HTTP/1.1',
+      headers: [
+        ['date', new Date(now * 1000).toUTCString()],
+        ['content-type', 'application/json'],
+        ['content-length', String(bytes)],
+        ['x-ratelimit-limit', '10000'],
+        ['x-ratelimit-remaining', String(9000 - place)],
+        ['x-ratelimit-additional-total', '0'],
+        ['x-ratelimit-reset', String((now + 86_400) * 1000)],
+      ],
+      body: { text, encoding: 'utf8', decodedBytes: bytes, wireBytes: bytes },
+    },
+    timings: { total: 1 },
+    startedAt: new Date(now * 1000 + place * 10).toISOString(),
+  };
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { killMatrix } from '../../proof/kill-matrix.ts';
+import { renderKillMatrix } from '../../reports/kill-matrix.ts';
+import { type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
+import { writeFiles } from '../../results/run-files.ts';
+import { FAULTS, faultOf, UnknownFault } from '../../service/faults/registry.ts';
+import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { progressLine } from '../progress.ts';
+import { makeOutFolder } from '../publish-run.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile, version } from '../version.ts';
+
+type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
+
+/** Few enough for a pipeline's smallest tier, half of a whole check, and a whole one. */
+const budgets = [11, 24, 48];
+
+export function registerFaults(program: Command, exit: (code: number) => void): void {
+  program
+    .command('faults')
+    .description('the kill matrix: every known fault switched on alone, and which rules find it')
+    .option(
+      '--out <dir>',
+      'folder for kill-matrix.json and index.html',
+      join('reports', 'out', 'kill-matrix'),
+    )
+    .option('--only <ids...>', 'faults by name or number')
+    .action(async ({ out, only }: FaultsFlags) => {
+      makeOutFolder(out);
+      const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
+      const progress = progressLine(process.stderr);
+      const matrix = await killMatrix({
+        spec: await loadAcceptedSpec(specFile),
+        faults,
+        version,
+        budgets,
+        onProgress: (done, all, fault) => progress.show(`${done} of ${all} faults, now ${fault}`),
+      }).finally(() => progress.clear());
+      writeFiles(out, {
+        'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
+        'index.html': renderKillMatrix(matrix),
+      });
+      process.stdout.write(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
+      exit(isProven(matrix) ? 0 : 1);
+    });
+}
+
+function chosen(name: string): (typeof FAULTS)[number] {
+  try {
+    return faultOf(name);
+  } catch (error) {
+    if (error instanceof UnknownFault) throw new UsageError(`--only: ${error.message}`);
+    throw error;
+  }
+}
+
+function isProven({ kills, healthy }: KillMatrix): boolean {
+  return healthy.accused.length === 0 && kills.every((each) => each.foundBy.length > 0);
+}
+
+function inWords({ kills, healthy }: KillMatrix): string {
+  const { found, all } = shareFound(kills);
+  const lived = kills.filter((each) => each.foundBy.length === 0);
+  return [
+    `${found} of ${all} faults found`,
+    ...lived.map(({ number, id, breaks }) => `  not found: ${number} ${id} (${breaks.join(', ')})`),
+    ...killCurve(kills).map(
+      ({ budget, share }) =>
+        `  with ${budget} requests: ${share.found} of ${share.all} that one check can show`,
+    ),
+    `${healthy.runs} healthy runs, ${healthy.accused.length} accusations${healthy.accused.length > 0 ? `: ${healthy.accused.join(', ')}` : ''}`,
+  ].join('\n');
+}

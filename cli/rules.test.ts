@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { catalogue } from '../contract/catalogue.ts';
+import { candleproof } from './testing/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'candleproof-rules-'));
+const all = catalogue.rules.length + catalogue.questions.length;
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('rules lists every rule and question with its level', async () => {
+  const { code, stdout } = await candleproof(['rules']);
+  expect(code).toBe(0);
+  expect(stdout.trim().split('\n')).toHaveLength(all + 2);
+  expect(stdout).toMatch(/^candle\/low-is-lowest +must +§2\.2 +low ≤ open, high and close\.$/m);
+  expect(stdout).toMatch(/^candle\/phase +observe/m);
+});
+
+test('a group lists its own rules alone', async () => {
+  const { stdout } = await candleproof(['rules', 'tokens']);
+  const lines = stdout.trim().split('\n');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((each) => !each.startsWith('tokens/'))).toEqual([]);
+});
+
+test('a rule is explained with its evidence and what to do about it', async () => {
+  const { stdout } = await candleproof(['rules', 'candle/low-is-lowest']);
+  expect(stdout).toContain('candle/low-is-lowest  (must, §2.2 of the document)');
+  expect(stdout).toMatch(/^Why: .+\.$/m);
+  expect(stdout).toMatch(/^Evidence: 2 requests: latest HOUR, each pool; history HOUR recent, each pool$/m);
+  expect(stdout).toMatch(/^When it fails: the target breaks its document\./m);
+  expect(stdout).toContain('npx candleproof check --only candle/low-is-lowest');
+});
+
+test('a question is explained by what its answer may change', async () => {
+  const { stdout } = await candleproof(['rules', 'candle/phase']);
+  expect(stdout).toMatch(/^When the answer changes: nothing is broken/m);
+});
+
+test('programs get every rule as JSON', async () => {
+  const { stdout } = await candleproof(['rules', '--json']);
+  const told = JSON.parse(stdout) as { edition: number; rules: Record<string, unknown>[] };
+  expect(told.edition).toBe(1);
+  expect(told.rules).toHaveLength(all);
+  expect(told.rules.find((each) => each.id === 'candle/low-is-lowest')).toMatchObject({
+    level: 'must',
+    section: '2.2',
+    since: 1,
+    requests: 2,
+    needs: expect.arrayContaining([expect.objectContaining({ operation: 'listV2PoolCandles' })]),
+  });
+});
+
+test('the written catalogue keeps what stands below its facts', async () => {
+  const file = join(folder, 'rules.md');
+  expect(await candleproof(['rules', '--markdown', file])).toMatchObject({ code: 0, stdout: '' });
+  const mark = '- Exactly: by hand.';
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/(### candle\/phase\n\n.*\n.*\n.*\n)/, `$1${mark}\n`),
+  );
+  expect(await candleproof(['rules', '--markdown', file])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain(mark);
+});
+
+const refusals: [what: string, args: string[], names: RegExp][] = [
+  ['a rule that there is not', ['candle/lowest'], /"candle\/lowest"; near it: candle\/low-is-lowest/],
+  ['an edition that there is not', ['--edition', '9'], /--edition: there is no edition 9.*1 to 1/],
+  ['a folder to write to', ['--markdown', folder], /--markdown: .*folder/],
+  ['a single rule to write', ['candle', '--markdown', join(folder, 'a.md')], /--markdown:.*"candle"/],
+];
+
+for (const [what, args, names] of refusals) {
+  test(`${what} is refused in one line`, async () => {
+    const { code, stdout, stderr } = await candleproof(['rules', ...args]);
+    expect(stderr.trim()).toMatch(names);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+}
+
+test('a verdict names the edition that it was pinned to', async () => {
+  const har = join('tests', 'fixtures', 'published-answers.har');
+  const out = join(folder, 'out');
+  await candleproof(['judge', har, '--edition', '1', '--out', out]);
+  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { versions: { catalogue: number } };
+  expect(run.versions.catalogue).toBe(1);
+  const { code, stderr } = await candleproof(['judge', har, '--edition', '9']);
+  expect(stderr).toMatch(/^candleproof: --edition: there is no edition 9/);
+  expect(code).toBe(2);
+});

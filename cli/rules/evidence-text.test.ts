@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { errorCases } from '../../contract/error-cases.ts';
+import type { Need } from '../../contract/rule.ts';
+import { evidenceText, requestsFor } from './evidence-text.ts';
+
+const hours: Need = { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'recent' };
+
+test('needs that one request meets are counted once', () => {
+  expect(requestsFor([hours, { ...hours, everyPool: true }])).toBe(1);
+  expect(requestsFor([hours, { ...hours, inverted: false }, { ...hours, unkeyed: true }])).toBe(3);
+});
+
+test('evidence is told in words, its conditions too', () => {
+  expect(evidenceText([{ operation: 'listTokens' }])).toBe('1 request: token list');
+  expect(
+    evidenceText([
+      { ...hours, inverted: true, everyPool: true },
+      { ...hours, speltOtherwise: true },
+    ]),
+  ).toBe('2 requests: history HOUR recent, inverted, each pool; history HOUR recent, spelt otherwise');
+});
+
+test('faulty requests stand together, of which a run draws some', () => {
+  const cases = (['from-left-out', 'pool-unknown'] as const).map(
+    (errorCase): Need => ({ ...hours, errorCase }),
+  );
+  expect(evidenceText([hours, ...cases])).toBe(
+    'at most 3 requests: history HOUR recent; faulty requests (from left out, pool unknown)',
+  );
+});
+
+test('trial keys stand together, and many kinds of faults are only counted', () => {
+  const trials = (['random', 'in-query'] as const).map((trial): Need => ({ operation: 'listTokens', trial }));
+  expect(evidenceText(trials)).toBe('at most 2 requests: trials of the key (random, in query)');
+  expect(evidenceText(errorCases.map((errorCase): Need => ({ ...hours, errorCase })))).toBe(
+    `at most ${errorCases.length} requests: ${errorCases.length} kinds of faulty requests`,
+  );
+});

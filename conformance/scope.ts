@@ -1,0 +1,49 @@
+import { changingCases, drawnCases, type ErrorCase, steadyCases } from '../contract/error-cases.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
+import type { Need } from '../contract/rule.ts';
+import { nearMisses, otherPlaces, type Trial } from '../contract/trials.ts';
+import { isLoopback } from '../http/base-url.ts';
+import { draw } from './draw.ts';
+
+/** What a run may ask for beyond what any run does. */
+export type Scope = {
+  readonly seed: number;
+  /** Somebody asked for every trial on a target that is not on loopback. */
+  readonly thorough?: boolean;
+  /** A second key is at hand. */
+  readonly hasOtherKey?: boolean;
+};
+
+/** Error cases that a run draws beside the steady ones. */
+const drawnAtMost = 4;
+
+/** The needs of rules that this run asks for. */
+export function inScope(target: TargetFacts, scope: Scope): (need: Need) => boolean {
+  const trials = trialsOf(target, scope);
+  const cases = errorCasesOf(target, scope);
+  return ({ unkeyed, thoroughly, trial, errorCase }) => {
+    if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return false;
+    if (thoroughly && !scope.thorough) return false;
+    return (!trial || trials.has(trial)) && (!errorCase || cases.has(errorCase));
+  };
+}
+
+/** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was asked for. */
+export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
+  return thorough === true || isLoopback(target.baseUrl);
+}
+
+function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
+  const isFree = isUnrestrained(target, scope);
+  return new Set<Trial>([
+    ...(isFree ? nearMisses : draw(nearMisses, 1, scope.seed)),
+    ...(isFree ? otherPlaces : []),
+    ...(scope.thorough ? (['header-in-capitals'] as const) : []),
+    ...(scope.hasOtherKey ? (['other-key'] as const) : []),
+  ]);
+}
+
+function errorCasesOf(target: TargetFacts, scope: Scope): Set<ErrorCase> {
+  const free = isUnrestrained(target, scope) ? [...drawnCases, ...changingCases] : drawnCases;
+  return new Set<ErrorCase>([...steadyCases, ...draw<ErrorCase>(free, drawnAtMost, scope.seed)]);
+}

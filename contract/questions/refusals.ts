@@ -1,0 +1,84 @@
+import type { Evidence } from '../evidence.ts';
+import { headerValues } from '../exchange.ts';
+import { latestOfEachPool } from '../needs.ts';
+import type { Answer } from '../reading.ts';
+import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
+import type { Question } from '../rule.ts';
+import { plainlyUnkeyed } from '../rules/authentication.ts';
+import { triedAnswers } from '../rules/authentication-trials.ts';
+import { parseStrictly } from '../strict-json.ts';
+import { nearMisses } from '../trials.ts';
+import { triggeredAnswers } from '../trigger.ts';
+import { inParts } from './parts.ts';
+
+/** Status and members: what a client can tell two refusals apart by. */
+function classOf({ status, exchange }: Answer): string {
+  const parsed = parseStrictly(exchange.response?.body.text ?? '');
+  const value = 'value' in parsed ? parsed.value : undefined;
+  const members = typeof value === 'object' && value !== null ? Object.keys(value).sort() : [];
+  return [status, ...members].join(' ');
+}
+
+function missingAndWrongAnswer(evidence: Evidence): string | undefined {
+  const missing = new Set(plainlyUnkeyed(evidence).map(classOf));
+  // An empty key is a missing one to some services.
+  const wrong = triedAnswers(
+    evidence,
+    nearMisses.filter((each) => each !== 'empty'),
+  ).map(classOf);
+  if (missing.size === 0 || wrong.length === 0) return undefined;
+  return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
+}
+
+/** Whoever learns without a key which pools exist is told more than the document gives away. */
+function orderAnswer(evidence: Evidence): string | undefined {
+  const refusals = new Set(plainlyUnkeyed(evidence).map(({ status }) => status));
+  const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
+    if (!trigger.startsWith('unkeyed-') || refusals.size === 0) return [];
+    const order = refusals.has(answer.status) ? 'after the key' : `before the key (${answer.status})`;
+    return [[trigger.replace('unkeyed-', ''), order]];
+  });
+  return inParts(seen);
+}
+
+/** The oldest that a cache gave away as the latest. */
+function ageAnswer({ latest }: Evidence): string | undefined {
+  if (latest.length === 0) return undefined;
+  const ages = latest.flatMap(({ exchange }) =>
+    headerValues(exchange.response?.headers ?? [], 'age')
+      .map(Number)
+      .filter(Number.isFinite),
+  );
+  if (ages.length === 0) return 'not told';
+  const most = Math.max(...ages);
+  if (most === 0) return 'fresh';
+  return most <= 60 ? 'up to a minute' : 'more than a minute';
+}
+
+export const refusalQuestions: readonly Question[] = [
+  {
+    id: 'authentication/missing-and-wrong-key',
+    section: '7',
+    question: 'Is a wrong key refused like a missing one?',
+    why: 'Where it is not, clients can tell their user which mistake it was.',
+    needs: [...withoutKey, ...withWrongKeys],
+    answer: missingAndWrongAnswer,
+  },
+  {
+    id: 'authentication/order-of-checks',
+    section: '7',
+    question: 'Are parameters and pools looked at before the key?',
+    why: 'Then anybody can find out without a key which pools there are.',
+    needs: [...withoutKey, faulty('unkeyed-interval-unknown'), faulty('unkeyed-pool-unknown')],
+    toldInParts: true,
+    answer: orderAnswer,
+  },
+  {
+    id: 'transport/age',
+    section: '4.3',
+    question: 'How old is the latest candle by the Age header?',
+    why: 'A cache on the way makes an old price look like the newest.',
+    needs: [latestOfEachPool],
+    answer: ageAnswer,
+  },
+];

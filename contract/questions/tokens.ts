@@ -1,0 +1,108 @@
+import type { Evidence } from '../evidence.ts';
+import { tokenList } from '../needs.ts';
+import type { Question } from '../rule.ts';
+import { operationOf } from '../spec.ts';
+import { alternative, median } from './bands.ts';
+
+type Priced = { readonly price: number; readonly priceUsd: number };
+
+function recordsOf({ tokenLists }: Evidence): Record<string, unknown>[] {
+  const [list] = tokenLists;
+  return (list?.records ?? []).filter(
+    (each): each is Record<string, unknown> => typeof each === 'object' && each !== null,
+  );
+}
+
+/** Tokens that tell both prices, those without any price included. */
+export function pricedTokens(evidence: Evidence): Priced[] {
+  return recordsOf(evidence).flatMap(({ price, priceUsd }) => {
+    const isTold = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof priceUsd === 'number';
+    return isTold ? [{ price: Number(price), priceUsd }] : [];
+  });
+}
+
+/** Worth in USD of the coin that prices are told in: of a token that costs one coin, else what most tokens agree on. */
+export function coinInUsd(priced: readonly Priced[]): number | undefined {
+  const own = priced.find((each) => each.price === 1e8 && each.priceUsd > 0);
+  if (own) return own.priceUsd;
+  // Cents of a cent are rounded away below this.
+  const telling = priced.filter(({ price, priceUsd }) => price > 0 && priceUsd > 1e-4);
+  return telling.length >= 5
+    ? median(telling.map(({ price, priceUsd }) => (priceUsd * 1e8) / price))
+    : undefined;
+}
+
+/** One token in a hundred may have been re-priced between its two columns. */
+const few = 0.01;
+
+function unitAnswer(evidence: Evidence): string | undefined {
+  const priced = pricedTokens(evidence);
+  const coin = coinInUsd(priced);
+  if (coin === undefined) return undefined;
+  const off = priced.filter(({ price, priceUsd }) => {
+    const slack = (0.5 * coin) / 1e8 + 0.5e-8 + 1e-3 * priceUsd;
+    return Math.abs(priceUsd - (price * coin) / 1e8) > slack;
+  }).length;
+  const unit = 'a hundred-millionth of one coin';
+  if (off <= few * priced.length) return unit;
+  return off < priced.length / 2 ? `${unit} for most tokens, not for all` : 'none that priceUsd agrees with';
+}
+
+/** A field that is sometimes left out counts among its forms: it is what a client has to expect. */
+function formsAnswer(evidence: Evidence): string | undefined {
+  const records = recordsOf(evidence);
+  if (records.length === 0) return undefined;
+  const fields = operationOf(evidence.spec, 'listTokens').recordFields;
+  return fields
+    .map(
+      (field) => `${field} ${[...new Set(records.map((each) => formOf(each, field)))].sort().join(' or ')}`,
+    )
+    .join(', ');
+}
+
+function formOf(record: Record<string, unknown>, field: string): string {
+  const value = record[field];
+  if (value === undefined) return 'left out';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Steps of a tenth: every count lies near two of them, so that a few tokens more or less keep one in common. */
+function countAnswer({ tokenLists }: Evidence): string | undefined {
+  const [list] = tokenLists;
+  if (!list || !Array.isArray(list.value)) return undefined;
+  const count = list.records.length;
+  if (count === 0) return 'none';
+  const near = Math.round(Math.log(count) / Math.log(1.1));
+  const steps = [-2, -1, 0, 1, 2].map((step) => 1.1 ** (near + step));
+  const fitting = steps.filter((each) => Math.abs(each / count - 1) <= 0.1);
+  return [...new Set(fitting.map((each) => `about ${Math.round(each)}`))].join(alternative);
+}
+
+export const tokenQuestions: readonly Question[] = [
+  {
+    id: 'tokens/unit-of-price',
+    section: '2.1',
+    question: 'What is the unit of a token’s price?',
+    why: 'The document gives none; the list itself tells it.',
+    needs: [tokenList],
+    answer: unitAnswer,
+  },
+  {
+    id: 'tokens/forms',
+    section: '2.1',
+    question: 'Which JSON types do the fields of a token have, and may they be missing?',
+    why: 'The document calls none of them required; a client must know which it can count on.',
+    needs: [tokenList],
+    toldInParts: true,
+    answer: formsAnswer,
+  },
+  {
+    id: 'tokens/count',
+    section: '4.1',
+    question: 'How many tokens are listed?',
+    why: 'A list that loses a fifth of its tokens has lost a page, not some tokens.',
+    needs: [tokenList],
+    answer: countAnswer,
+  },
+];

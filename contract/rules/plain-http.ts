@@ -1,0 +1,61 @@
+import type { Evidence } from '../evidence.ts';
+import { headerValues } from '../exchange.ts';
+import type { Answer } from '../reading.ts';
+import { isRecordLike } from '../record-like.ts';
+import { overPlainHttp } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+
+/** Nobody there, or nobody who speaks HTTP without TLS: both are as it should be. */
+function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
+  for (const answer of plainHttp) {
+    const { status = 0, exchange, success, records } = answer;
+    if (exchange.failure?.kind === 'unreachable') yield { undecided: exchange.failure.message };
+    else if (success && records.some((each) => isRecordLike(spec, each))) {
+      const expected = 'no data over plain HTTP';
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status} with records` } };
+    } else if (status >= 200 && status <= 299) {
+      yield { undecided: `plain HTTP is answered ${status} with something else than data` };
+    } else yield { judged: answer };
+  }
+}
+
+function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
+  for (const answer of plainHttp) {
+    const { status = 0, exchange } = answer;
+    if (status < 300 || status > 399) continue;
+    const [location] = headerValues(exchange.response?.headers ?? [], 'location');
+    if (leadsToHttps(answer, location ?? '')) yield { judged: answer };
+    else {
+      const expected = 'an https address of the same host';
+      const actual = location ?? 'no such header';
+      yield { breach: { answer, pointer: 'header:location', expected, actual } };
+    }
+  }
+}
+
+function leadsToHttps({ exchange: { request } }: Answer, location: string): boolean {
+  const asked = URL.parse(request.url);
+  const target = URL.parse(location, request.url);
+  return target?.protocol === 'https:' && target.hostname === asked?.hostname;
+}
+
+export const plainHttpRules: readonly Rule[] = [
+  {
+    id: 'transport/no-data-over-plain-http',
+    section: '5',
+    level: 'must',
+    statement: 'Plain HTTP never yields a success with data.',
+    why: 'A key that is sent over it can be read by everybody on the way.',
+    needs: [overPlainHttp],
+    check: checkNoData,
+  },
+  {
+    id: 'transport/plain-http-leads-to-https',
+    section: '5',
+    level: 'should',
+    statement: 'Where plain HTTP redirects, it leads to the same host over HTTPS.',
+    why: 'A client that follows it anywhere else takes its key along.',
+    needs: [overPlainHttp],
+    check: checkRedirect,
+  },
+];

@@ -1,0 +1,56 @@
+import { isPrehistoric } from '../conventions.ts';
+import type { Evidence } from '../evidence.ts';
+import { stamp } from '../interval.ts';
+import { emptyRanges } from '../needs.ts';
+import type { HistoryAnswer } from '../reading.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import { lengthOf, poolOf } from '../series.ts';
+import { settlingSeconds } from '../tolerances.ts';
+
+/** Ranges in which no candle can have been observed; one may be refused as well. */
+function* checkEmpty({ histories }: Evidence): Generator<Sight> {
+  for (const answer of histories) {
+    const why = whyEmpty(answer);
+    if (why === undefined) continue;
+    const [candle] = answer.inTime;
+    if (candle && isPrehistoric(answer) && hasOldHistory(answer, histories)) {
+      yield { undecided: `pool ${answer.asked.poolId} shows candles of every age` };
+      continue;
+    }
+    yield { judged: answer };
+    if (!candle) continue;
+    const found = {
+      expected: `no candle ${why}`,
+      actual: `${answer.inTime.length}, from ${stamp(candle.start)} on`,
+    };
+    yield { breach: candleBreach(answer, candle, 'startTimestampSeconds', found) };
+  }
+}
+
+/** A whole interval beyond the server's own time, or before the first ledger of the kind. */
+function whyEmpty(answer: HistoryAnswer): string | undefined {
+  const { serverNow, asked } = answer;
+  if (isPrehistoric(answer)) return 'before anything was traded';
+  if (serverNow === undefined || asked.from < serverNow + lengthOf(answer) + settlingSeconds)
+    return undefined;
+  return `after ${stamp(serverNow)}, the server's time`;
+}
+
+/** Its other answers reach back to where this one ends: a market that was told of another age. */
+function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
+  const end = (answer.inTime.at(-1)?.start ?? 0) + lengthOf(answer);
+  const others = histories.filter((each) => poolOf(each) === poolOf(answer) && !isPrehistoric(each));
+  return others.some((each) => (each.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
+}
+
+export const rangeEdgeRules: readonly Rule[] = [
+  {
+    id: 'history/nothing-before-birth-or-after-now',
+    section: '4.2',
+    level: 'should',
+    statement: 'A range before any pool was born, or after the present, holds no candles.',
+    why: 'A price that was never observed is made up.',
+    needs: emptyRanges,
+    check: checkEmpty,
+  },
+];

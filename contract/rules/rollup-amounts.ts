@@ -1,0 +1,85 @@
+import { type Amount, amountText, type Candle } from '../candle.ts';
+import { compare, type Decimal, distance, formatDecimal, parseDecimal, toNumber, zero } from '../decimal.ts';
+import { DecimalSum } from '../decimal-sum.ts';
+import { tell } from '../describe.ts';
+import type { Family } from '../families.ts';
+import type { Found } from '../rule.ts';
+import { arithmetic } from '../tolerances.ts';
+
+/** An amount of a candle; undefined where it cannot be read. */
+export function amountOf(candle: Candle, amount: Amount): Decimal | undefined {
+  return parseDecimal(amountText(candle, amount) ?? '');
+}
+
+/** The exact sum of one amount over several candles; undefined where one of them cannot be read. */
+export function sumOf(candles: readonly Candle[], amount: Amount): Decimal | undefined {
+  const sum = new DecimalSum();
+  for (let at = 0; at < candles.length; at++) {
+    if (!sum.add(amountText(candles[at] as Candle, amount) ?? '')) return undefined;
+  }
+  return sum.total();
+}
+
+/** So many tenths of the last decimal for each addend and the total. */
+function roundingOf(addends: number, tenths: bigint, scale: number): Decimal {
+  return { units: tenths * BigInt(addends + 2), scale: scale + 1 };
+}
+
+/** What the rounding of volumes may move their sum by: integers add exactly, fractions are rounded as seen. */
+export function roundingOfVolumes(parts: number, total: Decimal, whole: Decimal): Decimal {
+  if (total.scale === 0) return zero;
+  return roundingOf(parts, 5n, Math.max(total.scale, whole.scale));
+}
+
+export function expectedVolume({ parent, children }: Family): string | undefined {
+  const total = sumOf(children, 'volume');
+  const text = amountText(parent, 'volume');
+  if (!total || text === undefined || text === formatDecimal(total)) return undefined;
+  const whole = parseDecimal(text);
+  if (!whole) return undefined;
+  return compare(distance(whole, total), roundingOfVolumes(children.length, total, whole)) <= 0
+    ? undefined
+    : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
+}
+
+/** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
+export function expectedVolumeUsd({ parent, children }: Family): Found | undefined {
+  const total = sumOf(children, 'volumeUsd');
+  const text = amountText(parent, 'volumeUsd');
+  const whole = total && parseDecimal(text ?? '');
+  if (!total || !whole) return undefined;
+  const slack = roundingOf(children.length, 10n, Math.max(total.scale, whole.scale));
+  if (compare(distance(whole, total), slack) <= 0) return undefined;
+  return {
+    expected: `${formatDecimal(total)} ± ${formatDecimal(slack)}, the sum of its ${children.length} parts`,
+    actual: `${text}${isRepriced(parent) ? ', which is volume × the last rate' : ''}`,
+  };
+}
+
+/** The whole volume at the rate of the end, which the liquidity tells, instead of each trade at its own. */
+function isRepriced(candle: Candle): boolean {
+  const [volume, volumeUsd, liquidity, liquidityUsd] = (
+    ['volume', 'volumeUsd', 'liquidity', 'liquidityUsd'] as const
+  ).map((each) => toNumber(amountOf(candle, each) ?? zero));
+  if (!volume || !volumeUsd || !liquidity || !liquidityUsd) return false;
+  const cents = 0.01 / liquidityUsd + 0.01 / volumeUsd;
+  return Math.abs((volume * liquidityUsd) / liquidity / volumeUsd - 1) <= cents + arithmetic;
+}
+
+/** Point in time at the end: comparable where parent and last part end together. */
+export function expectedLiquidity({ parent, children }: Family): Found | undefined {
+  const last = children.at(-1);
+  if (!last || last.end !== parent.end) return undefined;
+  const field = (['liquidity', 'liquidityUsd'] as const).find((each) => {
+    if (parent.record[each] === last.record[each]) return false;
+    const [one, other] = [amountOf(parent, each), amountOf(last, each)];
+    return one && other && compare(one, other) !== 0;
+  });
+  return (
+    field && {
+      field,
+      expected: `${amountText(last, field)}, as its last part`,
+      actual: tell(parent.record[field]),
+    }
+  );
+}

@@ -1,0 +1,114 @@
+import type { Evidence } from '../evidence.ts';
+import { headerValues } from '../exchange.ts';
+import { anyAnswer, latestInEachInterval } from '../needs.ts';
+import type { Answer } from '../reading.ts';
+import { faulty, withoutKey } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+import { parseStrictly } from '../strict-json.ts';
+import { isIntermediary } from './intermediary.ts';
+
+function headerOf({ exchange }: Answer, name: string): string {
+  return headerValues(exchange.response?.headers ?? [], name).join(', ');
+}
+
+/** A label such as application/json or application/problem+json. */
+const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
+
+function* checkErrorBodies({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    const { status = 0, exchange } = answer;
+    const text = exchange.response?.body.text ?? '';
+    const isLabelled = jsonLabel.test(headerOf(answer, 'content-type').trim());
+    if (!answer.complete || status < 400 || isIntermediary(status) || !isLabelled || text === '') continue;
+    const parsed = parseStrictly(text);
+    if ('value' in parsed) yield { judged: answer };
+    else {
+      const expected = 'JSON, as the refusal is labelled';
+      yield { breach: { answer, pointer: '', expected, actual: parsed.broken } };
+    }
+  }
+}
+
+/** What two answers must share for a strong tag to bind them: address, coding and kind of key. */
+function variantOf(answer: Answer): string {
+  const { url, credential } = answer.exchange.request;
+  return `${url} ${credential} ${headerOf(answer, 'content-encoding')} ${headerOf(answer, 'etag')}`;
+}
+
+function* checkTags({ answers }: Evidence): Generator<Sight> {
+  const tagged = answers.filter(
+    (each) => each.success && each.exchange.request.method === 'GET' && /^"/.test(headerOf(each, 'etag')),
+  );
+  for (const [first, ...others] of Map.groupBy(tagged, variantOf).values()) {
+    for (const answer of others) {
+      if (answer.exchange.response?.body.text === first?.exchange.response?.body.text)
+        yield { judged: answer };
+      else {
+        const expected = 'the same body as under the same tag before';
+        yield { breach: { answer, pointer: 'header:etag', expected, actual: headerOf(answer, 'etag') } };
+      }
+    }
+  }
+  yield* checkRevalidation(answers);
+}
+
+/** To an If-None-Match of ours the answer is the data, or that nothing changed. */
+function* checkRevalidation(answers: readonly Answer[]): Generator<Sight> {
+  for (const answer of answers) {
+    const { status = 0, exchange, complete, asked } = answer;
+    const isConditional = headerValues(exchange.request.headers, 'if-none-match').length > 0;
+    const isOurs = exchange.request.credential === 'api-key';
+    if (!complete || !asked?.proper || !isConditional || !isOurs || status >= 500 || status === 429) continue;
+    if (status === 200 || status === 304) yield { judged: answer };
+    else {
+      const expected = 'status 304 or 200';
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+    }
+  }
+}
+
+function* checkPrivate({ answers, target }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    const isOurs = answer.exchange.request.credential === 'api-key';
+    if (!answer.success || !isOurs || target.keyless) continue;
+    const told = headerOf(answer, 'cache-control');
+    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(told);
+    const isApart = /(^|[\s,])(x-api-key|\*)($|[\s,])/i.test(headerOf(answer, 'vary'));
+    if (!isShared || isApart) yield { judged: answer };
+    else {
+      const expected = 'private, or a Vary that names x-api-key';
+      yield { breach: { answer, pointer: 'header:cache-control', expected, actual: told } };
+    }
+  }
+}
+
+export const cachingRules: readonly Rule[] = [
+  {
+    id: 'transport/error-body-is-as-labelled',
+    section: '',
+    level: 'should',
+    statement: 'A refusal that is labelled JSON is JSON.',
+    why: 'A client that reads the reason fails over the answer instead (RFC 9110 §8.3).',
+    needs: [...withoutKey, faulty('from-left-out'), faulty('pool-unknown')],
+    check: checkErrorBodies,
+  },
+  {
+    id: 'transport/same-tag-same-body',
+    section: '',
+    level: 'should',
+    statement: 'Answers with the same strong tag have the same body, and a known tag is answered 304 or 200.',
+    why: 'Clients keep what they have as long as the tag stays (RFC 9110 §8.8.3).',
+    needs: [...latestInEachInterval, faulty('not-modified')],
+    check: checkTags,
+  },
+  {
+    id: 'transport/keyed-answers-are-private',
+    section: '5',
+    level: 'should',
+    statement:
+      'No answer to a key is offered to shared caches, unless they keep the answers to each key apart.',
+    why: 'A cache would give to everybody what one key has paid for.',
+    needs: anyAnswer,
+    check: checkPrivate,
+  },
+];

@@ -1,0 +1,149 @@
+import type { BreachCase, NearMiss } from '../breach-case.ts';
+import { all, damaged, failure, header, status, text } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
+
+const methods = {
+  rule: 'transport/other-methods-are-refused',
+  at: 'post',
+  operation: 'listTokens',
+  pointer: 'status',
+  expected: 'a refusal of POST',
+} as const;
+
+const labelled = {
+  rule: 'transport/error-body-is-as-labelled',
+  at: 'from-left-out',
+  operation: 'listV2PoolCandles',
+  pointer: '',
+  expected: 'JSON, as the refusal is labelled',
+} as const;
+
+const tagged = { rule: 'transport/same-tag-same-body', world: { tags: true } } as const;
+
+const shared = {
+  rule: 'transport/keyed-answers-are-private',
+  at: 'tokens',
+  operation: 'listTokens',
+  pointer: 'header:cache-control',
+  expected: 'private, or a Vary that names x-api-key',
+} as const;
+
+const plain = { rule: 'transport/no-data-over-plain-http', operation: 'listTokens' } as const;
+
+const redirected = {
+  rule: 'transport/plain-http-leads-to-https',
+  at: 'plain http',
+  operation: 'listTokens',
+  pointer: 'header:location',
+  expected: 'an https address of the same host',
+} as const;
+
+/** Plain HTTP is served like HTTPS. */
+function servedPlainly(recorded: Recorded): Recorded {
+  const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
+  return damaged(recorded, 'plain http', (exchange) => (response ? { ...exchange, response } : exchange));
+}
+
+const html = text('<p>No');
+
+export const frontBreaches: readonly BreachCase[] = [
+  { ...methods, what: 'a POST that succeeds', damage: status(200), actual: 'status 200' },
+  { ...methods, what: 'a POST that creates', damage: status(201), actual: 'status 201' },
+  { ...labelled, what: 'a page labelled JSON', damage: html, actual: /./ },
+  {
+    ...labelled,
+    what: 'a page labelled as a problem',
+    damage: all(html, header('content-type', 'application/problem+json; charset=utf-8')),
+    actual: /./,
+  },
+  {
+    ...tagged,
+    what: 'another body under the same tag',
+    at: 'latest FIVEMIN again',
+    damage: text((told) => ` ${told}`),
+    operation: 'getLatestV1PoolCandle',
+    pointer: 'header:etag',
+    expected: 'the same body as under the same tag before',
+    actual: /^"-?\d+"$/,
+  },
+  {
+    ...tagged,
+    what: 'a known tag that is refused',
+    at: 'known tag',
+    damage: status(412),
+    operation: 'listTokens',
+    pointer: 'status',
+    expected: 'status 304 or 200',
+    actual: 'status 412',
+  },
+  ...['public, max-age=60', 'max-age=5, s-maxage=60'].map(
+    (told): BreachCase => ({
+      ...shared,
+      what: `an answer that is ${told}`,
+      damage: header('cache-control', told),
+      actual: told,
+    }),
+  ),
+  {
+    ...plain,
+    what: 'tokens over plain HTTP',
+    whole: servedPlainly,
+    pointer: 'status',
+    expected: 'no data over plain HTTP',
+    actual: 'status 200 with records',
+  },
+  ...['http://target.invalid/api/tokens', 'https://elsewhere.invalid/api/tokens', '/tokens'].map(
+    (told): BreachCase => ({
+      ...redirected,
+      what: `a redirect to ${told}`,
+      damage: header('location', told),
+      actual: told,
+    }),
+  ),
+];
+
+export const frontNearMisses: readonly NearMiss[] = [
+  ...[302, 400, 401, 403, 404, 501].map(
+    (code): NearMiss => ({ ...methods, what: `a POST answered ${code}`, damage: status(code) }),
+  ),
+  { ...labelled, what: 'a refusal without a body', damage: text('') },
+  { ...labelled, what: 'a page labelled so', damage: all(html, header('content-type', 'text/html')) },
+  { ...labelled, what: 'the page of a gateway', damage: all(html, status(502)) },
+  {
+    ...tagged,
+    what: 'another body under a weak tag',
+    whole: (recorded) =>
+      ['latest FIVEMIN', 'latest FIVEMIN again'].reduce(
+        (changed, name, at) =>
+          damaged(
+            changed,
+            name,
+            all(
+              header('etag', 'W/"a"'),
+              text((told) => ' '.repeat(at) + told),
+            ),
+          ),
+        recorded,
+      ),
+    outcome: 'passed',
+  },
+  {
+    ...shared,
+    what: 'public answers that are kept apart by key',
+    damage: all(header('cache-control', 'public'), header('vary', 'Accept-Encoding, X-API-Key')),
+  },
+  { ...shared, what: 'private answers', damage: header('cache-control', 'private, max-age=60') },
+  { ...plain, what: 'nobody at the port', at: 'plain http', damage: failure('timeout') },
+  {
+    ...plain,
+    what: 'a page over plain HTTP',
+    at: 'plain http',
+    damage: all(status(200), text('<p>Hello')),
+    outcome: 'inconclusive',
+  },
+  {
+    ...redirected,
+    what: 'a redirect to another path',
+    damage: header('location', 'https://target.invalid/elsewhere'),
+  },
+];

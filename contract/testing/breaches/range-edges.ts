@@ -1,0 +1,48 @@
+import type { BreachCase, NearMiss } from '../breach-case.ts';
+import { type Damage, damaged, type Fields, rows } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
+
+const rule = 'history/nothing-before-birth-or-after-now';
+const operation = 'listV2PoolCandles';
+
+/** A candle of another answer in one that has none, moved by whole intervals. */
+function holding(from: string, at: string, seconds: number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
+    const [candle] = JSON.parse(response?.body.text ?? '[]') as Fields[];
+    const moved: Damage = rows(() => [
+      {
+        ...candle,
+        startTimestampSeconds: Number(candle?.startTimestampSeconds) + seconds,
+        timestampSeconds: Number(candle?.timestampSeconds) + seconds,
+      },
+    ]);
+    return damaged(recorded, at, moved);
+  };
+}
+
+export const rangeEdgeBreaches: readonly BreachCase[] = [
+  {
+    rule,
+    operation,
+    what: 'a week before any pool was born',
+    whole: holding('recent WEEK', 'before any pool', -430 * 604_800),
+    pointer: '/*/startTimestampSeconds',
+    expected: 'no candle before anything was traded',
+    actual: '1, from 2017-12-04T00:00:00Z on',
+  },
+  {
+    rule,
+    operation,
+    what: 'an hour that is yet to come',
+    whole: holding('recent HOUR of 1', 'after now', 50 * 3600),
+    pointer: '/*/startTimestampSeconds',
+    expected: /^no candle after 2026-03-18T10:37:3\dZ, the server's time$/,
+    actual: '1, from 2026-03-18T13:00:00Z on',
+    also: ['candle/is-not-from-the-future', 'candle/open-ends-are-alike'],
+  },
+];
+
+export const rangeEdgeNearMisses: readonly NearMiss[] = [
+  { rule, at: 'before any pool', what: 'an empty list of lines', damage: rows(() => []) },
+];

@@ -1,0 +1,83 @@
+import { edition } from '../contract/catalogue.ts';
+import type { Spec } from '../contract/spec.ts';
+import type { Kill, KillMatrix, Scene } from '../results/kill-matrix.ts';
+import type { Fault } from '../service/faults/fault.ts';
+import { UNBUILT } from '../service/faults/unbuilt.ts';
+import { openStage, type Stage } from './stage.ts';
+
+export type MatrixOptions = {
+  readonly spec: Spec;
+  readonly faults: readonly Fault[];
+  readonly version: string;
+  /** Budgets at which what one check can show is tried again. */
+  readonly budgets: readonly number[];
+  readonly onProgress?: (done: number, all: number, fault: string) => void;
+};
+
+/** Plays of the healthy service on each stage. */
+const healthyPlays = 3;
+
+/** Switches the faults on one at a time, each where it can be seen with the least, and tells what found it. */
+export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
+  const startedAt = new Date().toISOString();
+  const kills: Kill[] = [];
+  const accused: string[] = [];
+  let runs = 0;
+  const shown = options.faults.filter((each) => each.shows !== 'many samples');
+  for (const [scene, faults] of Map.groupBy(shown, (each) => each.shows)) {
+    const stage = await openStage(scene as Exclude<Scene, 'many samples'>, options.spec);
+    try {
+      for (const fault of faults) {
+        options.onProgress?.(kills.length, shown.length, `${fault.number} ${fault.id}`);
+        kills.push(await kill(stage, fault, options.budgets));
+      }
+      for (let play = 0; play < healthyPlays; play++) {
+        accused.push(...(await stage.play([])).witnesses.map(({ id }) => id));
+        runs++;
+      }
+    } finally {
+      await stage.close();
+    }
+  }
+  return {
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    versions: { candleproof: options.version, catalogue: edition },
+    kills: kills.sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true })),
+    unbuilt: UNBUILT,
+    healthy: { runs, accused },
+  };
+}
+
+async function kill(stage: Stage, fault: Fault, budgets: readonly number[]): Promise<Kill> {
+  const { id, number, class: kind, title, shows: scene, breaks } = fault;
+  const { witnesses: foundBy, requests, milliseconds } = await stage.play([id]);
+  return {
+    ...{ id, number, class: kind, title, scene, breaks, foundBy, requests, milliseconds },
+    ...(scene === 'one check' && { budgets: await foundWithin(stage, fault, budgets) }),
+    ...(fault.sizes && { limit: await limitOf(stage, fault, fault.sizes) }),
+  };
+}
+
+async function foundWithin(
+  stage: Stage,
+  { id }: Fault,
+  budgets: readonly number[],
+): Promise<Record<string, boolean>> {
+  const found: Record<string, boolean> = {};
+  for (const budget of budgets) found[budget] = (await stage.play([id], budget)).witnesses.length > 0;
+  return found;
+}
+
+/** The mildest size that is found. */
+async function limitOf(
+  stage: Stage,
+  { id }: Fault,
+  { unit, usual, scale }: NonNullable<Fault['sizes']>,
+): Promise<NonNullable<Kill['limit']>> {
+  for (const size of scale) {
+    const { witnesses } = await stage.play([`${id}:${size}`]);
+    if (witnesses.length > 0) return { unit, usual, smallest: size };
+  }
+  return { unit, usual, smallest: null };
+}

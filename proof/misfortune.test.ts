@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../contract/spec.ts';
+import { type RunningService, startService } from '../service/start.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { type Misfortune, openFlakyFront } from './flaky-front.ts';
+
+const spec = loadSpec('openapi.yaml');
+const runs = Number(process.env.CANDLEPROOF_FLAKY_RUNS ?? 8);
+let service: RunningService;
+
+test.beforeAll(async () => {
+  service = await startService({
+    seed: 5,
+    historyDays: 18,
+    now: '2026-03-11T15:32:20Z',
+    quota: { limit: 100_000 },
+  });
+});
+test.afterAll(() => service.close());
+
+/** Runs through a front that spoils some requests; how many were spoilt, to know that it did. */
+async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<void> {
+  test.setTimeout(30_000 + runs * 15_000);
+  let failures = 0;
+  for (let seed = 1; seed <= runs; seed++) {
+    const front = await openFlakyFront(service, { ...misfortune, seed });
+    const { run, recording } = await checkService(front.service, { spec, seed });
+    await front.close();
+    failures += recording.exchanges.filter((each) => each.failure || each.response?.status === 503).length;
+    expect(findingsOf({ run, recording }), `seed ${seed}`).toEqual([]);
+    expect(run.verdict, `seed ${seed}: ${run.reason}`).toBe('conformant');
+  }
+  expect(failures).toBeGreaterThan(0);
+}
+
+test(`${runs} runs with one answer in twenty 503 are conformant`, () =>
+  expectConformant({ unavailable: 0.05 }));
+
+test(`${runs} runs with one connection in fifty reset are conformant`, () =>
+  expectConformant({ reset: 0.02 }));

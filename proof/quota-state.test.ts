@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test';
+import type { RunOutcome } from '../conformance/run.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
+import { type CheckOptions, checkService, findingsOf } from './check-service.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+const instant = Date.parse('2026-03-11T15:32:20Z');
+
+async function checked(
+  options: Omit<ServiceOptions, 'dataDir'>,
+  asked: (service: RunningService) => Partial<CheckOptions> = () => ({}),
+): Promise<RunOutcome> {
+  let outcome: RunOutcome | undefined;
+  await inTemporaryFolder(async (dataDir) => {
+    const service = await startService({ dataDir, historyDays: 18, now: instant, ...options });
+    try {
+      outcome = await checkService(service, { spec, ...asked(service) });
+    } finally {
+      await service.close();
+    }
+  });
+  if (!outcome) throw new Error('no outcome');
+  return outcome;
+}
+
+function outcomeOf({ run }: RunOutcome, rule: string): string | undefined {
+  return run.rules.find((each) => each.id === rule)?.outcome;
+}
+
+for (const remaining of [0, 1, 5, 14, 20]) {
+  test(`a key with ${remaining} requests left and no more is inconclusive, with nothing found`, async () => {
+    const outcome = await checked({ quota: { limit: 500, remaining, hardCap: true } });
+    expect(findingsOf(outcome)).toEqual([]);
+    expect(outcome.run).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
+  });
+}
+
+test('a key that is served beyond its limit is judged to the end', async () => {
+  const outcome = await checked({
+    quota: { limit: 500, remaining: 10 },
+    choices: { overLimit: 'served' },
+  });
+  expect(findingsOf(outcome)).toEqual([]);
+  expect(outcome.run.verdict).toBe('conformant');
+  const told = outcome.run.observations.find((each) => each.id === 'quota/over-limit');
+  expect(told?.answer).toBe('served');
+});
+
+test('requests that come at once are counted one by one', async () => {
+  const outcome = await checked({});
+  expect(outcomeOf(outcome, 'quota/counts-in-parallel')).toBe('passed');
+  expect(outcomeOf(outcome, 'quota/parallel-counts-differ')).toBe('passed');
+});
+
+test('a second key shows that keys are counted apart', async () => {
+  const outcome = await checked({}, (service) => ({
+    otherKey: service.issueKey({ monthlyLimit: 300, hardCap: false }),
+  }));
+  expect(findingsOf(outcome)).toEqual([]);
+  expect(outcomeOf(outcome, 'quota/keys-are-counted-apart')).toBe('passed');
+});
+
+test('a second key that is refused accuses nobody', async () => {
+  const outcome = await checked({}, () => ({ otherKey: 'x'.repeat(32) }));
+  expect(findingsOf(outcome)).toEqual([]);
+  expect(outcome.run.verdict).toBe('conformant');
+  expect(outcomeOf(outcome, 'quota/keys-are-counted-apart')).toBe('unexercised');
+});
+
+/** A clock that runs, and jumps ahead by so much once it was read so many times. */
+function jumping(from: string, reads: number, byMs: number): () => number {
+  const begun = performance.now();
+  let read = 0;
+  return () => {
+    read += 1;
+    return Date.parse(from) + performance.now() - begun + (read > reads ? byMs : 0);
+  };
+}
+
+for (const reads of [5, 12, 20, 28, 40]) {
+  test(`a month that ends after ${reads} looks at the clock accuses nobody`, async () => {
+    const now = jumping('2026-03-31T23:57:00Z', reads, 360_000);
+    const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });
+    expect(findingsOf(outcome)).toEqual([]);
+    expect(outcome.run.verdict).not.toBe('nonconformant');
+  });
+}
+
+test('a month that ends well within a run shows that the counters begin anew', async () => {
+  const now = jumping('2026-03-31T23:57:00Z', 15, 360_000);
+  const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });
+  expect(outcomeOf(outcome, 'quota/resets-at-its-time')).toBe('passed');
+  expect(outcomeOf(outcome, 'quota/resets-are-a-month-apart')).toBe('passed');
+});

@@ -1,0 +1,113 @@
+import { applyBaseline, type Baseline } from '../contract/baseline.ts';
+import { updateBaseline } from '../contract/baseline-update.ts';
+import { edition } from '../contract/catalogue.ts';
+import type { Recording } from '../contract/exchange.ts';
+import { type Judged, judge } from '../contract/judge.ts';
+import type { Spec } from '../contract/spec.ts';
+import type { Scene, Witness } from '../results/kill-matrix.ts';
+import { type RunningService, startService } from '../service/start.ts';
+import { checkService } from './check-service.ts';
+
+/** What the judge said of a service with some faults in force. */
+export type Played = {
+  readonly witnesses: readonly Witness[];
+  readonly requests: number;
+  readonly milliseconds: number;
+};
+
+/** A service on which faults are switched on one at a time, judged in the way that a scene asks for. */
+export type Stage = {
+  play(faults: readonly string[], budget?: number): Promise<Played>;
+  close(): Promise<void>;
+};
+
+/** What a scene does beyond one check. */
+type Direction = {
+  /** Instants (Unix ms) at which checks begin; their evidence is judged together. */
+  readonly instants: readonly number[];
+  /** Monthly limit of the key of one play; many requests where it is left out. */
+  readonly limit?: number;
+  /** A second key is at hand. */
+  readonly hasOtherKey?: boolean;
+};
+
+const noon = Date.parse('2026-03-11T15:32:20Z');
+/** A month of the quota ends between the two, an hour and a day too. */
+const monthEnd = Date.parse('2026-04-01T00:00:00Z');
+const generous = 1_000_000;
+const day = '2026-03-11';
+
+const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Direction>> = {
+  'one check': { instants: [noon] },
+  // Later by more than a minute: a new observation has come, and the candles of before are settled.
+  'two checks': { instants: [noon, noon + 8 * 60_000] },
+  'tiny key': { instants: [noon], limit: 12 },
+  'moved clock': { instants: [monthEnd - 90_000, monthEnd + 75_000] },
+  'second key': { instants: [noon], hasOtherKey: true },
+};
+
+/** Opens the stage of a scene; what the healthy service answers to open questions is pinned first. */
+export async function openStage(scene: keyof typeof directions, spec: Spec): Promise<Stage> {
+  const direction = directions[scene];
+  let now = noon;
+  let since = performance.now();
+  const service = await startService({
+    seed: 3,
+    historyDays: 30,
+    now: () => now + performance.now() - since,
+    quota: { limit: generous },
+  });
+  const judgeOnce = async (budget?: number): Promise<{ judged: Judged; requests: number }> => {
+    const key = service.issueKey({ monthlyLimit: direction.limit ?? generous, hardCap: false });
+    const recordings: Recording[] = [];
+    for (const instant of direction.instants) {
+      now = instant;
+      since = performance.now();
+      const { recording } = await checkService(
+        { ...service, apiKey: key },
+        optionsOf(service, spec, direction, budget),
+      );
+      recordings.push(recording);
+    }
+    const [first] = recordings as [Recording];
+    const exchanges = recordings.flatMap((each) => each.exchanges);
+    return { judged: judge(spec, { ...first, exchanges }, { replay: () => '' }), requests: exchanges.length };
+  };
+  const pinned = updateBaseline((await judgeOnce()).judged, nothingKnown, day).baseline;
+  return {
+    play: async (faults, budget) => {
+      const began = performance.now();
+      service.switchFaults(faults);
+      try {
+        const { judged, requests } = await judgeOnce(budget);
+        const witnesses = witnessesOf(applyBaseline(judged, pinned, day));
+        return { witnesses, requests, milliseconds: performance.now() - began };
+      } finally {
+        service.switchFaults([]);
+      }
+    },
+    close: () => service.close(),
+  };
+}
+
+const nothingKnown: Baseline = { target: 'local', catalogue: edition, known: [], observations: {} };
+
+function optionsOf(
+  service: RunningService,
+  spec: Spec,
+  { hasOtherKey }: Direction,
+  budget: number | undefined,
+): Parameters<typeof checkService>[1] {
+  const otherKey = hasOtherKey && service.issueKey({ monthlyLimit: generous, hardCap: false });
+  return { spec, ...(budget !== undefined && { budget }), ...(otherKey && { otherKey }) };
+}
+
+const strictness = { must: 0, should: 1, observe: 2 };
+
+/** Rules with a finding and questions whose answer is another, each once, the strictest first. */
+function witnessesOf({ findings, observations }: Judged): Witness[] {
+  const found = new Map<string, Witness>();
+  for (const { rule: id, level, known } of findings) if (!known) found.set(id, { id, level });
+  for (const { id, changed } of observations) if (changed) found.set(id, { id, level: 'observe' });
+  return [...found.values()].sort((a, b) => strictness[a.level] - strictness[b.level]);
+}

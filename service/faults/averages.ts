@@ -1,0 +1,83 @@
+import type { CandleRecord } from '../api/records.ts';
+import { meanInverse, meanPrice } from '../market/candle.ts';
+import type { DatedCandle } from '../store/candle-store.ts';
+import { eachCandle, partsOf } from './bent-candles.ts';
+import type { Fault } from './fault.ts';
+
+export const averageFaults: readonly Fault[] = [
+  {
+    id: 'undivided-average',
+    number: 'F31',
+    class: 'avg',
+    title: 'avg is the sum over time: close times the seconds of the bucket',
+    breaks: ['candle/average-is-within-range'],
+    shows: 'one check',
+    sizes: { unit: 'of the way there', usual: 1, scale: [1e-13, 1e-9, 1e-7, 1e-5, 1e-3, 1] },
+    make: (size) => ({
+      candle: (candle) => ({ ...candle, avg: candle.avg * (1 - size) + summed(candle) * size }),
+    }),
+  },
+  {
+    id: 'average-of-four-prices',
+    number: 'F32',
+    class: 'avg',
+    title: 'avg is the mean of open, high, low and close',
+    breaks: ['rollup/average-is-the-mean'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle) => ({ ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 }),
+    }),
+  },
+  {
+    id: 'unweighted-average-of-parts',
+    number: 'F33',
+    class: 'avg',
+    title: 'avg counts each part of a candle alike, even the one that has just begun',
+    breaks: [],
+    shows: 'one check',
+    make: () => eachCandle((candle, place) => weighted(candle, partsOf(place, candle.start), () => 1)),
+  },
+  {
+    id: 'average-plus-one',
+    number: 'F34',
+    class: 'avg',
+    title: 'avg is one too high',
+    breaks: ['candle/average-is-within-range'],
+    shows: 'one check',
+    sizes: { unit: 'added to avg', usual: 1, scale: [1e-13, 1e-9, 1e-6, 1e-4, 1e-2, 1] },
+    make: (size) => ({ candle: (candle) => ({ ...candle, avg: candle.avg + size }) }),
+  },
+  {
+    id: 'average-by-volume',
+    number: 'F35',
+    class: 'avg',
+    title: 'avg of HOUR, DAY and WEEK is weighted by what was traded',
+    breaks: ['rollup/average-is-the-mean'],
+    shows: 'one check',
+    make: () =>
+      eachCandle((candle, place) =>
+        weighted(candle, partsOf(place, candle.start), (part) => Number(part.volume)),
+      ),
+  },
+];
+
+function summed({ close, timestampSeconds, startTimestampSeconds }: CandleRecord): number {
+  return close * (timestampSeconds - startTimestampSeconds);
+}
+
+/** The candle with the weighted mean of its parts' means; as it is where nothing has weight. */
+function weighted(
+  candle: DatedCandle,
+  parts: readonly DatedCandle[],
+  weight: (part: DatedCandle) => number,
+): DatedCandle {
+  const whole = parts.reduce((sum, each) => sum + weight(each), 0);
+  if (whole === 0) return candle;
+  const mean = (of: (part: DatedCandle) => number): number =>
+    parts.reduce((sum, each) => sum + of(each) * weight(each), 0) / whole;
+  return {
+    ...candle,
+    priceSum: mean(meanPrice) * candle.samples,
+    inverseSum: mean(meanInverse) * candle.samples,
+  };
+}

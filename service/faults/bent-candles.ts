@@ -1,0 +1,86 @@
+import type { CandleSource, Circumstance, Distortion } from '../api/distortion.ts';
+import { type Candle, rollUp } from '../market/candle.ts';
+import { bucketStart, CHILD, type Interval, LENGTH } from '../market/interval.ts';
+import type { DatedCandle } from '../store/candle-store.ts';
+
+/** Where a candle comes from: of which pool and interval, and as of when (Unix seconds). */
+export type Place = {
+  readonly source: CandleSource;
+  readonly pool: number;
+  readonly interval: Interval;
+  readonly now: number;
+};
+
+type Bent = (candle: DatedCandle, place: Place, circumstance: Circumstance) => DatedCandle;
+
+/** Bends each candle as it comes out of the store. */
+export function eachCandle(bent: Bent): Distortion {
+  return {
+    candles: (source, circumstance) => ({
+      latest: (pool, interval, weekAnchor, now) => {
+        const candle = source.latest(pool, interval, weekAnchor, now);
+        return candle && bent(candle, { source, pool, interval, now }, circumstance);
+      },
+      at: (pool, interval, start, now) => {
+        const candle = source.at(pool, interval, start, now);
+        return candle && bent(candle, { source, pool, interval, now }, circumstance);
+      },
+      closed: (pool, interval, first, last, now) =>
+        source
+          .closed(pool, interval, first, last, now)
+          .map((each) => bent(each, { source, pool, interval, now }, circumstance)),
+    }),
+  };
+}
+
+/** The candles of the next shorter interval that tile a candle, the open one last; none of a FIVEMIN candle. */
+export function partsOf({ source, pool, interval, now }: Place, start: number): DatedCandle[] {
+  if (interval === 'FIVEMIN') return [];
+  const child = CHILD[interval];
+  const end = start + LENGTH[interval];
+  const closed = source.closed(pool, child, start, end - LENGTH[child], now);
+  const open = end > now ? source.at(pool, child, bucketStart(now, child, 0), now) : undefined;
+  return open ? [...closed, open] : closed;
+}
+
+/** Other buckets of one interval, each joined from the candles of a shorter one that begin in it. */
+export type Buckets = {
+  readonly interval: Interval;
+  readonly parts: Exclude<Interval, 'WEEK'>;
+  /** Start of the bucket of an instant. */
+  readonly of: (t: number) => number;
+};
+
+/** The same source, with one interval in other buckets. */
+export function rebucketed(source: CandleSource, buckets: Buckets): CandleSource {
+  const { interval: bent, of } = buckets;
+  const holding = (pool: number, t: number, now: number): DatedCandle | undefined =>
+    rolledUp(source, buckets, { pool, first: of(t), last: of(t), now })[0];
+  return {
+    latest: (pool, interval, weekAnchor, now) => {
+      const newest = source.latest(pool, interval, weekAnchor, now);
+      return newest && interval === bent ? holding(pool, newest.lastSample, now) : newest;
+    },
+    at: (pool, interval, start, now) =>
+      interval === bent
+        ? holding(pool, Math.min(start + LENGTH[interval] - 1, now), now)
+        : source.at(pool, interval, start, now),
+    closed: (pool, interval, first, last, now) =>
+      interval === bent
+        ? rolledUp(source, buckets, { pool, first, last, now }).filter((each) => each.closed)
+        : source.closed(pool, interval, first, last, now),
+  };
+}
+
+type Wanted = { readonly pool: number; readonly first: number; readonly last: number; readonly now: number };
+
+function rolledUp(source: CandleSource, buckets: Buckets, { pool, first, last, now }: Wanted): DatedCandle[] {
+  const { interval, parts, of } = buckets;
+  const length = LENGTH[interval];
+  const begin = bucketStart(first - length, parts, 0);
+  const closed: Candle[] = source.closed(pool, parts, begin, last + length, now);
+  const open = source.at(pool, parts, bucketStart(now, parts, 0), now);
+  return rollUp(open && open.start < last + length ? [...closed, open] : closed, of)
+    .filter(({ start }) => start >= first && start <= last)
+    .map((each) => ({ ...each, closed: each.start + length <= now }));
+}

@@ -1,0 +1,43 @@
+import type { Delivery } from '../api/delivery.ts';
+import type { HeaderLine, Reply } from '../api/message.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The reply with one header set. */
+export function withHeader(reply: Reply, name: string, value: string): Reply {
+  const line: HeaderLine = [name, value];
+  return { ...reply, headers: [...withoutHeaders(reply, name).headers, line] };
+}
+
+/** The reply without the headers whose names begin so. */
+export function withoutHeaders(reply: Reply, beginning: string): Reply {
+  const gone = beginning.toLowerCase();
+  return { ...reply, headers: reply.headers.filter(([name]) => !name.toLowerCase().startsWith(gone)) };
+}
+
+/** The reply with another status and body; all other headers stay. */
+export function worded(reply: Reply, status: number, type: string, body: string): Reply {
+  const { encoded: _old, ...rest } = withHeader(reply, 'Content-Type', type);
+  return { ...rest, status, body };
+}
+
+/** The reply sent later, or in part; waits of several faults add up. */
+export function delivered(reply: Reply, how: Delivery): Reply {
+  const { wait = 0, bodyWait = 0, ...rest } = reply.delivery ?? {};
+  const delivery = {
+    ...rest,
+    ...how,
+    wait: wait + (how.wait ?? 0),
+    bodyWait: bodyWait + (how.bodyWait ?? 0),
+  };
+  return { ...reply, delivery };
+}
+
+/** A JSON text changed as a value; left as it is where another fault made it unreadable. */
+export function asJson(body: string, change: (value: unknown) => unknown): string {
+  try {
+    return JSON.stringify(change(JSON.parse(body)));
+  } catch {
+    return body;
+  }
+}

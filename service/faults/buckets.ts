@@ -1,0 +1,109 @@
+import type { CandleSource } from '../api/distortion.ts';
+import type { CandleRecord } from '../api/records.ts';
+import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
+import type { DatedCandle } from '../store/candle-store.ts';
+import { eachCandle, type Place, rebucketed } from './bent-candles.ts';
+import type { Fault } from './fault.ts';
+
+const MINUTE = 60;
+
+export const bucketFaults: readonly Fault[] = [
+  {
+    id: 'labelled-one-bucket-late',
+    number: 'F36',
+    class: 'bucket',
+    title: 'every candle is stamped as the one after it',
+    breaks: ['candle/is-not-from-the-future', 'rollup/open-is-the-first'],
+    shows: 'one check',
+    sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
+    make: (size) => ({
+      candle: (candle, { question }) => (question ? shifted(candle, question.interval, size) : candle),
+    }),
+  },
+  {
+    id: 'boundary-price-in-the-hour-before',
+    number: 'F37',
+    class: 'bucket',
+    title: 'the price at the full hour closes the HOUR candle before, and does not open its own',
+    breaks: ['rollup/open-is-the-first', 'rollup/close-is-the-last'],
+    shows: 'one check',
+    make: () =>
+      eachCandle((candle, place) =>
+        place.interval === 'HOUR' && candle.closed ? minuteLater(candle, place) : candle,
+      ),
+  },
+  {
+    id: 'buckets-from-the-range',
+    number: 'F38',
+    class: 'bucket',
+    title: 'the buckets of a history are counted from the range that is asked for',
+    breaks: ['history/aligned', 'history/split-loses-nothing'],
+    shows: 'one check',
+    make: () => ({
+      candles: (source, { question }) =>
+        question?.from === undefined ? source : countedFrom(source, question.interval, question.from),
+    }),
+  },
+  {
+    id: 'days-of-a-local-zone',
+    number: 'F39',
+    class: 'bucket',
+    title: 'DAY candles begin at 04:00 UTC, the midnight of another zone',
+    breaks: ['history/starts-nest'],
+    alters: ['candle/phase'],
+    shows: 'one check',
+    sizes: { unit: 'hours after midnight UTC', usual: 4, scale: [1, 4, 12] },
+    make: (hours) => ({
+      candles: (source) => {
+        const phase = Math.round(hours) * LENGTH.HOUR;
+        const of = (t: number): number => bucketStart(t - phase, 'DAY', 0) + phase;
+        return rebucketed(source, { interval: 'DAY', parts: 'HOUR', of });
+      },
+    }),
+  },
+  {
+    id: 'two-beginnings-of-the-week',
+    number: 'F40',
+    class: 'bucket',
+    title: 'weeks of V1 pools begin three days later than those of V2 pools',
+    breaks: ['history/aligned'],
+    shows: 'one check',
+    sizes: { unit: 'days', usual: 3, scale: [1, 3] },
+    make: (days) => ({
+      candles: (source, { operation }) =>
+        operation === 'getLatestV1PoolCandle' ? weeksLater(source, Math.round(days)) : source,
+    }),
+  },
+];
+
+function shifted(candle: CandleRecord, interval: Interval, size: number): CandleRecord {
+  const by = size * LENGTH[interval];
+  const { startTimestampSeconds: start, timestampSeconds: end } = candle;
+  return { ...candle, startTimestampSeconds: start + by, timestampSeconds: end + by };
+}
+
+/** The hour from one minute after its start to its end, both included. */
+function minuteLater(candle: DatedCandle, { source, pool, now }: Place): DatedCandle {
+  const begin = source.at(pool, 'FIVEMIN', candle.start, candle.start + MINUTE);
+  const next = candle.start + LENGTH.HOUR;
+  const end = next <= now ? source.at(pool, 'FIVEMIN', next, next) : undefined;
+  const [open, close] = [begin?.close ?? candle.open, end?.open ?? candle.close];
+  return { ...candle, open, close, high: Math.max(candle.high, close), low: Math.min(candle.low, close) };
+}
+
+function countedFrom(source: CandleSource, interval: Interval, from: number): CandleSource {
+  if (interval === 'FIVEMIN') return source;
+  const length = LENGTH[interval];
+  const phase = bucketStart(from, 'FIVEMIN', 0) % length;
+  const of = (t: number): number => Math.floor((t - phase) / length) * length + phase;
+  return rebucketed(source, { interval, parts: 'FIVEMIN', of });
+}
+
+function weeksLater(source: CandleSource, days: number): CandleSource {
+  return {
+    at: (...wanted) => source.at(...wanted),
+    closed: (...wanted) => source.closed(...wanted),
+    latest: (pool, interval, weekAnchor, now) =>
+      source.latest(pool, interval, weekAnchor + days * LENGTH.DAY, now),
+  };
+}

@@ -1,0 +1,141 @@
+import { LRUCache } from 'lru-cache';
+import type { Distortion } from '../api/distortion.ts';
+import { entityTag, namesTag } from '../api/entity-tag.ts';
+import type { ApiRequest, Reply } from '../api/message.ts';
+import { withHeader } from './bent-reply.ts';
+import type { Fault, Sizes } from './fault.ts';
+
+const MOST_KEPT = 1000;
+const KEPT_FOR: Sizes = { unit: 'seconds', usual: 60, scale: [0.001, 0.1, 10, 60] };
+
+/** Caches in front of the service that take one request for another. */
+export const cacheFaults: readonly Fault[] = [
+  {
+    id: 'proxy-ignores-the-key',
+    number: 'F117',
+    class: 'cache',
+    title: 'a proxy hands the answer that one key was given, counters and all, to every key for a minute',
+    breaks: ['quota/counts-every-request'],
+    shows: 'one check',
+    sizes: KEPT_FOR,
+    make: proxied,
+  },
+  {
+    id: 'cache-ignores-inverted',
+    number: 'F118',
+    class: 'cache',
+    title: 'a cache of one minute does not tell inverted from plain requests',
+    breaks: ['inversion/first-and-last-are-inverse'],
+    shows: 'one check',
+    sizes: KEPT_FOR,
+    make: (seconds) => ignoring('inverted', seconds),
+  },
+  {
+    id: 'cache-ignores-interval',
+    number: 'F118b',
+    class: 'cache',
+    title: 'a cache of one minute does not tell one interval from another',
+    breaks: ['candle/lasts-at-most-its-interval'],
+    shows: 'one check',
+    sizes: KEPT_FOR,
+    make: (seconds) => ignoring('interval', seconds),
+  },
+  {
+    id: 'cache-ignores-to',
+    number: 'F119',
+    class: 'cache',
+    title: 'a cache of one minute does not look at the end of a range',
+    breaks: ['history/candles-meet-the-range'],
+    shows: 'one check',
+    sizes: KEPT_FOR,
+    make: (seconds) => ignoring('to', seconds),
+  },
+  {
+    id: 'strangers-share-the-cache',
+    number: 'F127',
+    class: 'cache',
+    title: 'what a key was answered is handed to strangers for a minute',
+    breaks: ['authentication/key-is-required'],
+    shows: 'one check',
+    sizes: KEPT_FOR,
+    make: handedToStrangers,
+  },
+  {
+    id: 'tag-outlives-its-text',
+    number: 'F129',
+    class: 'cache',
+    title: 'the entity tag of a path and query stays when the answer changes',
+    breaks: ['transport/same-tag-same-body'],
+    shows: 'two checks',
+    make: () => ({
+      reply: (reply, { request }) => (reply.status === 200 ? tagged(reply, request) : reply),
+    }),
+  },
+];
+
+type Kept<What> = { readonly what: What; readonly since: number };
+
+/** What was kept under a name, for so many milliseconds. */
+class Shelf<What> {
+  readonly #kept = new LRUCache<string, Kept<What>>({ max: MOST_KEPT });
+  readonly #lifetime: number;
+
+  constructor(seconds: number) {
+    this.#lifetime = seconds * 1000;
+  }
+
+  get(name: string, now: number): Kept<What> | undefined {
+    const kept = this.#kept.get(name);
+    return kept && now >= kept.since && now < kept.since + this.#lifetime ? kept : undefined;
+  }
+
+  keep(name: string, what: What, since: number): What {
+    this.#kept.set(name, { what, since });
+    return what;
+  }
+}
+
+function proxied(seconds: number): Distortion {
+  const shelf = new Shelf<Reply>(seconds);
+  return {
+    reply: (reply, { key, request, now }) => {
+      if (key === undefined || request.method !== 'GET' || reply.status !== 200) return reply;
+      const kept = shelf.get(request.target, now);
+      if (!kept) return shelf.keep(request.target, reply, now);
+      return withHeader(kept.what, 'Age', String(Math.floor((now - kept.since) / 1000)));
+    },
+  };
+}
+
+function ignoring(parameter: string, seconds: number): Distortion {
+  const shelf = new Shelf<string>(seconds);
+  return {
+    body: (body, { request, now }) => {
+      const name = without(request, parameter);
+      return shelf.get(name, now)?.what ?? shelf.keep(name, body, now);
+    },
+  };
+}
+
+function handedToStrangers(seconds: number): Distortion {
+  const shelf = new Shelf<Reply>(seconds);
+  return {
+    reply: (reply, { key, request, now }) => {
+      if (key !== undefined && reply.status === 200) shelf.keep(request.target, reply, now);
+      return reply.status === 401 ? (shelf.get(request.target, now)?.what ?? reply) : reply;
+    },
+  };
+}
+
+function tagged(reply: Reply, { target, ifNoneMatch }: ApiRequest): Reply {
+  const tag = entityTag(target);
+  const same = withHeader(reply, 'ETag', tag);
+  return namesTag(ifNoneMatch, tag) ? { ...same, status: 304, body: '' } : same;
+}
+
+function without({ target }: ApiRequest, parameter: string): string {
+  const [path = '', search = ''] = target.split('?');
+  const query = new URLSearchParams(search);
+  query.delete(parameter);
+  return `${path}?${query}`;
+}

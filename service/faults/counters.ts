@@ -1,0 +1,139 @@
+import type { Distortion } from '../api/distortion.ts';
+import type { QuotaNumbers } from '../api/quota.ts';
+import { delivered } from './bent-reply.ts';
+import type { Fault } from './fault.ts';
+
+/** Faults that count with a memory of their own, from the moment when they are switched on. */
+export const counterFaults: readonly Fault[] = [
+  {
+    id: 'counters-are-cached',
+    number: 'F104',
+    class: 'quota',
+    title: 'the rate limit headers are brought up to date once a minute',
+    breaks: ['quota/counts-every-request'],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 60, scale: [0.01, 0.1, 1, 60] },
+    make: cached,
+  },
+  {
+    id: 'counter-of-each-process',
+    number: 'F106',
+    class: 'quota',
+    title: 'two processes take turns, and each counts for itself',
+    breaks: ['quota/counts-every-request'],
+    shows: 'one check',
+    sizes: { unit: 'processes', usual: 2, scale: [2, 8] },
+    make: perProcess,
+  },
+  {
+    id: 'parallel-counts-are-lost',
+    number: 'F107',
+    class: 'quota',
+    title: 'a request that comes while another is answered is not counted',
+    breaks: ['quota/counts-in-parallel'],
+    shows: 'one check',
+    sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [1, 5, 25] },
+    make: lost,
+  },
+  {
+    id: 'keys-share-a-counter',
+    number: 'F113',
+    class: 'quota',
+    title: 'all keys are counted together',
+    breaks: ['quota/keys-are-counted-apart'],
+    shows: 'second key',
+    make: shared,
+  },
+  {
+    id: 'counter-outlives-the-month',
+    number: 'F114',
+    class: 'quota',
+    title: 'when a month begins, the counters go on from where they were',
+    breaks: ['quota/resets-at-its-time'],
+    shows: 'moved clock',
+    make: carried,
+  },
+];
+
+function cached(seconds: number): Distortion {
+  const kept = new Map<number, { readonly until: number; readonly quota: QuotaNumbers }>();
+  return {
+    quota: (quota, { key, now }) => {
+      if (key === undefined) return quota;
+      const known = kept.get(key);
+      if (known && now < known.until) return known.quota;
+      kept.set(key, { until: now + seconds * 1000, quota });
+      return quota;
+    },
+  };
+}
+
+function perProcess(processes: number): Distortion {
+  const counts = new Map<string, number>();
+  const accounts = new Map<number, { readonly first: number; readonly last: number }>();
+  let turn = 0;
+  return {
+    quota: (quota, { key }) => {
+      if (key === undefined) return quota;
+      turn = (turn + 1) % Math.round(processes);
+      const used = usedOf(quota);
+      const { first, last } = accounts.get(key) ?? { first: used - 1, last: used - 1 };
+      accounts.set(key, { first, last: used });
+      const process = `${key} ${turn}`;
+      const count = (counts.get(process) ?? first) + used - last;
+      counts.set(process, count);
+      return counted(quota, count);
+    },
+  };
+}
+
+/** The answer waits a little longer than the count is in danger, so that no later request is taken for a parallel one. */
+function lost(milliseconds: number): Distortion {
+  const busyUntil = new Map<number, number>();
+  return {
+    charge: (requests, { key, now }) => {
+      if (key === undefined) return requests;
+      if (now < (busyUntil.get(key) ?? 0)) return 0;
+      busyUntil.set(key, now + milliseconds);
+      return requests;
+    },
+    reply: (reply, { key }) => (key === undefined ? reply : delivered(reply, { wait: milliseconds + 5 })),
+  };
+}
+
+function shared(): Distortion {
+  const used = new Map<number, number>();
+  return {
+    quota: (quota, { key }) => {
+      if (key === undefined) return quota;
+      used.set(key, usedOf(quota));
+      return counted(
+        quota,
+        [...used.values()].reduce((sum, each) => sum + each, 0),
+      );
+    },
+  };
+}
+
+function carried(): Distortion {
+  const kept = new Map<number, { reset: number; used: number; before: number }>();
+  return {
+    quota: (quota, { key }) => {
+      if (key === undefined) return quota;
+      const { reset } = quota;
+      const last = kept.get(key) ?? { reset, used: 0, before: 0 };
+      const before = reset > last.reset ? last.before + last.used : last.before;
+      kept.set(key, { reset, used: usedOf(quota), before });
+      return counted(quota, usedOf(quota) + before);
+    },
+  };
+}
+
+function usedOf({ limit, remaining, additionalTotal }: QuotaNumbers): number {
+  return limit - remaining + additionalTotal;
+}
+
+function counted(quota: QuotaNumbers, used: number): QuotaNumbers {
+  const { limit } = quota;
+  return { ...quota, remaining: Math.max(0, limit - used), additionalTotal: Math.max(0, used - limit) };
+}

@@ -1,0 +1,71 @@
+import type { Circumstance } from '../api/distortion.ts';
+import type { Reply } from '../api/message.ts';
+import { JSON_TYPE, worded } from './bent-reply.ts';
+import type { Fault } from './fault.ts';
+
+const TRACE = `TypeError: Cannot read properties of undefined (reading 'interval')
+    at history (/srv/api/routes/pools.js:118:27)
+    at handle (/srv/api/node_modules/router/index.js:284:15)`;
+
+const ROWS = JSON.stringify([{ poolId: null, open: 0, high: 0, low: 0, close: 0, avg: 0, volume: '0' }]);
+
+export const errorFaults: readonly Fault[] = [
+  {
+    id: 'unknown-pool-is-empty',
+    number: 'F120',
+    class: 'errors',
+    title: 'an unknown pool is answered 200 with an empty list, or null for its latest candle',
+    breaks: [],
+    alters: ['errors/catalogue'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply, asked) =>
+        reply.status === 404 && asked.operation ? worded(reply, 200, JSON_TYPE, nothing(asked)) : reply,
+    }),
+  },
+  {
+    id: 'faulty-parameter-is-a-crash',
+    number: 'F121',
+    class: 'errors',
+    title: 'a faulty parameter is answered 500 with a stack trace',
+    breaks: ['errors/no-server-error'],
+    alters: ['errors/catalogue'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) =>
+        reply.status === 400 ? worded(reply, 500, 'text/plain; charset=utf-8', TRACE) : reply,
+    }),
+  },
+  {
+    id: 'error-page',
+    number: 'F122',
+    class: 'errors',
+    title: 'errors are pages of HTML',
+    breaks: [],
+    alters: ['authentication/refusal', 'errors/catalogue'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, 'text/html', page(reply)) : reply),
+    }),
+  },
+  {
+    id: 'refusal-holds-rows',
+    number: 'F122b',
+    class: 'errors',
+    title: 'the body of an error is a list of hollow candles',
+    breaks: ['authentication/refusals-hold-no-data'],
+    alters: ['authentication/refusal', 'errors/catalogue'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, ROWS) : reply),
+    }),
+  },
+];
+
+function nothing({ operation }: Circumstance): string {
+  return operation === 'listV2PoolCandles' ? '[]' : 'null';
+}
+
+function page({ status }: Reply): string {
+  return `<!doctype html><title>${status}</title><h1>Something went wrong</h1>`;
+}

@@ -1,0 +1,82 @@
+import type { CandleRecord } from '../api/records.ts';
+import { eachCandle } from './bent-candles.ts';
+import type { Fault } from './fault.ts';
+
+export const extremeFaults: readonly Fault[] = [
+  {
+    id: 'swapped-extremes',
+    number: 'F25',
+    class: 'OHLC',
+    title: 'high and low are swapped',
+    breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
+    shows: 'one check',
+    make: () => ({ candle: extremesSwapped }),
+  },
+  {
+    id: 'high-without-the-open',
+    number: 'F26',
+    class: 'OHLC',
+    title: 'high leaves the first price out, and so may be below open',
+    breaks: ['candle/high-is-highest'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle) => {
+        const later = Math.max(candle.close, candle.avg);
+        return candle.high === candle.open && later < candle.open ? { ...candle, high: later } : candle;
+      },
+    }),
+  },
+  {
+    id: 'quantiles-for-extremes',
+    number: 'F27',
+    class: 'OHLC',
+    title: 'high and low are five percent of their distance away from the extremes',
+    breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
+    shows: 'one check',
+    sizes: { unit: 'percent of the distance', usual: 5, scale: [1e-8, 0.001, 0.1, 1, 5, 25] },
+    make: (percent) => ({ candle: (candle) => narrowed(candle, percent / 100) }),
+  },
+  {
+    id: 'open-of-the-row-before',
+    number: 'F28',
+    class: 'OHLC',
+    title: 'open is the close of the row before, which high and low do not take in',
+    breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
+    alters: ['candle/shared-boundaries'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows) => rows.map((row, index) => ({ ...row, open: rows[index - 1]?.close ?? row.open })),
+    }),
+  },
+  {
+    id: 'close-of-the-next-row',
+    number: 'F29',
+    class: 'OHLC',
+    title: 'close is the first price of the next row, which high and low do not take in',
+    breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
+    alters: ['candle/shared-boundaries'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows) => rows.map((row, index) => ({ ...row, close: rows[index + 1]?.open ?? row.close })),
+    }),
+  },
+  {
+    id: 'close-stays-at-open',
+    number: 'F30',
+    class: 'OHLC',
+    title: 'as long as a candle is open, its close stays at its open',
+    breaks: ['latest/intervals-agree'],
+    shows: 'one check',
+    make: () => eachCandle((candle) => (candle.closed ? candle : { ...candle, close: candle.open })),
+  },
+];
+
+/** The record with high in the place of low. */
+export function extremesSwapped(candle: CandleRecord): CandleRecord {
+  return { ...candle, high: candle.low, low: candle.high };
+}
+
+function narrowed(candle: CandleRecord, share: number): CandleRecord {
+  const cut = (candle.high - candle.low) * Math.min(share, 0.5);
+  return { ...candle, high: candle.high - cut, low: candle.low + cut };
+}

@@ -1,0 +1,112 @@
+import type { Circumstance } from '../api/distortion.ts';
+import type { CandleRecord } from '../api/records.ts';
+import { LENGTH } from '../market/interval.ts';
+import { fabricated } from './fabricated.ts';
+import type { Fault } from './fault.ts';
+
+const DAY = 86_400;
+const NOON = 43_200;
+
+export const gapFaults: readonly Fault[] = [
+  {
+    id: 'noon-is-missing',
+    number: 'F51',
+    class: 'rows',
+    title: 'the bucket at 12:00 UTC is missing from every HOUR and FIVEMIN history',
+    breaks: ['history/complete'],
+    shows: 'one check',
+    make: () => ({ rows: (rows, asked) => rows.filter((row) => !isClosedNoon(row, asked)) }),
+  },
+  {
+    id: 'idle-buckets-omitted',
+    number: 'F52',
+    class: 'rows',
+    title: 'buckets in which nothing was traded are left out',
+    breaks: ['history/complete'],
+    alters: ['history/quiet-intervals'],
+    shows: 'one check',
+    make: () => ({ rows: (rows) => rows.filter(({ volume }) => volume !== '0') }),
+  },
+  {
+    id: 'noon-is-a-copy',
+    number: 'F53',
+    class: 'rows',
+    title: 'the bucket at 12:00 UTC repeats the values of the one before, its volume too',
+    breaks: ['rollup/volume-is-summed'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, asked) =>
+        rows.map((row, index) => (isClosedNoon(row, asked) ? copied(rows[index - 1] ?? row, row) : row)),
+    }),
+  },
+  {
+    id: 'noon-is-zero',
+    number: 'F54',
+    class: 'rows',
+    title: 'the bucket at 12:00 UTC holds zeros, as prices too',
+    breaks: ['candle/prices-are-positive', 'rollup/low-is-the-lowest'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, asked) => rows.map((row) => (isClosedNoon(row, asked) ? { ...row, ...ZEROS } : row)),
+    }),
+  },
+  {
+    id: 'row-at-the-seam-twice',
+    number: 'F55',
+    class: 'rows',
+    title: 'where one page of a hundred rows follows another, a row comes twice',
+    breaks: ['history/one-candle-per-interval'],
+    shows: 'one check',
+    sizes: { unit: 'rows on a page', usual: 100, scale: [10_000, 1000, 100] },
+    make: (size) => ({
+      rows: (rows) =>
+        rows.flatMap((row, index) => (index > 0 && index % Math.round(size) === 0 ? [row, row] : [row])),
+    }),
+  },
+  {
+    id: 'pages-out-of-order',
+    number: 'F56',
+    class: 'rows',
+    title: 'the second half of a history comes before the first',
+    breaks: ['history/one-order'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows) => {
+        const half = Math.floor(rows.length / 2);
+        return [...rows.slice(half), ...rows.slice(0, half)];
+      },
+    }),
+  },
+  {
+    id: 'rows-are-made-up',
+    number: 'F57',
+    class: 'rows',
+    title: 'whole buckets of the range without data are made up, before the pool was born and in the future',
+    breaks: ['history/nothing-before-birth-or-after-now'],
+    shows: 'one check',
+    make: () => ({ rows: fabricated }),
+  },
+];
+
+const ZEROS = {
+  open: 0,
+  high: 0,
+  low: 0,
+  close: 0,
+  avg: 0,
+  volume: '0',
+  liquidity: '0',
+  volumeUsd: '0',
+  liquidityUsd: '0',
+} as const;
+
+function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, asked: Circumstance): boolean {
+  const { question, now } = asked;
+  if (question?.interval !== 'HOUR' && question?.interval !== 'FIVEMIN') return false;
+  return start % DAY === NOON && start <= now / 1000 - LENGTH[question.interval];
+}
+
+function copied(values: CandleRecord, times: CandleRecord): CandleRecord {
+  const { startTimestampSeconds, timestampSeconds } = times;
+  return { ...values, startTimestampSeconds, timestampSeconds };
+}

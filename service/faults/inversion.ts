@@ -1,0 +1,136 @@
+import type { Distortion } from '../api/distortion.ts';
+import type { CandleRecord } from '../api/records.ts';
+import { timesWhole } from './amount-text.ts';
+import { extremesSwapped } from './extremes.ts';
+import type { Fault } from './fault.ts';
+
+const FIRST_AND_LAST = 'inversion/first-and-last-are-inverse';
+
+export const inversionFaults: readonly Fault[] = [
+  {
+    id: 'inversion-is-ignored',
+    number: 'F66',
+    class: 'inversion',
+    title: 'inverted=true is ignored',
+    breaks: [FIRST_AND_LAST],
+    shows: 'one check',
+    make: () => fromPlain((candle) => candle),
+  },
+  {
+    id: 'inversion-keeps-extremes',
+    number: 'F67',
+    class: 'inversion',
+    title: 'inverted answers hold 1/high as high and 1/low as low',
+    breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
+    shows: 'one check',
+    make: () => ofInverted(extremesSwapped),
+  },
+  {
+    id: 'only-close-is-inverted',
+    number: 'F68',
+    class: 'inversion',
+    title: 'of an inverted candle, close alone is inverted',
+    breaks: [FIRST_AND_LAST],
+    shows: 'one check',
+    make: () => fromPlain((candle) => ({ ...candle, close: 1 / candle.close })),
+  },
+  {
+    id: 'inverse-of-the-average',
+    number: 'F69',
+    class: 'inversion',
+    title: 'the average of inverted prices is told as the inverse of their average',
+    breaks: ['inversion/average-is-of-inverses'],
+    shows: 'one check',
+    make: () => fromPlain((candle) => ({ ...inverted(candle), avg: 1 / candle.avg })),
+  },
+  {
+    id: 'average-stays-plain',
+    number: 'F70',
+    class: 'inversion',
+    title: 'inverted answers keep the plain average',
+    breaks: ['candle/average-is-within-range'],
+    shows: 'one check',
+    make: () => fromPlain((candle) => ({ ...inverted(candle), avg: candle.avg })),
+  },
+  {
+    id: 'amounts-are-restated',
+    number: 'F71',
+    class: 'inversion',
+    title: 'inverted answers tell volume and liquidity in the other token',
+    breaks: ['inversion/tinybars-stay'],
+    alters: ['inversion/amounts'],
+    shows: 'one check',
+    make: () => ofInverted((candle) => restated(candle, candle.close)),
+  },
+  {
+    id: 'inversion-flips-the-sign',
+    number: 'F72',
+    class: 'inversion',
+    title: 'inverted prices are the plain ones with a minus',
+    breaks: ['candle/prices-are-positive'],
+    shows: 'one check',
+    make: () => fromPlain(negative),
+  },
+  {
+    id: 'inverted-by-another-price',
+    number: 'F73',
+    class: 'inversion',
+    title: 'inverted prices are divided by the average of their own row',
+    breaks: [FIRST_AND_LAST],
+    shows: 'one check',
+    make: () => ofInverted((candle) => scaled(candle, 1 / candle.avg)),
+  },
+  {
+    id: 'false-counts-as-true',
+    number: 'F74',
+    class: 'inversion',
+    title: 'inverted=false inverts, too',
+    breaks: ['inversion/left-out-means-false'],
+    shows: 'one check',
+    make: () => ({
+      question: (question, { request }) =>
+        /[?&]inverted=/.test(request.target) ? { ...question, inverted: true } : question,
+    }),
+  },
+  {
+    id: 'histories-are-never-inverted',
+    number: 'F75',
+    class: 'inversion',
+    title: 'inverted=true works for latest candles alone',
+    breaks: [FIRST_AND_LAST],
+    shows: 'one check',
+    make: () => ({
+      question: (question, { operation }) =>
+        operation === 'listV2PoolCandles' ? { ...question, inverted: false } : question,
+    }),
+  },
+];
+
+/** Bends inverted candles. */
+function ofInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
+  return { candle: (candle, { question }) => (question?.inverted ? bent(candle) : candle) };
+}
+
+/** Makes inverted candles from the plain ones. */
+function fromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion {
+  return { ...ofInverted(bent), question: (question) => ({ ...question, inverted: false }) };
+}
+
+function inverted(candle: CandleRecord): CandleRecord {
+  const { open, high, low, close } = candle;
+  return { ...candle, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
+}
+
+function restated(candle: CandleRecord, price: number): CandleRecord {
+  const { volume, liquidity } = candle;
+  return { ...candle, volume: timesWhole(volume, price), liquidity: timesWhole(liquidity, price) };
+}
+
+function negative(candle: CandleRecord): CandleRecord {
+  return extremesSwapped(scaled(candle, -1));
+}
+
+function scaled(candle: CandleRecord, by: number): CandleRecord {
+  const { open, high, low, close, avg } = candle;
+  return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
+}

@@ -1,0 +1,140 @@
+import type { ApiRequest, Reply } from '../api/message.ts';
+import { problemReply } from '../api/problem.ts';
+import { Refusal } from '../api/refusal.ts';
+import { asJson, JSON_TYPE, worded } from './bent-reply.ts';
+import type { Fault } from './fault.ts';
+
+const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];
+const LOOKS_LIKE_A_KEY = /^[A-Za-z0-9]{32}$/;
+
+export const keyFaults: readonly Fault[] = [
+  {
+    id: 'keyless-latest',
+    number: 'F94',
+    class: 'auth',
+    title: 'the latest candle is served without looking at the key',
+    breaks: ['authentication/key-is-required'],
+    shows: 'one check',
+    make: () => ({
+      admitted: (admitted, { operation }) => admitted || operation === 'getLatestV1PoolCandle',
+    }),
+  },
+  {
+    id: 'key-by-its-beginning',
+    number: 'F95',
+    class: 'auth',
+    title: 'a key is good that begins with the same sixteen characters as one that was used',
+    breaks: ['authentication/wrong-keys-are-refused'],
+    shows: 'one check',
+    sizes: { unit: 'characters', usual: 16, scale: [31, 24, 16, 8, 1] },
+    make: (length) => {
+      const used = new Map<string, string>();
+      const beginning = (key: string): string => key.slice(0, Math.round(length));
+      return {
+        request: (request) => {
+          const good = used.get(beginning(request.apiKey ?? ''));
+          const isLong = (request.apiKey?.length ?? 0) >= length;
+          return good !== undefined && isLong ? { ...request, apiKey: good } : request;
+        },
+        admitted: (admitted, { request, key }) => {
+          if (key !== undefined && request.apiKey) used.set(beginning(request.apiKey), request.apiKey);
+          return admitted;
+        },
+      };
+    },
+  },
+  {
+    id: 'any-key-of-the-right-length',
+    number: 'F95b',
+    class: 'auth',
+    title: 'any text of 32 characters is a good key',
+    breaks: ['authentication/wrong-keys-are-refused'],
+    shows: 'one check',
+    make: () => ({ admitted: (admitted, { request }) => admitted || request.apiKey?.length === 32 }),
+  },
+  {
+    id: 'key-in-the-query',
+    number: 'F96',
+    class: 'auth',
+    title: 'a key in the query is as good as one in its header',
+    breaks: ['authentication/key-only-in-its-header'],
+    shows: 'one check',
+    make: () => ({ request: keyedByQuery }),
+  },
+  {
+    id: 'strangers-see-nothing',
+    number: 'F97',
+    class: 'auth',
+    title: 'without a key the answer is an empty list, under status 200',
+    breaks: ['authentication/key-is-required'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) => (isRefusedKey(reply) ? worded(reply, 200, JSON_TYPE, '[]') : reply),
+    }),
+  },
+  {
+    id: 'refusal-as-success',
+    number: 'F98',
+    class: 'auth',
+    title: 'without a key the answer is an error in words, under status 200',
+    breaks: ['authentication/key-is-required'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) =>
+        isRefusedKey(reply) ? worded(reply, 200, JSON_TYPE, '{"error":"a key is needed"}') : reply,
+    }),
+  },
+  {
+    id: 'refusal-repeats-the-key',
+    number: 'F99',
+    class: 'auth',
+    title: 'an error repeats the key that came with the request',
+    breaks: ['authentication/no-answer-tells-the-key'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply, { request }) =>
+        reply.status >= 400 && request.apiKey
+          ? {
+              ...reply,
+              body: asJson(reply.body, (error) => Object.assign({}, error, { key: request.apiKey })),
+            }
+          : reply,
+    }),
+  },
+  {
+    id: 'key-after-parameters',
+    number: 'F100',
+    class: 'auth',
+    title: 'parameters and pools are looked at before the key, and strangers told of them',
+    breaks: [],
+    alters: ['authentication/order-of-checks'],
+    shows: 'one check',
+    make: () => ({
+      admitted: () => true,
+      reply: (reply, { key, operation }) =>
+        key === undefined && operation && reply.status < 400 ? refusedLate(reply) : reply,
+    }),
+  },
+];
+
+function isRefusedKey({ status }: Reply): boolean {
+  return status === 401 || status === 403;
+}
+
+/** What a stranger is told after all else was found in order. */
+function refusedLate(reply: Reply): Reply {
+  const refusal = new Refusal(401, 'key-required', 'The x-api-key header must carry a key that was issued.', {
+    headers: [['WWW-Authenticate', 'ApiKey realm="market data"']],
+  });
+  const [, requestId = ''] = reply.headers.find(([name]) => name === 'X-Request-Id') ?? [];
+  const refused = problemReply(refusal, requestId, 'problem');
+  const others = reply.headers.filter(([name]) => !OF_DATA.includes(name));
+  return { ...refused, headers: [...refused.headers, ...others] };
+}
+
+function keyedByQuery(request: ApiRequest): ApiRequest {
+  if (request.apiKey) return request;
+  const query = new URLSearchParams(request.target.split('?')[1] ?? '');
+  const apiKey = [...query.values()].find((each) => LOOKS_LIKE_A_KEY.test(each));
+  return apiKey === undefined ? request : { ...request, apiKey };
+}

@@ -1,0 +1,104 @@
+import type { Circumstance } from '../api/distortion.ts';
+import { LENGTH } from '../market/interval.ts';
+import type { DatedCandle } from '../store/candle-store.ts';
+import { eachCandle, type Place } from './bent-candles.ts';
+import type { Fault } from './fault.ts';
+
+const MINUTE = 60;
+
+export const latestFaults: readonly Fault[] = [
+  {
+    id: 'stale-latest',
+    number: 'F60',
+    class: 'latest',
+    title: 'the latest candle comes from a cache that is ten minutes old',
+    breaks: ['latest/is-the-newest'],
+    alters: ['latest/lag'],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 600, scale: [60, 120, 300, 600, 900, 1800, 86_400] },
+    make: (seconds) => ({ asOf: (now, asked) => (isLatest(asked) ? now - seconds * 1000 : now) }),
+  },
+  {
+    id: 'latest-is-closed',
+    number: 'F61',
+    class: 'latest',
+    title: 'the latest candle is the last closed one',
+    breaks: ['latest/is-the-newest'],
+    shows: 'one check',
+    make: () => ({
+      latestStart: (start, { question }) => (question ? start - LENGTH[question.interval] : start),
+    }),
+  },
+  {
+    id: 'latest-rolls-late',
+    number: 'F62',
+    class: 'latest',
+    title: 'when a longer bucket than FIVEMIN begins, the one before is served for another five minutes',
+    breaks: ['latest/intervals-agree'],
+    shows: 'moved clock',
+    sizes: { unit: 'seconds', usual: 300, scale: [60, 120, 300, 900] },
+    make: (seconds) => ({
+      latestStart: (start, { question, now }) => {
+        const length = question ? LENGTH[question.interval] : 0;
+        return length > seconds && now / 1000 < start + seconds ? start - length : start;
+      },
+    }),
+  },
+  {
+    id: 'replicas-out-of-step',
+    number: 'F63',
+    class: 'latest',
+    title: 'every second latest candle comes from a replica that is two minutes behind',
+    breaks: ['latest/intervals-agree'],
+    shows: 'one check',
+    sizes: { unit: 'seconds behind', usual: 120, scale: [60, 120, 600] },
+    make: (seconds) => {
+      let turn = 0;
+      return {
+        asOf: (now, asked) => {
+          if (!isLatest(asked)) return now;
+          turn += 1;
+          return turn % 2 === 0 ? now - seconds * 1000 : now;
+        },
+      };
+    },
+  },
+  {
+    id: 'volume-of-the-minute',
+    number: 'F64',
+    class: 'latest',
+    title: 'the latest candle holds the volume of its last minute alone',
+    breaks: ['latest/only-grows'],
+    shows: 'two checks',
+    make: () =>
+      eachCandle((candle, place, asked) => (isLatest(asked) ? ofLastMinute(candle, place) : candle)),
+  },
+  {
+    id: 'latest-is-always-hour',
+    number: 'F65',
+    class: 'latest',
+    title: 'the latest candle is an HOUR candle, whatever interval is asked for',
+    breaks: ['candle/lasts-at-most-its-interval'],
+    shows: 'one check',
+    make: () => ({
+      question: (question, asked) => (isLatest(asked) ? { ...question, interval: 'HOUR' } : question),
+    }),
+  },
+];
+
+function isLatest({ operation }: Circumstance): boolean {
+  return operation === 'getLatestV1PoolCandle';
+}
+
+function ofLastMinute(candle: DatedCandle, { source, pool }: Place): DatedCandle {
+  const { lastSample } = candle;
+  const start = lastSample - (lastSample % LENGTH.FIVEMIN);
+  const by = source.at(pool, 'FIVEMIN', start, lastSample);
+  const before = lastSample === start ? undefined : source.at(pool, 'FIVEMIN', start, lastSample - MINUTE);
+  if (!by) return candle;
+  return {
+    ...candle,
+    volume: by.volume - (before?.volume ?? 0n),
+    volumeUsdCents: by.volumeUsdCents - (before?.volumeUsdCents ?? 0n),
+  };
+}

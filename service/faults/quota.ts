@@ -1,0 +1,147 @@
+import type { Reply } from '../api/message.ts';
+import { withHeader, withoutHeaders } from './bent-reply.ts';
+import type { Fault } from './fault.ts';
+
+const HEADERS = 'x-ratelimit-';
+const EVERYWHERE = 'quota/headers-on-every-answer';
+const THIRTY_DAYS = 30 * 86_400_000;
+
+export const quotaFaults: readonly Fault[] = [
+  {
+    id: 'errors-without-counters',
+    number: 'F102',
+    class: 'quota',
+    title: 'answers to faulty requests lack the rate limit headers',
+    breaks: [EVERYWHERE],
+    shows: 'one check',
+    make: () => ({ reply: (reply) => (reply.status >= 400 ? withoutHeaders(reply, HEADERS) : reply) }),
+  },
+  {
+    id: 'tokens-without-counters',
+    number: 'F103',
+    class: 'quota',
+    title: 'the token list lacks the rate limit headers',
+    breaks: [EVERYWHERE],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply, { operation }) => (operation === 'listTokens' ? withoutHeaders(reply, HEADERS) : reply),
+    }),
+  },
+  {
+    id: 'not-modified-without-counters',
+    number: 'F103b',
+    class: 'quota',
+    title: 'a 304 lacks the rate limit headers',
+    breaks: [EVERYWHERE],
+    shows: 'one check',
+    make: () => ({ reply: (reply) => (reply.status === 304 ? withoutHeaders(reply, HEADERS) : reply) }),
+  },
+  {
+    id: 'double-charge',
+    number: 'F105',
+    class: 'quota',
+    title: 'every request is counted twice',
+    breaks: ['quota/counts-every-request'],
+    shows: 'one check',
+    sizes: { unit: 'times', usual: 2, scale: [2, 3] },
+    make: (size) => ({ charge: (requests) => requests * Math.round(size) }),
+  },
+  {
+    id: 'reset-in-seconds',
+    number: 'F108',
+    class: 'quota',
+    title: 'x-ratelimit-reset is in seconds',
+    breaks: ['quota/reset-is-in-milliseconds'],
+    shows: 'one check',
+    make: () => ({ quota: (quota) => ({ ...quota, reset: Math.floor(quota.reset / 1000) }) }),
+  },
+  {
+    id: 'reset-as-a-date',
+    number: 'F108b',
+    class: 'quota',
+    title: 'x-ratelimit-reset is a date in words',
+    breaks: [EVERYWHERE],
+    shows: 'one check',
+    make: () => ({ reply: dated }),
+  },
+  {
+    id: 'reset-rolls-on',
+    number: 'F109',
+    class: 'quota',
+    title: 'x-ratelimit-reset is always thirty days ahead',
+    breaks: ['quota/reset-is-constant'],
+    shows: 'one check',
+    make: () => ({ quota: (quota, { now }) => ({ ...quota, reset: now + THIRTY_DAYS }) }),
+  },
+  {
+    id: 'additional-within-the-limit',
+    number: 'F110',
+    class: 'quota',
+    title: 'x-ratelimit-additional-total is 1 although the limit is not reached',
+    breaks: ['quota/additional-only-beyond-limit'],
+    shows: 'one check',
+    sizes: { unit: 'requests', usual: 1, scale: [1, 100] },
+    make: (size) => ({
+      quota: (quota) => ({ ...quota, additionalTotal: quota.additionalTotal + Math.round(size) }),
+    }),
+  },
+  {
+    id: 'remaining-below-zero',
+    number: 'F111',
+    class: 'quota',
+    title: 'beyond the limit x-ratelimit-remaining is negative',
+    breaks: [EVERYWHERE],
+    shows: 'tiny key',
+    make: () => ({
+      quota: (quota) => ({ ...quota, remaining: quota.remaining - quota.additionalTotal }),
+    }),
+  },
+  {
+    id: 'additional-stays-zero',
+    number: 'F112',
+    class: 'quota',
+    title: 'x-ratelimit-additional-total stays 0 beyond the limit',
+    breaks: ['quota/counts-every-request'],
+    shows: 'tiny key',
+    make: () => ({ quota: (quota) => ({ ...quota, additionalTotal: 0 }) }),
+  },
+  {
+    id: 'additional-starts-at-two',
+    number: 'F112b',
+    class: 'quota',
+    title: 'the first request beyond the limit is counted as two in x-ratelimit-additional-total',
+    breaks: ['quota/counts-every-request'],
+    shows: 'tiny key',
+    make: () => ({
+      quota: (quota) => ({ ...quota, additionalTotal: quota.additionalTotal && quota.additionalTotal + 1 }),
+    }),
+  },
+  {
+    id: 'limit-shows-remaining',
+    number: 'F115',
+    class: 'quota',
+    title: 'x-ratelimit-limit shows what remains',
+    breaks: ['quota/limit-is-constant'],
+    shows: 'one check',
+    make: () => ({ quota: (quota) => ({ ...quota, limit: quota.remaining }) }),
+  },
+  {
+    id: 'counters-sent-twice',
+    number: 'F116',
+    class: 'quota',
+    title: 'every rate limit header is sent twice',
+    breaks: [EVERYWHERE],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) => {
+        const again = reply.headers.filter(([name]) => name.startsWith(HEADERS));
+        return { ...reply, headers: [...reply.headers, ...again] };
+      },
+    }),
+  },
+];
+
+function dated(reply: Reply): Reply {
+  const [name, reset] = reply.headers.find(([each]) => each === 'x-ratelimit-reset') ?? [];
+  return name === undefined ? reply : withHeader(reply, name, new Date(Number(reset)).toUTCString());
+}

@@ -1,0 +1,75 @@
+import type { ApiRequest } from '../api/message.ts';
+import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/interval.ts';
+import type { Fault } from './fault.ts';
+
+export const rangeFaults: readonly Fault[] = [
+  {
+    id: 'last-row-lost',
+    number: 'F46',
+    class: 'range',
+    title: 'the last row of a range is missing',
+    breaks: ['history/split-loses-nothing'],
+    alters: ['history/open-candle', 'history/edges-of-the-range'],
+    shows: 'one check',
+    sizes: { unit: 'rows', usual: 1, scale: [1, 2, 10] },
+    make: (size) => ({ rows: (rows) => rows.slice(0, Math.max(0, rows.length - Math.round(size))) }),
+  },
+  {
+    id: 'first-row-lost',
+    number: 'F47',
+    class: 'range',
+    title: 'the first row is missing when from lies inside a bucket',
+    breaks: [],
+    alters: ['history/edges-of-the-range'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question }) => {
+        if (question?.from === undefined) return rows;
+        const { from, interval } = question;
+        return bucketStart(from, interval, MONDAY) === from ? rows : rows.slice(1);
+      },
+    }),
+  },
+  {
+    id: 'instant-has-no-row',
+    number: 'F48',
+    class: 'range',
+    title: 'a range whose ends are equal holds nothing',
+    breaks: [],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question }) => (question && question.from === question.to ? [] : rows),
+    }),
+  },
+  {
+    id: 'rows-before-the-range',
+    number: 'F49',
+    class: 'range',
+    title: 'a history begins two rows too early',
+    breaks: ['history/candles-meet-the-range'],
+    shows: 'one check',
+    sizes: { unit: 'rows', usual: 2, scale: [1, 2, 10] },
+    make: (size) => ({ request: (request) => askedEarlier(request, Math.round(size)) }),
+  },
+  {
+    id: 'truncated-history',
+    number: 'F50',
+    class: 'range',
+    title: 'a history ends after 500 rows, and does not say so',
+    breaks: ['history/complete'],
+    alters: ['history/most-rows'],
+    shows: 'one check',
+    sizes: { unit: 'rows', usual: 500, scale: [5000, 2000, 1000, 500, 100] },
+    make: (size) => ({ rows: (rows) => rows.slice(0, Math.round(size)) }),
+  },
+];
+
+function askedEarlier(request: ApiRequest, rows: number): ApiRequest {
+  const [path = '', search = ''] = request.target.split('?');
+  const query = new URLSearchParams(search);
+  const interval = INTERVALS.find((each) => each === query.get('interval'));
+  const from = Number(query.get('from') ?? Number.NaN);
+  if (!interval || !(from >= 0)) return request;
+  query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
+  return { ...request, target: `${path}?${query}` };
+}

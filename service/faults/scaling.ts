@@ -1,0 +1,119 @@
+import type { Distortion } from '../api/distortion.ts';
+import { timesUsd, timesWhole } from './amount-text.ts';
+import type { Fault } from './fault.ts';
+import { eachToken } from './types.ts';
+
+const TINYBARS_IN_HBAR = 8;
+
+export const scalingFaults: readonly Fault[] = [
+  {
+    id: 'six-decimals-scaled-wrongly',
+    number: 'F76',
+    class: 'scaling',
+    title: 'the price of tokens with six decimals is 100000000 times too high',
+    breaks: [],
+    alters: ['tokens/unit-of-price'],
+    shows: 'one check',
+    sizes: { unit: 'times', usual: 1e8, scale: [1.001, 1.005, 1.02, 1.1, 2, 1e8] },
+    make: (size) =>
+      eachToken((token) =>
+        token.decimals === 6 ? { ...token, price: timesWhole(String(token.price), size) } : token,
+      ),
+  },
+  {
+    id: 'volume-in-whole-coins',
+    number: 'F77',
+    class: 'scaling',
+    title: 'volume is in HBAR instead of tinybars',
+    breaks: [],
+    alters: ['candle/usd-rates-agree', 'candle/decimals'],
+    shows: 'one check',
+    make: () => ({ candle: (candle) => ({ ...candle, volume: inHbar(candle.volume) }) }),
+  },
+  {
+    id: 'liquidity-of-one-side',
+    number: 'F78',
+    class: 'scaling',
+    title: 'liquidity counts one side of the pool, half of what liquidityUsd does',
+    breaks: [],
+    alters: ['candle/usd-rates-agree'],
+    shows: 'one check',
+    sizes: { unit: 'share that is told', usual: 0.5, scale: [0.99, 0.95, 0.9, 0.5] },
+    make: (size) => ({
+      candle: (candle) => ({ ...candle, liquidity: timesWhole(candle.liquidity, size) }),
+    }),
+  },
+  {
+    id: 'stale-rate-of-liquidity',
+    number: 'F86',
+    class: 'usd',
+    title: 'liquidityUsd is told at an old price of HBAR, which was seven percent higher',
+    breaks: [],
+    alters: ['candle/usd-rates-agree'],
+    shows: 'one check',
+    sizes: { unit: 'percent', usual: 7, scale: [1, 3, 7, 20] },
+    make: (percent) => ({
+      candle: (candle) => ({ ...candle, liquidityUsd: timesUsd(candle.liquidityUsd, 1 + percent / 100) }),
+    }),
+  },
+  {
+    id: 'worth-of-the-row-before',
+    number: 'F86b',
+    class: 'usd',
+    title: 'volumeUsd and liquidityUsd are those of the row before',
+    breaks: ['rollup/liquidity-is-of-the-end'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows) =>
+        rows.map((row, index) => {
+          const { volumeUsd, liquidityUsd } = rows[index - 1] ?? row;
+          return { ...row, volumeUsd, liquidityUsd };
+        }),
+    }),
+  },
+  {
+    id: 'four-digit-prices',
+    number: 'F88',
+    class: 'float',
+    title: 'prices have four significant digits',
+    breaks: [],
+    alters: ['candle/precision'],
+    shows: 'one check',
+    sizes: { unit: 'digits', usual: 4, scale: [16, 12, 8, 6, 4] },
+    make: (size) => {
+      const places = Math.min(100, Math.max(1, Math.round(size)));
+      return eachPrice((price) => Number(price.toPrecision(places)));
+    },
+  },
+  {
+    id: 'prices-in-single-precision',
+    number: 'F88b',
+    class: 'float',
+    title: 'prices are kept in single precision and printed in double',
+    breaks: [],
+    alters: ['candle/precision'],
+    shows: 'one check',
+    make: () => eachPrice(Math.fround),
+  },
+];
+
+/** Bends the five prices of each candle. */
+function eachPrice(bent: (price: number) => number): Distortion {
+  return {
+    candle: ({ open, high, low, close, avg, ...rest }) => ({
+      ...rest,
+      open: bent(open),
+      high: bent(high),
+      low: bent(low),
+      close: bent(close),
+      avg: bent(avg),
+    }),
+  };
+}
+
+/** Whole tinybars as decimal text in HBAR, exactly. */
+function inHbar(tinybars: string): string {
+  const text = tinybars.padStart(TINYBARS_IN_HBAR + 1, '0');
+  const [whole, rest] = [text.slice(0, -TINYBARS_IN_HBAR), text.slice(-TINYBARS_IN_HBAR)];
+  return `${whole}.${rest}`.replace(/\.?0+$/, '') || '0';
+}

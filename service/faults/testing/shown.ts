@@ -1,0 +1,70 @@
+import type { Reply } from '../../api/message.ts';
+import type { CandleRecord } from '../../api/records.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
+export const SECOND = NOW / 1000;
+
+const RANGE = `from=${SECOND - 90_000}&to=${SECOND}`;
+const POOL = '/v2/pools/conversionRates';
+
+export const TOKENS = '/tokens';
+export const HOURS = `${POOL}/1?interval=HOUR&${RANGE}`;
+export const DAYS = `${POOL}/1?interval=DAY&${RANGE}`;
+export const WEEKS = `${POOL}/1?interval=WEEK&${RANGE}`;
+export const MINUTES = `${POOL}/1?interval=FIVEMIN&${RANGE}`;
+/** A pool in which hardly anything is traded. */
+export const QUIET = `${POOL}/3?interval=FIVEMIN&${RANGE}`;
+export const LATEST = '/pools/conversionRates/latest/0?interval=HOUR';
+export const FAULTY = `${POOL}/1?interval=YEAR&${RANGE}`;
+export const ABSENT = `${POOL}/77?interval=HOUR&${RANGE}`;
+export const PAST = `${POOL}/1?interval=WEEK&from=1500000000&to=1510000000`;
+
+export const inverted = (target: string): string => `${target}&inverted=true`;
+/** V2 hours between two offsets (s) from now. */
+export const hours = (from: number, to: number): string =>
+  `${POOL}/1?interval=HOUR&from=${SECOND + from}&to=${SECOND + to}`;
+
+/** One request; by the rig's own key and at its usual instant unless told otherwise. */
+export type Ask =
+  | string
+  | {
+      readonly target: string;
+      readonly key?: 'none' | 'second' | 'similar' | 'wrong';
+      readonly method?: string;
+      readonly ifNoneMatch?: string;
+      /** Seconds later than usual. */
+      readonly later?: number;
+    };
+
+export const stranger = (target: string): Ask => ({ target, key: 'none' });
+
+/** A reply as a caller sees it. */
+export type Seen = {
+  readonly reply: Reply;
+  /** Status, headers and body without what differs each time. */
+  readonly text: string;
+  /** The candles in it. */
+  readonly rows: readonly CandleRecord[];
+};
+
+/** Where a fault shows: in the last of some answers. And where it must not: in none of those others. */
+export type Shown = {
+  readonly at: readonly Ask[];
+  readonly not: readonly Ask[];
+  readonly sees: RegExp | ((sick: Seen, healthy: Seen) => boolean);
+  /** Requests of this month before the first one. */
+  readonly used?: number;
+};
+
+export type ShownFaults = Readonly<Record<string, Shown>>;
+
+/** Do all rows, of the answers with the fault and without, bear the relation? */
+export const rowwise =
+  (holds: (sick: CandleRecord, healthy: CandleRecord) => boolean) =>
+  (sick: Seen, healthy: Seen): boolean =>
+    sick.rows.length === healthy.rows.length &&
+    sick.rows.length > 0 &&
+    sick.rows.every((row, index) => holds(row, healthy.rows[index] ?? row));
+
+/** Is a number the other one but for the rounding of doubles? */
+export const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.abs(b);

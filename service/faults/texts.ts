@@ -1,0 +1,79 @@
+import type { JsonObject } from '../api/message.ts';
+import type { Fault } from './fault.ts';
+import { eachToken } from './types.ts';
+
+export const textFaults: readonly Fault[] = [
+  {
+    id: 'amounts-with-exponent',
+    number: 'F14',
+    class: 'text',
+    title: 'tinybars of eleven digits or more have an exponent, such as 1.2e+21',
+    breaks: ['candle/amounts-are-decimal-text'],
+    shows: 'one check',
+    sizes: { unit: 'digits from which on', usual: 11, scale: [21, 15, 13, 11] },
+    make: (digits) => ({
+      form: (form) => ({
+        ...form,
+        volume: withExponent(form.volume, digits),
+        liquidity: withExponent(form.liquidity, digits),
+      }),
+    }),
+  },
+  {
+    id: 'worth-of-nothing-is-nan',
+    number: 'F15',
+    class: 'text',
+    title: 'volumeUsd is "NaN" where nothing was traded',
+    breaks: ['candle/amounts-are-decimal-text'],
+    shows: 'one check',
+    make: () => ({ form: (form) => (isIdle(form) ? { ...form, volumeUsd: 'NaN' } : form) }),
+  },
+  {
+    id: 'grouped-digits',
+    number: 'F16',
+    class: 'text',
+    title: 'volume has commas between its thousands',
+    breaks: ['candle/amounts-are-decimal-text'],
+    shows: 'one check',
+    make: () => ({
+      form: (form) => ({ ...form, volume: String(form.volume).replace(/\B(?=(\d{3})+$)/g, ',') }),
+    }),
+  },
+  {
+    id: 'empty-volume',
+    number: 'F16b',
+    class: 'text',
+    title: 'volume is empty text where nothing was traded',
+    breaks: ['candle/amounts-are-decimal-text'],
+    shows: 'one check',
+    make: () => ({ form: (form) => (isIdle(form) ? { ...form, volume: '' } : form) }),
+  },
+  {
+    id: 'price-with-fraction',
+    number: 'F17',
+    class: 'text',
+    title: 'the price of a token ends in .0',
+    breaks: ['tokens/price-is-integer-text'],
+    shows: 'one check',
+    make: () => eachToken((token) => ({ ...token, price: `${token.price}.0` })),
+  },
+  {
+    id: 'average-of-null',
+    number: 'F18',
+    class: 'null',
+    title: 'avg is null where nothing was traded',
+    breaks: ['candle/documented-types'],
+    shows: 'one check',
+    make: () => ({ form: (form) => (isIdle(form) ? { ...form, avg: null } : form) }),
+  },
+];
+
+/** Was nothing traded in this candle? */
+function isIdle(form: JsonObject): boolean {
+  return Number(form.volume) === 0;
+}
+
+function withExponent(amount: unknown, digits: number): unknown {
+  const isLong = typeof amount === 'string' && amount.length >= digits;
+  return isLong ? Number(amount).toExponential() : amount;
+}

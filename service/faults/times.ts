@@ -1,0 +1,89 @@
+import type { CandleRecord } from '../api/records.ts';
+import { LENGTH } from '../market/interval.ts';
+import type { Fault } from './fault.ts';
+
+export const timeFaults: readonly Fault[] = [
+  {
+    id: 'ends-a-second-early',
+    number: 'F41',
+    class: 'bucket',
+    title: 'every second closed candle ends one second early',
+    breaks: ['candle/closed-lasts-its-interval'],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 1, scale: [1, 60] },
+    make: (size) => ({
+      rows: (rows, { question }) =>
+        rows.map((row) => {
+          const { startTimestampSeconds: start, timestampSeconds: end } = row;
+          const length = question ? LENGTH[question.interval] : 0;
+          const isEarly = end - start === length && Math.floor(start / length) % 2 === 1;
+          return isEarly ? { ...row, timestampSeconds: end - size } : row;
+        }),
+    }),
+  },
+  {
+    id: 'swapped-times',
+    number: 'F42',
+    class: 'bucket',
+    title: 'start and end are swapped',
+    breaks: ['candle/starts-before-it-ends'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle) => ({
+        ...candle,
+        startTimestampSeconds: candle.timestampSeconds,
+        timestampSeconds: candle.startTimestampSeconds,
+      }),
+    }),
+  },
+  {
+    id: 'times-in-milliseconds',
+    number: 'F43',
+    class: 'time',
+    title: 'the times of a candle are in milliseconds',
+    breaks: ['candle/times-are-seconds'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle) => ({
+        ...candle,
+        startTimestampSeconds: candle.startTimestampSeconds * 1000,
+        timestampSeconds: candle.timestampSeconds * 1000,
+      }),
+    }),
+  },
+  {
+    id: 'two-kinds-of-open-end',
+    number: 'F44',
+    class: 'time',
+    title: 'an open candle ends now at its last minute, now at the end of its bucket',
+    breaks: ['candle/open-ends-are-alike'],
+    shows: 'one check',
+    make: () => {
+      let turn = 0;
+      return {
+        candle: (candle, { question, now }) => {
+          const end = candle.startTimestampSeconds + (question ? LENGTH[question.interval] : 0);
+          if (end <= now / 1000) return candle;
+          turn += 1;
+          return turn % 2 === 0 ? { ...candle, timestampSeconds: end } : candle;
+        },
+      };
+    },
+  },
+  {
+    id: 'sliding-window',
+    number: 'F45',
+    class: 'time',
+    title: 'the latest candle starts one interval before its end, wherever that is',
+    breaks: ['history/aligned'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle, { operation, question }) =>
+        operation === 'getLatestV1PoolCandle' && question ? slid(candle, LENGTH[question.interval]) : candle,
+    }),
+  },
+];
+
+function slid(candle: CandleRecord, length: number): CandleRecord {
+  return { ...candle, startTimestampSeconds: candle.timestampSeconds - length };
+}

@@ -1,0 +1,143 @@
+import type { ApiRequest, Reply } from '../api/message.ts';
+import { delivered, withHeader, worded } from './bent-reply.ts';
+import type { Fault } from './fault.ts';
+
+const SLOW = 5000;
+const ANSWERED = 'transport/proper-requests-are-answered';
+
+export const transportFaults: readonly Fault[] = [
+  {
+    id: 'data-over-plain-http',
+    number: 'F101',
+    class: 'transport',
+    title: 'plain HTTP serves data to anybody',
+    breaks: ['transport/no-data-over-plain-http'],
+    shows: 'one check',
+    make: () => ({
+      plainHttp: () => true,
+      admitted: (admitted, { request }) => admitted || request.plain === true,
+    }),
+  },
+  {
+    id: 'slow-tail',
+    number: 'F123',
+    class: 'latency',
+    title: 'one answer in a hundred comes five seconds late',
+    breaks: [],
+    shows: 'many samples',
+    sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
+    make: (percent) => {
+      const isTurn = oneIn(100 / percent);
+      return { reply: (reply) => (isTurn() ? delivered(reply, { wait: SLOW }) : reply) };
+    },
+  },
+  {
+    id: 'hang-after-headers',
+    number: 'F124',
+    class: 'latency',
+    title: 'the latest DAY candle hangs for half a minute between its headers and its body',
+    breaks: [ANSWERED],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 30, scale: [1, 5, 15, 30] },
+    make: (seconds) => ({
+      reply: (reply, { operation, request }) =>
+        operation === 'getLatestV1PoolCandle' && reply.status === 200 && isDay(request)
+          ? delivered(reply, { bodyWait: seconds * 1000 })
+          : reply,
+    }),
+  },
+  {
+    id: 'post-is-answered',
+    number: 'F125',
+    class: 'method',
+    title: 'POST returns data',
+    breaks: ['transport/other-methods-are-refused'],
+    shows: 'one check',
+    make: () => ({
+      request: (request) => (request.method === 'POST' ? { ...request, method: 'GET' } : request),
+    }),
+  },
+  {
+    id: 'history-breaks-off',
+    number: 'F128',
+    class: 'transport',
+    title: 'the connection breaks off after 100 kB of a body',
+    breaks: [ANSWERED],
+    shows: 'one check',
+    sizes: { unit: 'bytes', usual: 100_000, scale: [1_000_000, 300_000, 100_000, 1000] },
+    make: (size) => ({
+      reply: (reply) => (reply.body.length > size ? delivered(reply, { cutAfter: Math.round(size) }) : reply),
+    }),
+  },
+  {
+    id: 'overloaded-now-and-then',
+    number: 'F131',
+    class: 'transport',
+    title: 'every seventh request is answered 503',
+    breaks: [],
+    shows: 'many samples',
+    sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
+    make: (size) => {
+      const isTurn = oneIn(size);
+      return { reply: (reply) => (isTurn() ? overloaded(reply) : reply) };
+    },
+  },
+  {
+    id: 'clock-is-ahead',
+    number: 'F132',
+    class: 'transport',
+    title: 'the Date header is an hour ahead of the data',
+    breaks: ['latest/is-the-newest'],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 3600, scale: [10, 60, 300, 900, 3600] },
+    make: (seconds) => ({
+      reply: (reply, { now }) => withHeader(reply, 'Date', new Date(now + seconds * 1000).toUTCString()),
+    }),
+  },
+  {
+    id: 'compression-is-pretended',
+    number: 'F133',
+    class: 'transport',
+    title: 'answers are labelled as gzip, but are not compressed',
+    breaks: [ANSWERED],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) => (reply.status === 200 ? withHeader(reply, 'Content-Encoding', 'gzip') : reply),
+    }),
+  },
+  {
+    id: 'redirected-to-a-slash',
+    number: 'F136',
+    class: 'transport',
+    title: 'a path is redirected to the same path with a slash at its end',
+    breaks: [ANSWERED],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply, { request }) => (reply.status === 200 ? redirected(reply, request) : reply),
+    }),
+  },
+];
+
+/** True at every turn of so many. */
+function oneIn(turns: number): () => boolean {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    return Math.floor(turn / turns) > Math.floor((turn - 1) / turns);
+  };
+}
+
+function isDay({ target }: ApiRequest): boolean {
+  return /[?&]interval=DAY(&|$)/.test(target);
+}
+
+function overloaded(reply: Reply): Reply {
+  return worded(reply, 503, 'text/html', '<h1>503 Service Unavailable</h1>');
+}
+
+function redirected(reply: Reply, { target }: ApiRequest): Reply {
+  const [path = '', ...query] = target.split('?');
+  if (path.endsWith('/')) return reply;
+  const location = [`${path}/`, ...query].join('?');
+  return withHeader(worded(reply, 301, 'text/html', ''), 'Location', location);
+}

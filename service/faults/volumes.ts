@@ -1,0 +1,100 @@
+import type { CandleSource } from '../api/distortion.ts';
+import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
+import type { DatedCandle } from '../store/candle-store.ts';
+import { timesUsd, timesWhole } from './amount-text.ts';
+import { eachCandle, type Place } from './bent-candles.ts';
+import type { Fault } from './fault.ts';
+
+const SUMMED = 'rollup/volume-is-summed';
+const WEDNESDAY = 6;
+
+export const volumeFaults: readonly Fault[] = [
+  {
+    id: 'daily-volume-twice',
+    number: 'F79',
+    class: 'volume',
+    title: 'DAY candles count the volume of both legs',
+    breaks: [SUMMED],
+    shows: 'one check',
+    sizes: { unit: 'times', usual: 2, scale: [1 + 1e-12, 1 + 1e-9, 1.001, 2] },
+    make: (size) => ({
+      candle: (candle, { question }) =>
+        question?.interval === 'DAY' ? { ...candle, volume: timesWhole(candle.volume, size) } : candle,
+    }),
+  },
+  {
+    id: 'volume-since-birth',
+    number: 'F80',
+    class: 'volume',
+    title: 'volume is all that was traded since the pool was born',
+    breaks: [SUMMED],
+    shows: 'one check',
+    make: () => eachCandle(sinceBirth),
+  },
+  {
+    id: 'volume-summed-in-doubles',
+    number: 'F81',
+    class: 'volume',
+    title: 'volume shows the rounding of a floating-point sum',
+    breaks: [SUMMED],
+    shows: 'one check',
+    sizes: { unit: 'times the last bit of a double', usual: 8, scale: [1, 8, 64, 1024] },
+    make: (size) => ({
+      candle: (candle) => ({
+        ...candle,
+        volume: rounded(candle.volume, candle.startTimestampSeconds % 7 < 3 ? size : -size),
+      }),
+    }),
+  },
+  {
+    id: 'one-day-inflated',
+    number: 'F82',
+    class: 'volume',
+    title: 'DAY candles of Wednesdays have a thousand times their volume',
+    breaks: [SUMMED],
+    shows: 'one check',
+    sizes: { unit: 'times', usual: 1000, scale: [1.000001, 1.01, 2, 10, 1000] },
+    make: (size) => ({
+      candle: (candle, { question }) => {
+        const day = Math.floor(candle.startTimestampSeconds / LENGTH.DAY) % 7;
+        if (question?.interval !== 'DAY' || day !== WEDNESDAY) return candle;
+        const { volume, volumeUsd } = candle;
+        return { ...candle, volume: timesWhole(volume, size), volumeUsd: timesUsd(volumeUsd, size) };
+      },
+    }),
+  },
+  {
+    id: 'volume-wraps',
+    number: 'F134',
+    class: 'volume',
+    title: 'volume is kept in 32 bits, and begins anew beyond them',
+    breaks: [SUMMED],
+    shows: 'one check',
+    sizes: { unit: 'bits', usual: 32, scale: [53, 48, 44, 40, 36, 32] },
+    make: (bits) => eachCandle((candle) => ({ ...candle, volume: wrapped(candle.volume, bits) })),
+  },
+];
+
+function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: Place): DatedCandle {
+  const day = bucketStart(candle.start, 'DAY', 0);
+  const hour = bucketStart(candle.start, 'HOUR', 0);
+  const upTo = (part: Interval, first: number, end: number): bigint =>
+    sum(source, { pool, part, first, last: end - LENGTH[part], now });
+  const before = upTo('DAY', 0, day) + upTo('HOUR', day, hour) + upTo('FIVEMIN', hour, candle.start);
+  const isWeek = interval === 'WEEK';
+  return { ...candle, volume: candle.volume + (isWeek ? upTo('DAY', 0, candle.start) : before) };
+}
+
+type Span = { pool: number; part: Interval; first: number; last: number; now: number };
+
+function sum(source: CandleSource, { pool, part, first, last, now }: Span): bigint {
+  return source.closed(pool, part, first, last, now).reduce((total, each) => total + each.volume, 0n);
+}
+
+function rounded(volume: string, bits: number): string {
+  return volume === '0' ? volume : String(Number(volume) * (1 + bits * Number.EPSILON));
+}
+
+function wrapped(volume: bigint, bits: number): bigint {
+  return BigInt.asUintN(Math.max(1, Math.round(bits)), volume);
+}
