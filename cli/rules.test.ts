@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -8,6 +8,8 @@ import { candleproof } from './testing/command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-rules-'));
 const all = catalogue.rules.length + catalogue.questions.length;
 
+// A worker may come back to this file after its clean-up.
+test.beforeAll(() => mkdirSync(folder, { recursive: true }));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('rules lists every rule and question with its level', async () => {

@@ -1,5 +1,6 @@
-/** A whole amount as text, times a factor; exact where the factor is whole. */
+/** A whole amount as text, times a factor; exact where the factor is whole. Another fault's text stays as it is. */
 export function timesWhole(text: string, factor: number): string {
+  if (!/^\d+$/.test(text)) return text;
   if (Number.isInteger(factor)) return String(BigInt(text) * BigInt(factor));
   return String(BigInt(Math.round(Number(text) * factor)));
 }

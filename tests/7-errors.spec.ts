@@ -1,0 +1,3 @@
+import { testSection } from './support/section.ts';
+
+testSection('7');
