@@ -1,8 +1,10 @@
 import { type RunOptions, type RunOutcome, runConformance } from '../conformance/run.ts';
+import type { FreeOf } from '../conformance/settled-budget.ts';
 import type { Keys } from '../conformance/trial-keys.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
+import { free, type Shares, usualShares } from '../planning/allowance.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
 import { clientFor } from './client-for.ts';
 import { openLocal } from './local-service.ts';
@@ -55,7 +57,7 @@ async function checkRemote(
       keys: keysOf(apiKey, flags),
       seed,
       thorough: flags.thorough === true,
-      ...(flags.budget !== undefined && { budget: flags.budget }),
+      ...(flags.budget !== undefined && { budget: budgetOf(flags.budget, configured?.key?.shares) }),
       catalogue: law,
       ...(baseline && { baseline }),
       replay: (rule) =>
@@ -80,6 +82,11 @@ function keysOf(apiKey: string | undefined, { otherKeyFile }: RunFlags): Keys {
     throw new UsageError(`--other-key-file: ${otherKeyFile}: it holds the run's own key: give another one`);
   }
   return { apiKey, otherKey };
+}
+
+/** `auto` takes what the key's month has free for checks, once the first answer has told it. */
+function budgetOf(given: number | 'auto', shares: Shares = usualShares): number | FreeOf {
+  return given === 'auto' ? (account, now) => free(account, shares, 'check', now) : given;
 }
 
 /** The same request again, judged by the one rule; the key is named by nobody. */

@@ -5,7 +5,7 @@ import { addBaselineFlags, type BaselineFlags } from './baseline/flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export type RunFlags = BaselineFlags & {
-  readonly budget?: number;
+  readonly budget?: number | 'auto';
   readonly tier?: 'pr' | 'smoke' | 'full';
   readonly otherKeyFile?: string;
   readonly rate?: number;
@@ -24,8 +24,10 @@ export const strictMeans =
 
 export function addRunFlags(command: Command): Command {
   return addBaselineFlags(command)
-    .option('--budget <n>', 'most requests to send, asking again included', (text) =>
-      wholeAbove(0, text, '--budget'),
+    .option(
+      '--budget <n>',
+      'most requests to send, asking again included; auto: what the month leaves',
+      (text) => (text === 'auto' ? text : wholeAbove(0, text, '--budget')),
     )
     .addOption(
       new Option('--tier <name>', 'pr: no live request; smoke: at most 12; full: as without a tier').choices([

@@ -42,11 +42,13 @@ export class Fetcher {
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationId, number>();
   #weekStart: number | undefined;
+  #budget: number;
   #sent = 0;
   #stopped = false;
 
   constructor(options: FetchOptions) {
     this.#options = options;
+    this.#budget = options.budget;
   }
 
   get sent(): number {
@@ -54,7 +56,12 @@ export class Fetcher {
   }
 
   get left(): number {
-    return Math.max(0, this.#options.budget - this.#sent);
+    return Math.max(0, this.#budget - this.#sent);
+  }
+
+  /** No more than so many requests in all, those that were sent included. */
+  limitTo(budget: number): void {
+    this.#budget = Math.min(this.#budget, budget);
   }
 
   recording(): Recording {

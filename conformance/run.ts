@@ -8,8 +8,9 @@ import type { Judgement, Run } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
 import { isMeantToFail } from './failures.ts';
 import { Fetcher } from './fetch.ts';
-import { budgetFor, defaultBudget, makePlan } from './plan.ts';
+import { budgetFor, defaultBudget, makePlan, type Plan } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
+import { type FreeOf, type Settled, settle } from './settled-budget.ts';
 import type { Keys } from './trial-keys.ts';
 
 export type RunOptions = {
@@ -21,8 +22,8 @@ export type RunOptions = {
   readonly seed: number;
   /** Every trial of keys and many requests at once, away from loopback too. */
   readonly thorough?: boolean;
-  /** Most requests in all; what the plan needs and some to ask again, when left out. */
-  readonly budget?: number;
+  /** Most requests in all, or what the key's month has free; what the plan needs and some to ask again, when left out. */
+  readonly budget?: number | FreeOf;
   /** The part of the law to judge by. */
   readonly catalogue?: Catalogue;
   /** What is known of the target, and the day (YYYY-MM-DD, UTC) to read its end dates by. */
@@ -41,31 +42,43 @@ const raceRounds = 2;
 
 /** One conformance run: plan, fetch, judge, and ask again where that decides. */
 export async function runConformance(options: RunOptions): Promise<RunOutcome> {
-  const law = options.catalogue ?? catalogue;
   const startedAt = new Date().toISOString();
-  const { planned, budget: most } = budgetFor(options.budget);
-  const plan = makePlan(law, options.target, planned, {
-    seed: options.seed,
-    thorough: options.thorough === true,
-    hasOtherKey: options.keys.otherKey !== undefined,
-  });
-  const budget = Math.min(most, options.budget ?? plan.requests.length + defaultBudget.again);
+  const given = typeof options.budget === 'number' ? options.budget : undefined;
+  const { planned, budget: most } = budgetFor(given);
+  const plan = planFor(options, planned);
+  const budget = Math.min(most, given ?? plan.requests.length + defaultBudget.again);
   const fetcher = new Fetcher({
     ...options,
     budget,
     onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
   });
-  await fetcher.fetch(plan.requests);
-  const judged = await confirm(fetcher, plan.requests, options);
+  const whole: Settled = { plan, budget, rest: plan.requests };
+  const settled =
+    typeof options.budget === 'function'
+      ? await settle(fetcher, whole, options.budget, (requests) => planFor(options, requests))
+      : whole;
+  await fetcher.fetch(settled.rest);
+  const judged = await confirm(fetcher, settled.plan.requests, options);
   const { baseline } = options;
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const recording = fetcher.recording();
-  const run = toRun(measured, recording, options, {
-    startedAt,
-    finishedAt: new Date().toISOString(),
-    requests: { sent: fetcher.sent, budget },
+  const facts = { startedAt, finishedAt: new Date().toISOString() };
+  const requests = { sent: fetcher.sent, budget: settled.budget };
+  const run = toRun(measured, recording, options, { ...facts, requests });
+  return { run: settled.refusal === undefined ? run : withheld(run, settled.refusal), recording };
+}
+
+function planFor(options: RunOptions, most: number): Plan {
+  return makePlan(options.catalogue ?? catalogue, options.target, most, {
+    seed: options.seed,
+    thorough: options.thorough === true,
+    hasOtherKey: options.keys.otherKey !== undefined,
   });
-  return { run, recording };
+}
+
+/** Too little was asked to say anything but why. */
+function withheld(run: Run, reason: string): Run {
+  return run.verdict === 'nonconformant' ? run : { ...run, verdict: 'inconclusive', reason };
 }
 
 /** Judges, and asks again for what a race left open and for what was found: a breach that goes away is intermittent. */

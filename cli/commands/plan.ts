@@ -19,7 +19,8 @@ export function registerPlan(program: Command): void {
         needsKey: false,
       },
     );
-    const { planned } = budgetFor(flags.budget);
+    const budget = flags.budget === 'auto' ? undefined : flags.budget;
+    const { planned } = budgetFor(budget);
     const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
     const law = chosenCatalogue(flags.only, flags.edition ?? pinned);
     const plan = makePlan(law, factsOf(target), planned, {
@@ -27,7 +28,7 @@ export function registerPlan(program: Command): void {
       thorough: flags.thorough === true,
       hasOtherKey: flags.otherKeyFile !== undefined,
     });
-    process.stdout.write(planInWords(plan, flags.budget, monthOf(target)));
+    process.stdout.write(planInWords(plan, budget, monthOf(target)));
   });
 }
 

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Run } from '../contract/verdict.ts';
+import { candleproof, flagsFor, serve } from './testing/command.ts';
+
+/** A check that takes what the month leaves, with so many of 1,000 requests remaining on the month's 16th day. */
+async function checkWith(remaining: number): Promise<{ code: number | null; run: Run }> {
+  const folder = test.info().outputPath(`with-${remaining}`);
+  const quota = ['--quota-limit', '1000', '--quota-remaining', String(remaining)];
+  const served = await serve(folder, '--now', '2026-11-16T00:00:00Z', ...quota);
+  const out = join(folder, 'out');
+  const { code } = await candleproof(['check', ...flagsFor(served.ready), '--budget', 'auto', '--out', out]);
+  await served.stop();
+  return { code, run: JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) };
+}
+
+test('a full month pays for a whole check', async () => {
+  const { code, run } = await checkWith(900);
+  expect([code, run.verdict]).toEqual([0, 'conformant']);
+  expect(run.requests.sent).toBeGreaterThan(30);
+});
+
+test('a month that runs short pays for a smaller check', async () => {
+  // Of 1,000 the reserve keeps 100 and the others 375 for the half month that is left.
+  const { code, run } = await checkWith(490);
+  expect([code, run.verdict]).toEqual([0, 'conformant']);
+  expect(run.requests.sent).toBeLessThanOrEqual(16);
+  expect(run.rules.some((each) => each.outcome === 'unexercised')).toBe(true);
+});
+
+test('a month that others need leaves the check inconclusive after one request', async () => {
+  const { code, run } = await checkWith(300);
+  expect([code, run.requests.sent]).toEqual([3, 1]);
+  expect(run.reason).toBe('the month leaves no request for a check: 299 of 1000 remain, kept for others');
+});
