@@ -40,6 +40,9 @@ export type RunOutcome = { readonly run: Run; readonly recording: Recording };
 /** Rounds in which evidence that moved while it was fetched is fetched again. */
 const raceRounds = 2;
 
+/** Rounds in which what was found is asked again; the later ones are for failures on the way, which may yet pass. */
+const doubtRounds = 2;
+
 /** One conformance run: plan, fetch, judge, and ask again where that decides. */
 export async function runConformance(options: RunOptions): Promise<RunOutcome> {
   const startedAt = new Date().toISOString();
@@ -98,26 +101,31 @@ async function confirm(
     await fetcher.fetch(pool);
     judged = look();
   }
-  const doubted = breached(judged).slice(0, fetcher.left);
-  if (doubted.length === 0) return judged;
-  for (const exchange of doubted) await fetcher.repeat(exchange);
-  return look();
+  for (let round = 0; round < doubtRounds; round++) {
+    const doubted = breached(judged).slice(0, fetcher.left);
+    if (doubted.length === 0) break;
+    for (const exchange of doubted) await fetcher.repeat(exchange);
+    judged = look();
+  }
+  return judged;
 }
 
 function hasRace({ sightings }: Judged): boolean {
   return sightings.some((each) => each.race && each.judged.size === 0);
 }
 
-/** One exchange of each finding, each request once; those that were asked again already are left. */
+/** One exchange of each finding, each request once; complete answers that were asked for again already are left. */
 function breached({ findings, evidence }: Judged): Exchange[] {
   const answers = findings.flatMap((finding) =>
     evidence.answers.filter((each) => each.index === finding.exchange),
   );
-  const once = answers.filter(
-    (each) => evidence.answers.filter((other) => isSameRequest(each, other)).length === 1,
+  const doubted = answers.filter(
+    (each) =>
+      (each.entitled && (!each.complete || (each.status ?? 0) >= 500)) ||
+      evidence.answers.filter((other) => isSameRequest(each, other)).length === 1,
   );
-  return once
-    .filter((each, index) => once.findIndex((other) => isSameRequest(each, other)) === index)
+  return doubted
+    .filter((each, index) => doubted.findIndex((other) => isSameRequest(each, other)) === index)
     .map(({ exchange }) => exchange);
 }
 
