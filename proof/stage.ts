@@ -42,7 +42,7 @@ const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Direction>> = 
   // Later by more than a minute: a new observation has come, and the candles of before are settled.
   'two checks': { instants: [noon, noon + 8 * 60_000] },
   'tiny key': { instants: [noon], limit: 12 },
-  'moved clock': { instants: [monthEnd - 90_000, monthEnd + 75_000] },
+  'moved clock': { instants: [monthEnd - 200_000, monthEnd + 200_000] },
   'second key': { instants: [noon], hasOtherKey: true },
 };
 
