@@ -136,7 +136,10 @@ function controlOf(service: Service, faults: SwitchedFaults): Operated & { stop(
       stopping = true;
     },
     unready: () => (stopping ? 'stopping' : undefined),
-    faults: () => ({ known: FAULTS.map(({ id, number, title }) => ({ id, number, title })), on: faults.on }),
+    faults: () => ({
+      known: FAULTS.map(({ id, number, title, sizes }) => ({ id, number, title, ...(sizes && { sizes }) })),
+      on: faults.on,
+    }),
     switchFaults: (ids) => faults.switch(ids),
     resetNetwork: () => service.market.reset(Math.floor(service.clock() / 1000)),
   };

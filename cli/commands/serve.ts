@@ -54,7 +54,12 @@ export function registerServe(program: Command): void {
     )
     .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
     .addOption(new Option('--profile <name>', 'whose behaviour to show').choices([...PROFILES]))
-    .option('--fault <id>', 'switch a fault on, by name or number; repeatable', collect, [])
+    .option(
+      '--fault <id>',
+      'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
+      collect,
+      [],
+    )
     .option(
       '--operator-port <n>',
       'a second port, plain and on loopback: /readyz, /faults, /network-reset',

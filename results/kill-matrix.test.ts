@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { type Kill, killCurve, shareFound } from './kill-matrix.ts';
+
+const kill = (foundBy: string[], budgets?: Record<string, boolean>): Kill => ({
+  ...{ id: 'a', number: 'F1', class: 'types', title: 't', scene: 'one check', breaks: [] },
+  ...{ requests: 48, milliseconds: 1, foundBy: foundBy.map((id) => ({ id, level: 'must' as const })) },
+  ...(budgets && { budgets }),
+});
+
+test('the curve counts only what one check can show', () => {
+  const kills = [
+    kill(['x/y'], { 24: true, 11: true }),
+    kill(['x/y'], { 11: false, 24: true }),
+    kill([], { 11: false, 24: false }),
+    kill(['x/z']),
+  ];
+  expect(shareFound(kills)).toEqual({ found: 3, all: 4 });
+  expect(killCurve(kills)).toEqual([
+    { budget: 11, share: { found: 1, all: 3 } },
+    { budget: 24, share: { found: 2, all: 3 } },
+  ]);
+});
