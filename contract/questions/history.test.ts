@@ -104,3 +104,10 @@ test('what stands out is named without how often or where', () => {
     'close: far from its neighbours, volumeUsd: 50 times the usual, high: 100 times low',
   );
 });
+
+test('a range of an instant is told by what it holds', () => {
+  expect(inWorld('history/range-of-an-instant', { membership: 'floored from <= E <= to' })).toBe(
+    'one candle',
+  );
+  expect(inWorld('history/range-of-an-instant', { membership: 'from <= S < to' })).toBe('nothing');
+});

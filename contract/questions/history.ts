@@ -2,7 +2,7 @@ import { type Amount, amountText, type Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { minute, phaseOf } from '../interval.ts';
 import { largest } from '../largest.ts';
-import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import { isClosed, isOpen, lengthOf } from '../series.ts';
@@ -52,6 +52,21 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
   if (inTime.some((each) => isOpen(each, answer))) return true;
   const isObserved = inTime.at(-1)?.start === serverNow - age - length;
   return age > newestSeconds && isObserved ? false : undefined;
+}
+
+/** Told only where another answer has the candles on both sides of the instant: otherwise there may be none to give. */
+function instantAnswer({ histories }: Evidence): string | undefined {
+  const seen = histories
+    .filter((answer) => answer.asked.from === answer.asked.to && hasNeighbours(answer, histories))
+    .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
+  return joinSeen(new Set(seen));
+}
+
+function hasNeighbours({ asked }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
+  const beside = [asked.from - asked.length, asked.from];
+  return histories
+    .filter((each) => each.asked.poolId === asked.poolId && each.asked.interval === asked.interval)
+    .some(({ inTime }) => beside.every((start) => inTime.some((each) => each.start === start)));
 }
 
 const mostRows: readonly Band[] = [
@@ -142,6 +157,14 @@ export const historyQuestions: readonly Question[] = [
     why: 'Who pages through a history must know where an answer ends by itself.',
     needs: closedWeekInEachInterval,
     answer: mostRowsAnswer,
+  },
+  {
+    id: 'history/range-of-an-instant',
+    section: '4.2',
+    question: 'What does a range hold whose ends are the same?',
+    why: 'Clients that ask for one day by one time get it, or silently nothing.',
+    needs: [...shortestRanges, ...closedWeekInEachInterval],
+    answer: instantAnswer,
   },
   {
     id: 'history/quiet-intervals',

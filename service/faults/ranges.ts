@@ -36,6 +36,7 @@ export const rangeFaults: readonly Fault[] = [
     class: 'range',
     title: 'a range whose ends are equal holds nothing',
     breaks: [],
+    alters: ['history/range-of-an-instant'],
     shows: 'one check',
     make: () => ({
       rows: (rows, { question }) => (question && question.from === question.to ? [] : rows),
