@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run.ts';
 import { loadSpec } from '../contract/spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
+import { openStore } from '../service/store/store.ts';
 import { type CheckOptions, checkService, findingsOf } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -36,6 +37,24 @@ for (const remaining of [0, 1, 5, 14, 20]) {
     expect(outcome.run).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
   });
 }
+
+test('a key that is revoked in mid-run is inconclusive, with nothing found', async () => {
+  await inTemporaryFolder(async (dataDir) => {
+    const service = await startService({ dataDir, historyDays: 18, now: instant });
+    const { recording } = await checkService(service, { spec });
+    const checking = checkService(service, { spec });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const operator = openStore(dataDir);
+    operator.keys.revoke(1);
+    operator.close();
+    const outcome = await checking;
+    await service.close();
+    expect(findingsOf(outcome)).toEqual([]);
+    expect(outcome.run.verdict).toBe('inconclusive');
+    expect(outcome.run.reason).toMatch(/API key was refused \(status 401\)/);
+    expect(outcome.recording.exchanges.length).toBeLessThan(recording.exchanges.length);
+  });
+});
 
 test('a key that is served beyond its limit is judged to the end', async () => {
   const outcome = await checked({
