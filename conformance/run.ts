@@ -131,7 +131,7 @@ function breached({ findings, evidence }: Judged): Exchange[] {
 
 /** A judgement as run.json holds it. */
 export function toRun(
-  { verdict, reason, rules, findings, observations, baseline }: Judgement,
+  { verdict, reason, rules, findings, observations, transient, baseline }: Judgement,
   recording: Recording,
   { spec, version, catalogue: law }: Pick<RunOptions, 'spec' | 'version' | 'catalogue'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests'>,
@@ -147,6 +147,7 @@ export function toRun(
     rules,
     findings,
     observations,
+    transient,
     ...(baseline && { baseline }),
   };
 }

@@ -7,6 +7,7 @@ import type { Answer } from './reading.ts';
 import type { Breach, Question, Rule } from './rule.ts';
 import type { Sighting } from './sighting.ts';
 import type { Spec } from './spec.ts';
+import { transientFailures } from './transient.ts';
 import type { Finding, Judgement, Observation, OperationId, Outcome, RuleResult } from './verdict.ts';
 
 export type JudgeOptions = {
@@ -31,6 +32,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
     rules: [...sightings.map(toResult), ...law.questions.map((each) => toObserved(each, observations))],
     findings: findings.sort(bySeverity),
     observations,
+    transient: transientFailures(evidence),
     sightings,
     evidence,
   };

@@ -245,3 +245,9 @@ test('an impossible average of an inverted candle is one breach', () => {
   const half = fields(3, ({ avg }) => ({ avg: Number(avg) * 1.5 }));
   expect(accusing(at('week HOUR inverted', half))).toEqual(['candle/average-is-within-range']);
 });
+
+test('an hour across the boundary of days proves no day before the pool was born', () => {
+  // Days begin at 18:30 UTC, and the pool's first minute is 18:59.
+  const world = { ...usualWorld, now: 1_700_000_000, dayPhase: 66_600, ages: [443_660, 1e9] };
+  expect(accusing(record({ ...world, poolsV1: [0], poolsV2: [0] }))).toEqual([]);
+});

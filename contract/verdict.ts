@@ -100,6 +100,14 @@ export type Observation = {
   readonly before?: string;
 };
 
+/** A failure on the way that was gone when the same was asked again: evidence, not a breach. */
+export type TransientFailure = {
+  readonly operation: OperationId;
+  /** `status 503`, or the kind and phase of what broke. */
+  readonly failure: string;
+  readonly count: number;
+};
+
 /** What judging a recording gives, without anything of how it was obtained. */
 export type Judgement = {
   readonly verdict: Verdict;
@@ -107,6 +115,7 @@ export type Judgement = {
   readonly rules: readonly RuleResult[];
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
+  readonly transient: readonly TransientFailure[];
   /** Absent where no baseline was given. */
   readonly baseline?: BaselineResult;
 };

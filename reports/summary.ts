@@ -3,7 +3,15 @@ import { inOrder } from './finding-order.ts';
 import { code, prose } from './markdown.ts';
 import { standingOf } from './standing.ts';
 import { newsOf } from './summary-news.ts';
-import { countsInWords, plural, requestsInWords, ruleOf, thousands, verdictSentence } from './tally.ts';
+import {
+  countsInWords,
+  plural,
+  requestsInWords,
+  ruleOf,
+  thousands,
+  transientInWords,
+  verdictSentence,
+} from './tally.ts';
 import { operationWords, verdictWords } from './wording.ts';
 
 /** Rows that a job page shows without ado; the HTML report has all. */
@@ -25,11 +33,14 @@ export function renderSummary(run: Run): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function counts({ rules, requests }: Run): string {
+function counts(run: Run): string {
+  const { rules, requests } = run;
+  const passed = transientInWords(run);
   return [
     `- **Musts:** ${countsInWords(rules, 'must')}`,
     `- **Shoulds:** ${countsInWords(rules, 'should')}`,
     `- **Requests:** ${requestsInWords(requests)}`,
+    ...(passed === undefined ? [] : [`- **Failed on the way:** ${prose(passed)}`]),
   ].join('\n');
 }
 

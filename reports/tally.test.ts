@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { leftOpen, monthShare, tally, verdictSentence } from './tally.ts';
+import { leftOpen, monthShare, tally, transientInWords, verdictSentence } from './tally.ts';
 import { sampleRules } from './testing/sample-rules.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
 
@@ -46,4 +46,9 @@ test('failings that the baseline knows are named beside a conformant verdict', (
   expect(verdictSentence({ ...cleanRun, rules })).toBe(
     'Every must holds, but for 1 that the baseline knows.',
   );
+});
+
+test('failures that passed are told with what they were', () => {
+  expect(transientInWords(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when asked again');
+  expect(transientInWords(cleanRun)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Level, Outcome, RuleResult, Run } from '../contract/verdict.ts';
-import { outcomes } from './wording.ts';
+import { operationWords, outcomes } from './wording.ts';
 
 /** The monthly allowance that shares are told of, so that runs against different keys compare. */
 export const month = 10_000;
@@ -70,4 +70,13 @@ export function leftOpen(rules: readonly RuleResult[]): Map<string, RuleResult[]
 /** The statement of a finding's rule; a run from elsewhere may lack it. */
 export function ruleOf(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
+}
+
+/** `status 503 twice at GET /tokens, gone when asked again`; undefined where nothing failed on the way. */
+export function transientInWords({ transient }: Run): string | undefined {
+  if (transient.length === 0) return undefined;
+  const told = transient.map(
+    ({ operation, failure, count }) => `${failure} ${times(count)} at ${operationWords[operation].request}`,
+  );
+  return `${told.join(', ')}: gone when asked again`;
 }

@@ -4,7 +4,16 @@ import { clip, visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
 import { type Paint, paintIn, type Tone } from './paint.ts';
 import { standingOf } from './standing.ts';
-import { countsInWords, leftOpen, plural, requestsInWords, ruleOf, times, verdictSentence } from './tally.ts';
+import {
+  countsInWords,
+  leftOpen,
+  plural,
+  requestsInWords,
+  ruleOf,
+  times,
+  transientInWords,
+  verdictSentence,
+} from './tally.ts';
 import { verdictWords } from './wording.ts';
 
 export type TerminalStyle = {
@@ -78,6 +87,7 @@ function findingLines(finding: Finding, run: Run, width: number, paint: Paint): 
 
 function counts(run: Run, width: number, paint: Paint): string[] {
   const changed = run.observations.filter((each) => each.changed).length;
+  const passed = transientInWords(run);
   const open = [...leftOpen(run.rules)].map(([reason, rules]) =>
     clip(visible(`          ${rules.length} not judged: ${reason}`), width),
   );
@@ -87,5 +97,6 @@ function counts(run: Run, width: number, paint: Paint): string[] {
     ...open.map((each) => paint('quiet', each)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
     `requests  ${requestsInWords(run.requests)}`,
+    ...(passed === undefined ? [] : [paint('quiet', clip(visible(`          ${passed}`), width))]),
   ];
 }

@@ -41,6 +41,7 @@ function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Ev
   if (!first || !part || !(part.start < first.start)) return undefined;
   const steps = Math.ceil((first.start - part.start) / length);
   const start = first.start - steps * length;
+  if (!isNested(part, start, shorter)) return undefined;
   if (start <= longer.asked.from || isWanted(start, longer, evidence)) return undefined;
   const expected = `a candle from ${stamp(start)}, where a ${shorter.asked.interval} has one`;
   return { answer: longer, pointer: '', expected, actual: missingList([start]), candles: [part, first] };
@@ -54,10 +55,16 @@ function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: E
   const end = parent.start + lengthOf(longer);
   const next = closed[firstFrom(closed, parent.start)];
   const last = end - lengthOf(shorter);
-  if (!next || next.start < end || isWanted(last, shorter, evidence)) return undefined;
+  if (!next || next.start < end || !isNested(next, parent.start, shorter)) return undefined;
+  if (isWanted(last, shorter, evidence)) return undefined;
   const expected = `candles from ${stamp(parent.start)} on, where a ${longer.asked.interval} has one`;
   const actual = `none before ${stamp(next.start)}`;
   return { answer: shorter, pointer: '', expected, actual, candles: [parent, next] };
+}
+
+/** Days may begin within an hour: what an hour across their boundary holds may lie on either side. */
+function isNested(part: Candle, start: number, shorter: HistoryAnswer): boolean {
+  return (part.start - start) % lengthOf(shorter) === 0;
 }
 
 function isWithin({ start }: Candle, longer: HistoryAnswer, { asked }: HistoryAnswer): boolean {

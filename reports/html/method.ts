@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/verdict.ts';
 import { instantInWords, secondsBetween } from '../instant.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { requestsInWords } from '../tally.ts';
+import { requestsInWords, transientInWords } from '../tally.ts';
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wording.ts';
 import { mark } from './marks.ts';
 
@@ -16,13 +16,16 @@ export function methodPart(run: Run): Markup {
 </section>`;
 }
 
-function facts({ target, seed, startedAt, finishedAt, requests, versions }: Run): [string, Part][] {
+function facts(run: Run): [string, Part][] {
+  const { target, seed, startedAt, finishedAt, requests, versions } = run;
+  const passed = transientInWords(run);
   const lasted = secondsBetween(startedAt, finishedAt);
   return [
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
     ['Started', instantInWords(startedAt)],
     ['Finished', `${instantInWords(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
     ['Requests', requestsInWords(requests)],
+    ...(passed === undefined ? [] : [['Failed on the way', passed] satisfies [string, Part]]),
     ['Seed', markup`<code>${seed}</code>`],
     ['Candleproof', versions.candleproof],
     ['Catalogue', `edition ${versions.catalogue}`],

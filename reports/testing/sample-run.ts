@@ -64,6 +64,7 @@ export const sampleRun: Run = {
   rules: sampleRules,
   findings: sampleFindings,
   observations,
+  transient: [{ operation: 'listTokens', failure: 'status 503', count: 2 }],
   baseline,
 };
 
@@ -78,6 +79,7 @@ export const cleanRun: Run = {
     .filter((each) => !each.id.startsWith('hostile'))
     .map(({ reason: _reason, ...each }) => ({ ...each, outcome: 'passed', evidence: 7 })),
   findings: [],
+  transient: [],
   observations: observations.slice(0, 1).map(({ before: _before, ...each }) => ({ ...each, changed: false })),
 };
 

@@ -1,0 +1,26 @@
+import type { Evidence } from './evidence.ts';
+import type { Answer } from './reading.ts';
+import { requestKey } from './series.ts';
+import type { TransientFailure } from './verdict.ts';
+
+/** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
+export function transientFailures({ answers }: Evidence): TransientFailure[] {
+  const passed = [...Map.groupBy(answers, requestKey).values()]
+    .filter((tries) => tries.some((each) => failureOf(each) === undefined))
+    .flatMap((tries) => tries.flatMap(named));
+  const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
+  return [...groups.values()].flatMap((all) =>
+    all.slice(0, 1).map((each) => ({ ...each, count: all.length })),
+  );
+}
+
+function named(answer: Answer): Omit<TransientFailure, 'count'>[] {
+  const failure = failureOf(answer);
+  return failure === undefined || !answer.asked ? [] : [{ operation: answer.asked.operation, failure }];
+}
+
+function failureOf({ exchange, status }: Answer): string | undefined {
+  const { failure } = exchange;
+  if (failure) return `${failure.kind} in phase ${failure.phase}`;
+  return status !== undefined && status >= 500 ? `status ${status}` : undefined;
+}
