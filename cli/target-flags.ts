@@ -66,7 +66,7 @@ export function readTarget(
     return { kind: 'local' };
   }
   if (name !== undefined && flags.baseUrl === undefined) return readConfigured(name, flags, env, needsKey);
-  return readDescribed(name, flags, needsKey ? readKey(flags, env) : undefined);
+  return readDescribed(name, flags, () => (needsKey ? readKey(flags, env) : undefined));
 }
 
 function readConfigured(name: string, flags: TargetFlags, env: Environment, needsKey: boolean): RemoteTarget {
@@ -78,16 +78,18 @@ function readConfigured(name: string, flags: TargetFlags, env: Environment, need
   }
   refuseFlags(flags, `not beside ${name}, which ${config.file} describes`);
   const { flags: own, apiKey, configured } = described(config, name, env, needsKey);
-  const key = needsKey ? readKey(own, { CANDLEPROOF_API_KEY: apiKey }) : undefined;
+  const key = (): string | undefined =>
+    needsKey ? readKey(own, { CANDLEPROOF_API_KEY: apiKey }) : undefined;
   return { ...readDescribed(name, own, key), configured };
 }
 
 function readDescribed(
   name: string | undefined,
   flags: TargetFlags,
-  apiKey: string | undefined,
+  apiKey: () => string | undefined,
 ): RemoteTarget {
-  return readRemote(name, readBaseUrl(flags.baseUrl ?? ''), flags, apiKey);
+  const url = readBaseUrl(flags.baseUrl ?? '');
+  return readRemote(name, url, flags, apiKey());
 }
 
 /** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */
