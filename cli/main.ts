@@ -3,6 +3,7 @@ import { SpecError } from '../contract/spec.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
 import { registerCheck } from './commands/check.ts';
+import { registerExplore } from './commands/explore.ts';
 import { registerFaults } from './commands/faults.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerInit } from './commands/init.ts';
@@ -57,6 +58,7 @@ function buildProgram(exit: SetExitCode): Command {
     registerReplay,
     registerRules,
     registerServe,
+    registerExplore,
     registerFaults,
     registerIngest,
     registerKeys,

@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { type Counterexample, UnknownPath } from '../../conformance/properties/counterexample.ts';
+import type { Explored } from '../../conformance/properties/explore.ts';
+import type { TargetFacts } from '../../contract/exchange.ts';
+import { visible } from '../../reports/escape.ts';
+import { writeFiles } from '../../results/run-files.ts';
+import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { clientFor } from '../client-for.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import { readForm } from '../form-file.ts';
+import { openLocal } from '../local-service.ts';
+import { progressLine } from '../progress.ts';
+import { makeOutFolder, publishRun } from '../publish-run.ts';
+import { readNamedFile } from '../read-file.ts';
+import { lawOf, seedOf, strictMeans, wholeAbove } from '../run-flags.ts';
+import { addTargetFlags, type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile, version } from '../version.ts';
+
+type ExploreFlags = TargetFlags & {
+  readonly budget: number;
+  readonly seed?: number;
+  readonly path?: string;
+  readonly counterexamples?: string;
+  readonly out?: string;
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly strict?: boolean;
+};
+
+const usualBudget = 60;
+
+/** A file that people keep; a larger one is a mistake. */
+const mostBytes = 1 << 20;
+
+const schemaFile = fileURLToPath(
+  new URL('../../conformance/properties/counterexamples.schema.json', import.meta.url),
+);
+
+export function registerExplore(program: Command, exit: (code: number) => void): void {
+  addTargetFlags(
+    program
+      .command('explore [target]')
+      .description('ask a target for what nobody planned, until answers break a rule or the budget is spent'),
+  )
+    .option('--budget <n>', 'most requests to send', (text) => wholeAbove(0, text, '--budget'), usualBudget)
+    .option('--seed <n>', 'draws the same requests again', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--path <path>', 'of a counterexample: asks for that one alone, with its --seed', readPath)
+    .option('--counterexamples <file>', 'tried first; what is found is added to it')
+    .option('--out <dir>', 'folder for the reports')
+    .option('--rate <n>', 'requests per second (5 away from loopback)', (text) =>
+      wholeAbove(0, text, '--rate'),
+    )
+    .option(
+      '--timeout <ms>',
+      'longest wait for an answer',
+      (text) => wholeAbove(0, text, '--timeout'),
+      10_000,
+    )
+    .option('--strict', strictMeans)
+    .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
+}
+
+async function run(name: string | undefined, flags: ExploreFlags): Promise<number> {
+  const target = readTarget(name, flags, process.env);
+  if (flags.path !== undefined && flags.seed === undefined) {
+    throw new UsageError('--path: give the --seed that it belongs to');
+  }
+  if (target.kind === 'remote' && target.facts.poolsV1.length + target.facts.poolsV2.length === 0) {
+    throw new UsageError('no pool to explore: name some with --pools-v1 and --pools-v2');
+  }
+  const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
+  if (flags.out !== undefined) makeOutFolder(flags.out);
+  const found = target.kind === 'remote' ? await ask(target, flags, known) : await askLocal(flags, known);
+  publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
+  process.stdout.write(inWords(found));
+  const { counterexample } = found;
+  if (counterexample && flags.counterexamples !== undefined)
+    keep(flags.counterexamples, known, counterexample);
+  return exitCodeOf(found.run, flags.strict === true);
+}
+
+async function askLocal(flags: ExploreFlags, known: readonly Counterexample[]): Promise<Explored> {
+  const local = await openLocal({ seed: 1, faults: [] });
+  try {
+    return await ask(local.target, { ...flags, seed: flags.seed ?? 1 }, known);
+  } finally {
+    await local.close();
+  }
+}
+
+async function ask(
+  target: RemoteTarget,
+  flags: ExploreFlags,
+  known: readonly Counterexample[],
+): Promise<Explored> {
+  const { facts, apiKey, isLoopback, configured } = target;
+  const seed = seedOf(flags);
+  const client = clientFor(target, flags);
+  const progress = progressLine(process.stderr);
+  // Loaded here, since no other command needs what makes the requests up.
+  const { explore } = await import('../../conformance/properties/explore.ts');
+  try {
+    return await explore({
+      spec: await loadAcceptedSpec(specFile),
+      target: facts,
+      client,
+      hasKey: apiKey !== undefined,
+      seed,
+      budget: flags.budget,
+      ...(flags.path !== undefined && { path: flags.path }),
+      known: flags.path === undefined ? known : [],
+      catalogue: lawOf(configured?.edition),
+      strict: flags.strict === true,
+      pauseMs: isLoopback ? 50 : 1000,
+      version,
+      replay: (path) => commandFor(facts, configured !== undefined, { ...flags, seed, path }),
+      onProgress: (sent) => progress.show(`${sent} of at most ${flags.budget} requests`),
+    });
+  } catch (error) {
+    if (!(error instanceof UnknownPath)) throw error;
+    throw new UsageError(`--path: ${error.message}: give both as they were told, and the same pools`);
+  } finally {
+    progress.clear();
+    await client.close();
+  }
+}
+
+function commandFor(
+  { name, baseUrl, poolsV1, poolsV2, keyless }: TargetFacts,
+  isConfigured: boolean,
+  { seed, path, budget, strict }: Omit<ExploreFlags, 'path'> & { path: string | undefined },
+): string {
+  const described = [
+    `--base-url ${baseUrl}`,
+    ...(poolsV1.length > 0 ? [`--pools-v1 ${poolsV1.join(',')}`] : []),
+    ...(poolsV2.length > 0 ? [`--pools-v2 ${poolsV2.join(',')}`] : []),
+    ...(keyless ? ['--keyless'] : []),
+  ];
+  return [
+    'npx candleproof explore',
+    ...(isConfigured || name === 'local' ? [name] : described),
+    `--seed ${seed}`,
+    path === undefined ? `--budget ${budget}` : `--path ${path}`,
+    ...(strict ? ['--strict'] : []),
+  ].join(' ');
+}
+
+function readPath(text: string): string {
+  if (/^\d+(:\d+)*(\/\d+(:\d+)*)*$/.test(text)) return text;
+  throw new UsageError(`--path: "${text}" is none: give the one that a counterexample was told with`);
+}
+
+function inWords({ counterexample, cases, run }: Explored): string {
+  if (!counterexample) return `no counterexample in ${cases} batches, seed ${run.seed}\n`;
+  const { requests, rules, seed, path } = counterexample;
+  const origin = path === undefined ? '' : `\nseed ${seed}, path ${path}`;
+  const lines = requests.map((each) => `  ${visible(each)}`);
+  return `counterexample: ${rules.join(', ')}${origin}\n${lines.join('\n')}\n`;
+}
+
+/** A file that is not there yet is made once there is something to keep. */
+function readKnown(file: string): readonly Counterexample[] {
+  if (!existsSync(file)) return [];
+  const text = readNamedFile(file, '--counterexamples', mostBytes);
+  const { content } = readForm(text, file, '--counterexamples', schemaFile);
+  return (content as { counterexamples: Counterexample[] }).counterexamples;
+}
+
+function keep(file: string, known: readonly Counterexample[], found: Counterexample): void {
+  const others = known.filter((each) => each.requests.join(' ') !== found.requests.join(' '));
+  const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
+  try {
+    writeFiles(dirname(resolve(file)), { [basename(file)]: text });
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new UsageError(`--counterexamples: ${file} cannot be written (${why}); give a file that can`);
+  }
+}

@@ -1,0 +1,80 @@
+import { pathOf } from '../../contract/asked.ts';
+import { intervalSeconds } from '../../contract/interval.ts';
+import { operationOf, type Spec } from '../../contract/spec.ts';
+import { lateSeconds } from '../../contract/tolerances.ts';
+import type { Ask, Batch, Portion } from './batch.ts';
+import { missedTexts } from './parameter-values.ts';
+
+/** Rows of one answer at most: far below what services refuse or cut off with good reason. */
+const mostRows = 3000;
+
+const { HOUR: hour, DAY: day } = intervalSeconds;
+
+/** Start of the newest day (UTC) before which nothing changes any more; `now` in Unix seconds. */
+export function settledDay(now: number): number {
+  const settled = now - lateSeconds;
+  return settled - (settled % day);
+}
+
+/**
+ * Paths and queries of a batch at a moment of the target (Unix seconds), in the order of asking. Of a history each
+ * stands once; a latest candle is asked again at the end, since only equal answers at both ends prove that what came
+ * between them is of one state of the market.
+ */
+export function pathsOf(spec: Spec, batch: Batch, now: number): string[] {
+  const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, now));
+  if (batch.operation === 'listV2PoolCandles') return [...new Set(paths)];
+  return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
+}
+
+function pathFor(spec: Spec, { operation, poolId, frame }: Batch, ask: Ask, now: number): string {
+  const interval = ask.interval ?? frame.interval;
+  const values: Record<string, unknown> = { poolId, interval, inverted: ask.inverted };
+  if (operation === 'listV2PoolCandles') {
+    const { from, to } = rangeOf(frame, ask.portion, now);
+    values.from = Math.max(from, to - mostRows * intervalSeconds[interval]);
+    values.to = to;
+  }
+  return ask.miss ? missed(spec, operation, ask.miss, values) : pathOf(operationOf(spec, operation), values);
+}
+
+/** Unix seconds. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
+export function rangeOf(
+  { interval, rows, hoursBack, fromLate, toLate }: Batch['frame'],
+  portion: Portion,
+  now: number,
+): { from: number; to: number } {
+  const length = intervalSeconds[interval];
+  const end = settledDay(now) - hoursBack * hour;
+  const middle = end - Math.floor(rows / 2) * length;
+  const from = end - rows * length + (fromLate % length);
+  const to = Math.max(from, end + (toLate % length));
+  const ranges: Readonly<Record<Portion, { from: number; to: number }>> = {
+    whole: { from, to },
+    'first part': { from, to: Math.max(from, middle + length) },
+    'last part': { from: Math.max(from, middle - length), to },
+    wider: { from: from - 2 * length, to: to + 2 * length },
+    instant: { from, to: from },
+    'to the present': { from, to: Math.max(from, now + 60) },
+  };
+  return ranges[portion];
+}
+
+/** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were told. */
+function missed(
+  spec: Spec,
+  id: Batch['operation'],
+  miss: NonNullable<Ask['miss']>,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const operation = operationOf(spec, id);
+  const { parameter: name } = miss;
+  const texts = missedTexts(spec, id, miss, String(values[name] ?? true));
+  if (operation.parameters.find((each) => each.name === name)?.in === 'path') {
+    return pathOf(operation, { ...values, [name]: texts[0] });
+  }
+  const { [name]: _, ...others } = values;
+  const path = pathOf(operation, others);
+  const added = texts.map((text) => `${name}=${encodeURIComponent(text)}`);
+  return added.length > 0 ? `${path}&${added.join('&')}` : path;
+}

@@ -1,0 +1,116 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { TargetFacts } from '../../contract/exchange.ts';
+import { type Interval, intervalSeconds } from '../../contract/interval.ts';
+import type { Spec } from '../../contract/spec.ts';
+import { enumerated, type Miss, missesOf } from './parameter-values.ts';
+
+/** A part of the frame that a request asks for; those that follow the first overlap with it. */
+export const portions = ['whole', 'first part', 'last part', 'wider', 'instant', 'to the present'] as const;
+
+export type Portion = (typeof portions)[number];
+
+/** The stretch of time that all requests of a batch are about, as steps from the newest settled day. */
+export type Frame = {
+  readonly interval: Interval;
+  /** Whole intervals. */
+  readonly rows: number;
+  /** Whole hours between its end and the newest settled day. */
+  readonly hoursBack: number;
+  /** Seconds by which its ends lie after a boundary of the interval. */
+  readonly fromLate: number;
+  readonly toLate: number;
+};
+
+/** How one request departs from the frame of its batch. */
+export type Ask = {
+  readonly portion: Portion;
+  /** Another interval than the frame's. */
+  readonly interval: Interval | undefined;
+  readonly inverted: boolean | undefined;
+  readonly miss: Miss | undefined;
+};
+
+/** One to four requests about one pool whose answers overlap: one case of the properties. */
+export type Batch = {
+  readonly operation: 'listV2PoolCandles' | 'getLatestV1PoolCandle';
+  readonly poolId: number;
+  readonly frame: Frame;
+  readonly asks: readonly Ask[];
+};
+
+/** Rows of a frame at most: what a week, a fortnight, a month and six weeks hold. */
+const mostRows: Readonly<Record<Interval, number>> = { FIVEMIN: 2016, HOUR: 336, DAY: 31, WEEK: 6 };
+
+const mostHoursBack = 240;
+
+/** Requests of a batch; one about a latest candle is framed by its first, asked again. */
+const mostAsks = { listV2PoolCandles: 4, getLatestV1PoolCandle: 3 };
+
+/** Batches about the pools that a target was said to have; the simplest is one aligned row of the shortest interval. */
+export function batches(spec: Spec, { poolsV1, poolsV2 }: TargetFacts): Arbitrary<Batch> {
+  const ofPools = (operation: Batch['operation'], pools: readonly number[], weight: number) =>
+    pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, operation, pools), weight }];
+  return fc.oneof(
+    ...ofPools('listV2PoolCandles', poolsV2, 5),
+    ...ofPools('getLatestV1PoolCandle', poolsV1, 1),
+  );
+}
+
+/** What makes a batch small comes first: fast-check simplifies the members of a record in their order. */
+function batchesOf(spec: Spec, operation: Batch['operation'], pools: readonly number[]): Arbitrary<Batch> {
+  const intervals = enumerated<Interval>(spec, operation, 'interval');
+  return fc.record({
+    operation: fc.constant(operation),
+    // Not by minLength: an array that may not be empty cannot lose its last element for its first.
+    asks: fc
+      .array(asks(spec, operation, intervals), { maxLength: mostAsks[operation], size: 'max' })
+      .filter((each) => each.length > 0),
+    poolId: inOrder(pools),
+    frame: frames(intervals),
+  });
+}
+
+function asks(spec: Spec, operation: Batch['operation'], intervals: readonly Interval[]): Arbitrary<Ask> {
+  const misses = missesOf(spec, operation);
+  return fc.record({
+    miss: fc.constantFrom(...nothing(5 * misses.length), ...misses),
+    inverted: inOrder([undefined, true, false]),
+    interval: inOrder([...nothing(intervals.length), ...intervals]),
+    portion: inOrder(operation === 'listV2PoolCandles' ? portions : portions.slice(0, 1)),
+  });
+}
+
+/** Any of some values alike; each is simpler than those after it. */
+function inOrder<Value>(values: readonly Value[]): Arbitrary<Value> {
+  return fc.noBias(fc.nat({ max: values.length - 1 })).map(
+    (index) => values[index] as Value,
+    (value) => values.indexOf(value as Value),
+  );
+}
+
+/** So many times as likely as one of the values beside it, and simpler than any of them. */
+function nothing(times: number): undefined[] {
+  return new Array(times).fill(undefined);
+}
+
+function frames(intervals: readonly Interval[]): Arbitrary<Frame> {
+  return fc
+    .record({
+      interval: inOrder(intervals),
+      hoursBack: fc.oneof(fc.constant(0), fc.nat({ max: mostHoursBack })),
+      rows: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: mostRows.FIVEMIN })),
+      fromLate: lateness,
+      toLate: lateness,
+    })
+    .map(
+      (frame): Frame => ({ ...frame, rows: Math.min(frame.rows, mostRows[frame.interval]) }),
+      (frame) => frame as Frame,
+    );
+}
+
+/** On the boundary more often than not: there most is decided. */
+const lateness: Arbitrary<number> = fc.oneof(
+  { arbitrary: fc.constant(0), weight: 3 },
+  { arbitrary: fc.nat({ max: intervalSeconds.FIVEMIN - 1 }), weight: 1 },
+  { arbitrary: fc.nat({ max: intervalSeconds.DAY - 1 }), weight: 1 },
+);

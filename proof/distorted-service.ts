@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import type { Distortion } from '../service/api/distortion.ts';
+import { createListener } from '../service/api/listener.ts';
+import { assembled } from '../service/assemble.ts';
+import { freshCertificate } from '../service/certificate.ts';
+import type { RunningService } from '../service/start.ts';
+import { Store } from '../service/store/store.ts';
+
+/** Unix milliseconds at which the service begins. */
+export const noon = Date.parse('2026-03-11T15:32:20Z');
+
+export type Distorted = RunningService & { distortions: readonly Distortion[] };
+
+const unused = (): never => {
+  throw new Error('this service is not operated');
+};
+
+/** A service of thirty days whose distortions may be any, without a fault's name in the registry. */
+export async function withDistortedService(use: (service: Distorted) => Promise<void>): Promise<void> {
+  const began = performance.now();
+  const store = new Store();
+  const certificate = await freshCertificate();
+  let distortions: readonly Distortion[] = [];
+  const service = assembled({
+    store,
+    distortions: () => distortions,
+    clock: () => noon + performance.now() - began,
+    seed: 3,
+    days: 30,
+  });
+  service.market.extendTo(Math.floor(noon / 1000));
+  const listener = createListener(service, certificate);
+  await new Promise<void>((resolve) => listener.port.listen(0, '127.0.0.1', resolve));
+  const pools = (wanted: string): number[] =>
+    store.facts.pools().flatMap(({ generation, id }) => (generation === wanted ? [id] : []));
+  try {
+    await use({
+      url: `https://127.0.0.1:${(listener.port.address() as AddressInfo).port}`,
+      apiKey: store.keys.issue({ monthlyLimit: 1_000_000, hardCap: false }),
+      apiKeyFile: '',
+      caPem: certificate.caPem,
+      switchFaults: unused,
+      resetNetwork: unused,
+      issueKey: unused,
+      close: unused,
+      poolsV1: pools('v1'),
+      poolsV2: pools('v2'),
+      set distortions(wanted: readonly Distortion[]) {
+        distortions = wanted;
+      },
+    });
+  } finally {
+    await listener.stop(0);
+    store.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test';
+import { type Explored, type ExploreOptions, explore } from '../conformance/properties/explore.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { createClient } from '../http/client.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { type Distorted, noon, withDistortedService } from './distorted-service.ts';
+import { hiddenFaults, lossInLongRanges } from './hidden-faults.ts';
+
+const spec = loadSpec('openapi.yaml');
+const budget = 400;
+const healthySeeds = Number(process.env.CANDLEPROOF_EXPLORED_SEEDS ?? 6);
+
+/** Rules that compare answers with each other: explorations have to bring evidence for them. */
+const metamorphic = [
+  'history/closed-candles-stay',
+  'history/split-loses-nothing',
+  'history/wider-range-holds-more',
+  'inversion/left-out-means-false',
+  'inversion/usd-stays',
+  'rollup/volume-is-summed',
+];
+
+async function explored(service: Distorted, options: Partial<ExploreOptions>): Promise<Explored> {
+  const client = createClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    ca: service.caPem,
+    deadlines: { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000 },
+    version: 'proof',
+    longestWaitMs: 100,
+  });
+  const { url: baseUrl, poolsV1, poolsV2 } = service;
+  try {
+    return await explore({
+      spec,
+      client,
+      hasKey: true,
+      seed: 1,
+      budget,
+      target: { name: 'local', baseUrl, poolsV1, poolsV2, keyless: false, soleUser: true },
+      pauseMs: 20,
+      replay: (path) => `explore ${path ?? ''}`,
+      version: 'proof',
+      ...options,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Seconds that a request's range is long. */
+function secondsOf(request: string): number {
+  const { searchParams } = new URL(request, 'https://target.invalid');
+  return Number(searchParams.get('to')) - Number(searchParams.get('from'));
+}
+
+for (const { title, distortion, rules, requests, seconds, strict = false, seed = 1 } of hiddenFaults) {
+  test(`exploring needs but ${requests} of its requests to show that ${title}`, async () => {
+    await withDistortedService(async (service) => {
+      service.distortions = [distortion];
+      const checked = await checkService(service, { spec });
+      expect(findingsOf(checked)).toEqual([]);
+      const { counterexample, run } = await explored(service, { seed, strict });
+      expect(counterexample?.rules.join()).toMatch(rules);
+      expect(counterexample?.requests).toHaveLength(requests);
+      expect(Math.max(...(counterexample?.requests ?? []).map(secondsOf))).toBeLessThanOrEqual(seconds);
+      expect(run.findings.length).toBeGreaterThan(0);
+      expect(run.requests.sent).toBeLessThanOrEqual(budget);
+      const again = await explored(service, { seed, strict, path: counterexample?.path ?? '' });
+      expect(again.counterexample).toEqual(counterexample);
+      expect(again.run.requests.sent).toBe(1 + requests);
+    });
+  });
+}
+
+test(`${healthySeeds} explorations of the healthy service find nothing at all`, async () => {
+  test.setTimeout(30_000 + healthySeeds * 5_000);
+  await withDistortedService(async (service) => {
+    const judged = new Set<string>();
+    for (let seed = 1; seed <= healthySeeds; seed++) {
+      const outcome = await explored(service, { seed, strict: true, budget: 150 });
+      expect(outcome.counterexample, `seed ${seed}`).toBeUndefined();
+      expect(findingsOf(outcome), `seed ${seed}`).toEqual([]);
+      expect(outcome.run.verdict).toBe('conformant');
+      for (const { id, outcome: came } of outcome.run.rules) if (came === 'passed') judged.add(id);
+    }
+    expect(metamorphic.filter((each) => !judged.has(each))).toEqual([]);
+  });
+});
+
+test('a known counterexample is tried before anything else', async () => {
+  await withDistortedService(async (service) => {
+    const requests = ['/v2/pools/conversionRates/1?from=1771372800&to=1773187200&interval=DAY'];
+    service.distortions = [lossInLongRanges];
+    const found = await explored(service, { known: [{ requests, rules: [] }] });
+    expect(found.counterexample).toEqual({ requests, rules: ['history/complete'] });
+    expect(found.run.requests.sent).toBe(2);
+    service.distortions = [];
+    const mended = await explored(service, { known: [{ requests, rules: [] }], budget: 30 });
+    expect(mended.counterexample).toBeUndefined();
+    expect(mended.cases).toBeGreaterThan(5);
+  });
+});
+
+test('no closed range is asked for twice in an exploration', async () => {
+  await withDistortedService(async (service) => {
+    service.distortions = [lossInLongRanges];
+    const { recording } = await explored(service, {});
+    const closed = recording.exchanges
+      .map(({ request }) => request.url)
+      .filter(
+        (url) => url.includes('/v2/') && Number(new URL(url).searchParams.get('to')) <= noon / 1000 - 3600,
+      );
+    expect(closed.length).toBeGreaterThan(20);
+    expect(new Set(closed).size).toBe(closed.length);
+  });
+});

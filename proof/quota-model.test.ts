@@ -1,0 +1,171 @@
+import { expect, test } from '@playwright/test';
+import fc, { type AsyncCommand } from 'fast-check';
+import { headerValues } from '../contract/exchange.ts';
+import { type Client, createClient } from '../http/client.ts';
+import { type RunningService, startService } from '../service/start.ts';
+
+/** A month's allowance small enough to be passed in a few requests. */
+const limit = 4;
+
+const months = [2, 3, 4].map((month) => Date.UTC(2026, month, 11, 15, 32));
+
+/** What the counters of a key must be: §8, and nothing else. */
+type Model = { used: number; month: number };
+
+type Real = {
+  readonly client: Client;
+  /** Moves the service's clock on to a month of the list. */
+  readonly moveTo: (month: number) => void;
+};
+
+type Counters = { remaining: number; additional: number; limit: number; reset: number };
+
+const path = '/tokens';
+
+/** A request of the key, whatever its answer: it moves the counters by one. */
+class Ask implements AsyncCommand<Model, Real> {
+  readonly #path: string;
+
+  constructor(asked: string) {
+    this.#path = asked;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, { client }: Real): Promise<void> {
+    model.used += 1;
+    const { remaining, additional, reset, ...told } = await countersOf(client, this.#path, 'api-key');
+    expect({ ...told, remaining, additional }).toEqual({
+      limit,
+      remaining: Math.max(0, limit - model.used),
+      additional: Math.max(0, model.used - limit),
+    });
+    expect(reset).toBe(Date.UTC(2026, new Date(months[model.month] ?? 0).getUTCMonth() + 1) - 1);
+  }
+
+  toString(): string {
+    return `ask ${this.#path}`;
+  }
+}
+
+/** Strangers are refused and cost the key nothing. */
+class AskAsStranger implements AsyncCommand<Model, Real> {
+  check(): boolean {
+    return true;
+  }
+
+  async run(_model: Model, { client }: Real): Promise<void> {
+    expect(await countersOf(client, path, 'none')).toMatchObject({ remaining: 0, additional: 0 });
+  }
+
+  toString(): string {
+    return 'ask without a key';
+  }
+}
+
+class NextMonth implements AsyncCommand<Model, Real> {
+  check({ month }: Readonly<Model>): boolean {
+    return month + 1 < months.length;
+  }
+
+  async run(model: Model, { moveTo }: Real): Promise<void> {
+    model.month += 1;
+    model.used = 0;
+    moveTo(model.month);
+  }
+
+  toString(): string {
+    return 'let the month end';
+  }
+}
+
+async function countersOf(client: Client, asked: string, credential: 'api-key' | 'none'): Promise<Counters> {
+  const { response } = await client.send({ path: asked, credential });
+  const count = (name: string): number =>
+    Number(headerValues(response?.headers ?? [], `x-ratelimit-${name}`)[0] ?? Number.NaN);
+  return {
+    limit: count('limit'),
+    remaining: count('remaining'),
+    additional: count('additional-total'),
+    reset: count('reset'),
+  };
+}
+
+const commands = fc.commands(
+  [
+    fc
+      .constantFrom(path, '/pools/conversionRates/latest/0?interval=DAY', '/tokens/none')
+      .map((each) => new Ask(each)),
+    fc.constant(new AskAsStranger()),
+    fc.constant(new NextMonth()),
+  ],
+  { maxCommands: 16, size: 'max' },
+);
+
+type Setting = { readonly hardCap: boolean; readonly faults: readonly string[]; readonly runs: number };
+
+/** The commands against a fresh key each time; resolves to what fast-check found. */
+async function tried({ hardCap, faults, runs }: Setting) {
+  let now = months[0] ?? 0;
+  const service = await startService({ seed: 3, historyDays: 2, now: () => now, faults });
+  try {
+    return await fc.check(
+      fc.asyncProperty(commands, async (list) => {
+        now = months[0] ?? 0;
+        const client = clientOf(service, service.issueKey({ monthlyLimit: limit, hardCap }));
+        const moveTo = (month: number): void => {
+          now = months[month] ?? now;
+        };
+        const setup = () => ({ model: { used: 0, month: 0 }, real: { client, moveTo } });
+        await fc.asyncModelRun(setup, list).finally(() => client.close());
+      }),
+      { seed: 1, numRuns: runs },
+    );
+  } finally {
+    await service.close();
+  }
+}
+
+function clientOf(service: RunningService, apiKey: string): Client {
+  return createClient({
+    baseUrl: service.url,
+    apiKey,
+    ca: service.caPem,
+    deadlines: { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000 },
+    version: 'proof',
+    longestWaitMs: 0,
+  });
+}
+
+for (const hardCap of [false, true]) {
+  test(`counters of a small key ${hardCap ? 'with' : 'without'} a hard cap follow the model`, async () => {
+    const { failed, error } = await told({ hardCap, faults: [], runs: 30 });
+    expect(failed, error).toBe(false);
+  });
+}
+
+const broken: [fault: string, fewest: readonly string[]][] = [
+  ['double-charge', [`ask ${path}`]],
+  ['remaining-below-zero', new Array(limit + 1).fill(`ask ${path}`)],
+  ['additional-stays-zero', new Array(limit + 1).fill(`ask ${path}`)],
+];
+
+for (const [fault, fewest] of broken) {
+  test(`the model finds ${fault} with the fewest commands`, async () => {
+    const { failed, commands: found } = await told({ hardCap: false, faults: [fault], runs: 60 });
+    expect(failed).toBe(true);
+    expect(found).toEqual(fewest);
+  });
+}
+
+async function told(setting: Setting): Promise<{ failed: boolean; error: string; commands: string[] }> {
+  const { failed, counterexample, errorInstance } = await tried(setting);
+  const [list] = counterexample ?? [];
+  return {
+    failed,
+    error: `${list}: ${errorInstance instanceof Error ? errorInstance.message : ''}`,
+    commands: [...(list ?? [])].map(String),
+  };
+}
