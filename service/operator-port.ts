@@ -73,9 +73,10 @@ function readiness(operated: Operated): Said {
 
 /** A page of another origin cannot send JSON without asking first, and is never answered that it may. */
 async function namesIn(request: IncomingMessage): Promise<string[]> {
-  const { 'content-type': type = '', 'content-length': length = '0' } = request.headers;
+  const { 'content-type': type = '', 'content-length': length } = request.headers;
   if (!type.startsWith('application/json')) throw new Error('Content-Type must be application/json');
-  if (!(Number(length) <= MOST_BYTES)) throw new Error('too long: send a list of fault names');
+  if (!(Number(length) <= MOST_BYTES))
+    throw new Error('too long, or of no told length: send a list of fault names');
   const names = await json(request);
   if (!Array.isArray(names) || !names.every((each) => typeof each === 'string')) {
     throw new Error('send a JSON list of fault names, such as ["F31"]');
