@@ -1,28 +1,18 @@
 import type { Exchange, Recording } from '../contract/exchange.ts';
 import { type Interval, intervalSeconds, intervals } from '../contract/interval.ts';
+import type { CandleRecord } from '../service/api/records.ts';
 
 /** A Monday. */
 const start = Date.parse('2020-03-02T00:00:00Z') / 1000;
 
-type Row = {
-  readonly poolId: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly avg: number;
-  readonly volume: string;
-  readonly liquidity: string;
-  readonly volumeUsd: string;
-  readonly liquidityUsd: string;
-  readonly timestampSeconds: number;
-  readonly startTimestampSeconds: number;
+type Series = {
+  readonly interval: Interval;
+  readonly inverted: boolean;
+  readonly rows: readonly CandleRecord[];
 };
 
-type Series = { readonly interval: Interval; readonly inverted: boolean; readonly rows: readonly Row[] };
-
 /** Five minutes from the prices of their minutes. */
-function five(row: number, inverted: boolean): Row {
+function five(row: number, inverted: boolean): CandleRecord {
   const prices = [0, 1, 2, 3, 4].map((at) => {
     const price = 0.0482 + 0.003 * Math.sin((row * 5 + at) / 200) + 0.00001 * Math.sin((row * 5 + at) * 7.1);
     return inverted ? 1 / price : price;
@@ -44,7 +34,7 @@ function five(row: number, inverted: boolean): Row {
 }
 
 /** The next longer candles of these; an unfinished last one is left out. */
-function longer(parts: readonly Row[], interval: Interval): Row[] {
+function longer(parts: readonly CandleRecord[], interval: Interval): CandleRecord[] {
   const [first, second] = parts;
   if (!first || !second) return [];
   const count = intervalSeconds[interval] / (second.startTimestampSeconds - first.startTimestampSeconds);
@@ -53,8 +43,8 @@ function longer(parts: readonly Row[], interval: Interval): Row[] {
   );
 }
 
-function madeOf(parts: readonly Row[]): Row {
-  const [first, last] = [parts[0], parts.at(-1)] as [Row, Row];
+function madeOf(parts: readonly CandleRecord[]): CandleRecord {
+  const [first, last] = [parts[0], parts.at(-1)] as [CandleRecord, CandleRecord];
   const cents = parts.reduce((sum, each) => sum + Math.round(Number(each.volumeUsd) * 100), 0);
   return {
     ...last,

@@ -6,16 +6,13 @@ import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
 import { free, type Shares, usualShares } from '../planning/allowance.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
-import { clientFor } from './client-for.ts';
+import { clientFor, pauseFor } from './client-for.ts';
 import { openLocal } from './local-service.ts';
 import { progressLine } from './progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
 import { type RemoteTarget, readKeyFile, type Target } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { specFile, version } from './version.ts';
-
-/** The embedded service answers at once or not at all; a remote one may need a moment to recover. */
-const pauses = { loopback: 50, remote: 1000 };
 
 type CheckOptions = {
   readonly target: Target;
@@ -45,7 +42,7 @@ async function checkRemote(
   spec: Spec,
   { flags, law, baseline }: CheckOptions,
 ): Promise<RunOutcome> {
-  const { facts, apiKey, isLoopback, configured } = target;
+  const { facts, apiKey, configured } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, flags);
   const progress = progressLine(process.stderr);
@@ -63,7 +60,7 @@ async function checkRemote(
       replay: (rule) =>
         replayCommand(facts, rule, seed, configured !== undefined) + (flags.thorough ? ' --thorough' : ''),
       version,
-      pauseMs: isLoopback ? pauses.loopback : pauses.remote,
+      pauseMs: pauseFor(target),
       patienceMs: flags.timeout,
       onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
     });
@@ -89,20 +86,21 @@ function budgetOf(given: number | 'auto', shares: Shares = usualShares): number 
   return given === 'auto' ? (account, now) => free(account, shares, 'check', now) : given;
 }
 
-/** The same request again, judged by the one rule; the key is named by nobody. */
+/** The same request again, judged by the one rule. */
 export function replayCommand(facts: TargetFacts, rule: string, seed: number, isConfigured = false): string {
-  const ask = `--only ${rule} --seed ${seed}`;
-  if (isConfigured || facts.name === 'local') return `npx candleproof check ${facts.name} ${ask}`;
-  const { baseUrl, poolsV1, poolsV2, keyless } = facts;
-  const pools = [
+  return `npx candleproof check ${targetInFlags(facts, isConfigured)} --only ${rule} --seed ${seed}`;
+}
+
+/** A target as a command line names it, by its name or by its flags; the key is named by nobody. */
+export function targetInFlags(
+  { name, baseUrl, poolsV1, poolsV2, keyless }: TargetFacts,
+  isConfigured: boolean,
+): string {
+  if (isConfigured || name === 'local') return name;
+  return [
+    `--base-url ${baseUrl}`,
     ...(poolsV1.length > 0 ? [`--pools-v1 ${poolsV1.join(',')}`] : []),
     ...(poolsV2.length > 0 ? [`--pools-v2 ${poolsV2.join(',')}`] : []),
-  ];
-  return [
-    'npx candleproof check',
-    `--base-url ${baseUrl}`,
-    ...pools,
     ...(keyless ? ['--keyless'] : []),
-    ask,
   ].join(' ');
 }

@@ -21,3 +21,8 @@ export function clientFor(
     longestWaitMs: timeout,
   });
 }
+
+/** Milliseconds before asking again: the embedded service answers at once or not at all; a remote one may need a moment. */
+export function pauseFor({ isLoopback }: RemoteTarget): number {
+  return isLoopback ? 50 : 1000;
+}

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import type { TargetFacts } from '../contract/exchange.ts';
+import { isLoopback } from '../http/base-url.ts';
 import { openConfig } from './config/config.ts';
 import { type Configured, described } from './config/described.ts';
 import { readNamedFile } from './read-file.ts';
@@ -124,20 +125,20 @@ function readRemote(
   flags: TargetFlags,
   apiKey: string | undefined,
 ): RemoteTarget {
-  const isLoopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
+  const isLocal = isLoopback(url.href);
   const facts: TargetFacts = {
     name: name ?? url.hostname,
     baseUrl: url.href.replace(/\/+$/, ''),
     poolsV1: flags.poolsV1 ?? [],
     poolsV2: flags.poolsV2 ?? [],
     keyless: flags.keyless === true,
-    soleUser: isLoopback && flags.sharedKey !== true,
+    soleUser: isLocal && flags.sharedKey !== true,
   };
   const ca = flags.caFile === undefined ? undefined : readCa(flags.caFile);
   return {
     kind: 'remote',
     facts,
-    isLoopback,
+    isLoopback: isLocal,
     ...(apiKey !== undefined && { apiKey }),
     ...(ca !== undefined && { ca }),
   };
@@ -202,6 +203,15 @@ function readCa(file: string): string {
     );
   }
   return pem;
+}
+
+/** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
+export function requirePools(target: Target, purpose: 'check' | 'explore'): void {
+  if (target.kind === 'local') return;
+  const { poolsV1, poolsV2 } = target.facts;
+  if (poolsV1.length + poolsV2.length === 0) {
+    throw new UsageError(`no pool to ${purpose}: name some with --pools-v1 and --pools-v2`);
+  }
 }
 
 /** Pool ids from a comma-separated list; `place` names the flag or variable that holds it. */

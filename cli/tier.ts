@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../conformance/run.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
-import { type OpenBaseline, openBaseline } from './baseline/flags.ts';
+import { type OpenBaseline, openBaseline, withBaselineOf } from './baseline/flags.ts';
 import { checkTarget } from './check-target.ts';
 import type { Configured } from './config/described.ts';
 import { judgeRecording, readRecordings } from './judge-recording.ts';
@@ -36,8 +36,7 @@ export async function checkOffline(
   const spec = await loadAcceptedSpec(specFile);
   const files = [configured.recording];
   const recording = readRecordings(spec, files);
-  const named = { ...(configured.baseline !== undefined && { baseline: configured.baseline }), ...flags };
-  const baseline = openBaseline(named, recording.target);
+  const baseline = openBaseline(withBaselineOf(configured, flags), recording.target);
   const outcome = judgeRecording(spec, recording, { law, files, baseline });
   return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
 }

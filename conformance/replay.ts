@@ -1,8 +1,9 @@
+import { pathOf } from '../contract/asked.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { type Judged, judge } from '../contract/judge.ts';
 import { isSameRequest } from '../contract/series.ts';
-import type { Spec } from '../contract/spec.ts';
+import { operationOf, type Spec } from '../contract/spec.ts';
 import type { Finding } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
 import { troubleOf } from './trouble.ts';
@@ -59,7 +60,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     return exchange;
   };
   // Without an accepted key everything would seem mended, or broken, for another reason.
-  const refusal = troubleOf(await send('/tokens', hasKey ? 'api-key' : 'none'));
+  const refusal = troubleOf(
+    await send(pathOf(operationOf(spec, 'listTokens'), {}), hasKey ? 'api-key' : 'none'),
+  );
   if (refusal !== undefined) return { ...nothingAsked, reason: refusal, sent: 1 };
   for (const { request } of evidence) {
     const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';

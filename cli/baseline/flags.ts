@@ -36,6 +36,14 @@ export function addBaselineFlags(command: Command): Command {
     .option('--write-baseline', 'bring that file up to date with what the run found');
 }
 
+/** The flags with the baseline that the config names for the target, unless they name another. */
+export function withBaselineOf(
+  configured: { readonly baseline?: string } | undefined,
+  flags: BaselineFlags,
+): BaselineFlags {
+  return { ...(configured?.baseline !== undefined && { baseline: configured.baseline }), ...flags };
+}
+
 /** The baseline that the flags name; all that is wrong with it is said before anything is asked. */
 export function openBaseline(
   { baseline: file, writeBaseline: isWritten = false }: BaselineFlags,

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { closeBaseline, openBaseline } from '../baseline/flags.ts';
+import { closeBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import { addTargetFlags, readTarget, type Target, type TargetFlags } from '../target-flags.ts';
+import { addTargetFlags, readTarget, requirePools, type Target, type TargetFlags } from '../target-flags.ts';
 import { checkOffline, withTier } from '../tier.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;
@@ -29,10 +28,12 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
 async function check(target: Target, flags: TargetFlags & RunFlags): Promise<number> {
   const { configured } = target.kind === 'remote' ? target : {};
   const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
-  requirePools(target, flags);
+  if (!flags.only) requirePools(target, 'check');
   warnOfKey(target);
-  const named = { ...(configured?.baseline && { baseline: configured.baseline }), ...flags };
-  const baseline = openBaseline(named, target.kind === 'local' ? localFacts : target.facts);
+  const baseline = openBaseline(
+    withBaselineOf(configured, flags),
+    target.kind === 'local' ? localFacts : target.facts,
+  );
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
   publishRun(outcome, flags.out, configured?.place);
@@ -64,13 +65,4 @@ function warnOfKey(target: Target): void {
   process.stderr.write(
     `candleproof: the key has ${length} characters, the document's have ${documentedKeyLength} (§5): is it whole, and yours alone?\n`,
   );
-}
-
-/** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
-function requirePools(target: Target, { only }: RunFlags): void {
-  if (target.kind === 'local' || only) return;
-  const { poolsV1, poolsV2 } = target.facts;
-  if (poolsV1.length + poolsV2.length === 0) {
-    throw new UsageError('no pool to check: name some with --pools-v1 and --pools-v2');
-  }
 }

@@ -8,7 +8,8 @@ import type { TargetFacts } from '../../contract/exchange.ts';
 import { visible } from '../../reports/escape.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
-import { clientFor } from '../client-for.ts';
+import { targetInFlags } from '../check-target.ts';
+import { clientFor, pauseFor } from '../client-for.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { readForm } from '../form-file.ts';
 import { openLocal } from '../local-service.ts';
@@ -16,7 +17,13 @@ import { progressLine } from '../progress.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { readNamedFile } from '../read-file.ts';
 import { lawOf, seedOf, strictMeans, wholeAbove } from '../run-flags.ts';
-import { addTargetFlags, type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  requirePools,
+  type TargetFlags,
+} from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 
@@ -69,9 +76,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   if (flags.path !== undefined && flags.seed === undefined) {
     throw new UsageError('--path: give the --seed that it belongs to');
   }
-  if (target.kind === 'remote' && target.facts.poolsV1.length + target.facts.poolsV2.length === 0) {
-    throw new UsageError('no pool to explore: name some with --pools-v1 and --pools-v2');
-  }
+  requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const found = target.kind === 'remote' ? await ask(target, flags, known) : await askLocal(flags, known);
@@ -97,7 +102,7 @@ async function ask(
   flags: ExploreFlags,
   known: readonly Counterexample[],
 ): Promise<Explored> {
-  const { facts, apiKey, isLoopback, configured } = target;
+  const { facts, apiKey, configured } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, flags);
   const progress = progressLine(process.stderr);
@@ -115,7 +120,7 @@ async function ask(
       known: flags.path === undefined ? known : [],
       catalogue: lawOf(configured?.edition),
       strict: flags.strict === true,
-      pauseMs: isLoopback ? 50 : 1000,
+      pauseMs: pauseFor(target),
       version,
       replay: (path) => commandFor(facts, configured !== undefined, { ...flags, seed, path }),
       onProgress: (sent) => progress.show(`${sent} of at most ${flags.budget} requests`),
@@ -130,19 +135,12 @@ async function ask(
 }
 
 function commandFor(
-  { name, baseUrl, poolsV1, poolsV2, keyless }: TargetFacts,
+  facts: TargetFacts,
   isConfigured: boolean,
   { seed, path, budget, strict }: Omit<ExploreFlags, 'path'> & { path: string | undefined },
 ): string {
-  const described = [
-    `--base-url ${baseUrl}`,
-    ...(poolsV1.length > 0 ? [`--pools-v1 ${poolsV1.join(',')}`] : []),
-    ...(poolsV2.length > 0 ? [`--pools-v2 ${poolsV2.join(',')}`] : []),
-    ...(keyless ? ['--keyless'] : []),
-  ];
   return [
-    'npx candleproof explore',
-    ...(isConfigured || name === 'local' ? [name] : described),
+    `npx candleproof explore ${targetInFlags(facts, isConfigured)}`,
     `--seed ${seed}`,
     path === undefined ? `--budget ${budget}` : `--path ${path}`,
     ...(strict ? ['--strict'] : []),

@@ -1,6 +1,6 @@
-import { recognise } from '../../contract/asked.ts';
+import { pathOf, recognise } from '../../contract/asked.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
-import type { Spec } from '../../contract/spec.ts';
+import { operationOf, type Spec } from '../../contract/spec.ts';
 import { lateSeconds } from '../../contract/tolerances.ts';
 import type { Client } from '../../http/client.ts';
 import type { SendRequest } from '../../http/request-lines.ts';
@@ -58,7 +58,7 @@ export class Asker {
 
   /** Asks for the token list: the target's time, or why it cannot be asked anything more. */
   async begin(): Promise<string | undefined> {
-    const tries = await this.#sendTwice('/tokens');
+    const tries = await this.#sendTwice(pathOf(operationOf(this.#options.spec, 'listTokens'), {}));
     this.#now = serverTime(this.recording());
     const last = tries.at(-1);
     return last ? troubleOf(last) : 'the budget leaves room for no request';
