@@ -1,0 +1,93 @@
+import type { Phase, Timings } from '../contract/exchange.ts';
+import type { OperationId } from '../contract/verdict.ts';
+
+/** Sent by a monitor of ours, or told by traffic that somebody else sent. */
+export type Source = 'active' | 'passive';
+
+/** Whose slots they are. Samples of two locations or sources never make one figure. */
+export type Series = {
+  readonly target: string;
+  readonly probe: string;
+  /** `all` for a probe that asks every operation. */
+  readonly operation: OperationId | 'all';
+  readonly location: string;
+  readonly source: Source;
+};
+
+/**
+ * What became of a planned instant: it ran, the run before it was still going, nobody was there, the quota was kept, or
+ * the monitor was just stopping.
+ */
+export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdown'] as const;
+export type SlotState = (typeof slotStates)[number];
+
+/**
+ * `limited` is our own quota or key, `unknown` our own prober, `excluded` planned work: none of the three says anything
+ * of the service.
+ */
+export const probeOutcomes = ['ok', 'degraded', 'failed', 'limited', 'unknown', 'excluded'] as const;
+export type ProbeOutcome = (typeof probeOutcomes)[number];
+
+/** Where a probe failed: on its way, by its status, or by what the answer said; `class` as `timeout`, `503`, a rule's id. */
+export type ProbeFailure = { readonly phase: Phase | 'status' | 'contract'; readonly class: string };
+
+/** One request of a probe. */
+export type Sample = {
+  /** Departure in Unix ms. */
+  readonly at: number;
+  /** Over a connection of its own; else over one that had carried a request before. */
+  readonly cold: boolean;
+  /** The second look at a failure. */
+  readonly confirming: boolean;
+  readonly pool?: number;
+  readonly status?: number;
+  /** Milliseconds; a phase that did not happen is absent. */
+  readonly timings: Timings;
+  /** Milliseconds from the planned instant to the answer's end. */
+  readonly sincePlanned: number;
+};
+
+/** One planned slot of a probe; times in Unix ms. Without an outcome where it did not run. */
+export type SlotRecord = {
+  readonly series: Series;
+  readonly scheduledAt: number;
+  readonly state: SlotState;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+  /** As confirmed. */
+  readonly outcome?: ProbeOutcome;
+  /** Before it was looked at a second time, where it was. */
+  readonly rawOutcome?: ProbeOutcome;
+  readonly failure?: ProbeFailure;
+  /** Rules at must that were broken, whoever knew of it. */
+  readonly rules: readonly string[];
+  /** Slower, or staler, than the objectives in force allowed; absent where there was none, or nothing was measured. */
+  readonly slow?: boolean;
+  readonly stale?: boolean;
+  /** Age of the newest candle by the service's own clock, in ms. */
+  readonly age?: number;
+  /** Last instant of the served certificate, Unix ms. */
+  readonly certificateEnd?: number;
+  /** In words, where something wants to be said: why it is unknown, why it was skipped. */
+  readonly reason?: string;
+  readonly samples: readonly Sample[];
+};
+
+/** The indicators that objectives are set for. */
+export const indicators = ['availability', 'latency', 'freshness', 'correctness'] as const;
+export type Indicator = (typeof indicators)[number];
+
+/**
+ * What a slot says of an indicator: good, bad, or nothing. Availability: an answer came as it has to. The other three
+ * only of what was answered: as fast, as fresh as wanted, and with no must broken.
+ */
+export function indicatorOf(slot: SlotRecord, indicator: Indicator): 'good' | 'bad' | undefined {
+  const { outcome, failure, slow, stale } = slot;
+  if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
+  const isAnswered = outcome !== 'failed' || failure?.phase === 'contract';
+  if (indicator === 'availability') return isAnswered ? 'good' : 'bad';
+  if (!isAnswered) return undefined;
+  if (indicator === 'correctness') return outcome === 'failed' ? 'bad' : 'good';
+  const isMissed = indicator === 'latency' ? slow : stale;
+  return isMissed === undefined ? undefined : isMissed ? 'bad' : 'good';
+}

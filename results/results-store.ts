@@ -1,0 +1,109 @@
+import type { HourRecord } from './hour-record.ts';
+import type { Indicator, ProbeFailure, Series, SlotRecord } from './probe-record.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** Something that happened, in Unix ms: a ledger's, an alert's, a restatement, the monitor's own. */
+export type EventRecord = {
+  readonly at: number;
+  readonly kind: string;
+  readonly target?: string;
+  /** Name of the key whose counters showed it. */
+  readonly key?: string;
+  readonly detail: { readonly [name: string]: Json };
+};
+
+/** A time in which an indicator of a target was bad without a good slot in between; open as long as `end` is absent. */
+export type IncidentRecord = {
+  readonly id: string;
+  readonly target: string;
+  readonly location: string;
+  readonly indicator: Indicator;
+  /** Planned instants, Unix ms: the last good slot before, the first and the last bad one, the first good one after. */
+  readonly lastGood?: number;
+  readonly begin: number;
+  readonly lastBad: number;
+  readonly end?: number;
+  readonly slots: number;
+  readonly failures: readonly ProbeFailure[];
+  /** The first failing exchange, without keys and cut to size. */
+  readonly evidence?: Json;
+};
+
+/** A key's counters as the newest answer of an hour told them. */
+export type QuotaRecord = {
+  readonly key: string;
+  readonly at: number;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly additional: number;
+  readonly resetAt: number;
+};
+
+/** A closed candle as it was first seen; one that changes later is restated. */
+export type PinRecord = {
+  readonly target: string;
+  readonly pool: number;
+  readonly interval: string;
+  /** Unix seconds. */
+  readonly start: number;
+  /** Unix ms of the first and the newest look at it. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  /** Its fields as the text that was served. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** A message on its way to a sink; its id lets the receiver drop a second copy. */
+export type DeliveryRecord = {
+  readonly id: string;
+  readonly sink: string;
+  readonly dueAt: number;
+  readonly attempts: number;
+  readonly message: Json;
+};
+
+/** Written as a whole or not at all. */
+export type Batch = {
+  /** A slot that is there already is replaced, so that a run may be announced before it is done. */
+  readonly slots?: readonly SlotRecord[];
+  readonly events?: readonly EventRecord[];
+  /** By id, the newer in place of the older. */
+  readonly incidents?: readonly IncidentRecord[];
+  readonly quotas?: readonly QuotaRecord[];
+  /** By target, pool, interval and start, the newer in place of the older. */
+  readonly pins?: readonly PinRecord[];
+  /** Targets whose pins are dropped before those of this batch are written. */
+  readonly unpinned?: readonly string[];
+  readonly deliveries?: readonly DeliveryRecord[];
+  readonly delivered?: readonly string[];
+  /** Whatever has to outlive a restart, by name. */
+  readonly states?: Readonly<Record<string, Json>>;
+};
+
+/** Times in Unix ms, ranges without their end. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** What monitors write and reports read; several readers may read while one monitor writes. */
+export type ResultsStore = {
+  record(batch: Batch): Promise<void>;
+  series(): Promise<readonly Series[]>;
+  /** In the order of their planned instants. */
+  slots(span: Span, of?: Partial<Series>): Promise<readonly SlotRecord[]>;
+  /** Slots rolled up by hour, the running one included; `days` by UTC day, over any time that was ever watched. */
+  hours(span: Span): Promise<readonly HourRecord[]>;
+  days(span: Span): Promise<readonly HourRecord[]>;
+  events(span: Span, kinds?: readonly string[]): Promise<readonly EventRecord[]>;
+  /** Those that touch the span, the open ones included. */
+  incidents(span: Span): Promise<readonly IncidentRecord[]>;
+  openIncidents(): Promise<readonly IncidentRecord[]>;
+  quotas(span: Span): Promise<readonly QuotaRecord[]>;
+  pins(target: string, pool: number, interval: string, starts: Span): Promise<readonly PinRecord[]>;
+  dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
+  state(name: string): Promise<Json | undefined>;
+  /** First and last planned instant of all. */
+  extent(): Promise<Span | undefined>;
+  /** Rolls closed hours up and forgets what is kept no longer. */
+  tidy(now: number): Promise<void>;
+  close(): Promise<void>;
+};
