@@ -6,6 +6,7 @@ import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
 import { free, type Shares, usualShares } from '../planning/allowance.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
+import { bookedClient } from './booked-client.ts';
 import { clientFor, pauseFor } from './client-for.ts';
 import { openLocal } from './local-service.ts';
 import { progressLine } from './progress.ts';
@@ -23,6 +24,9 @@ type CheckOptions = {
   readonly faults?: readonly string[];
 };
 
+/** Of the embedded service every run has a key of its own. */
+type RemoteOptions = Omit<CheckOptions, 'target'> & { readonly isEmbedded?: true };
+
 /** Runs one conformance check; the embedded service is started for it and stopped after it. */
 export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
   const { target, flags, faults = [] } = options;
@@ -31,7 +35,7 @@ export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
   const local = await openLocal({ seed: flags.seed, faults });
   try {
     const seeded = { ...flags, seed: flags.seed ?? 1 };
-    return await checkRemote(local.target, spec, { ...options, flags: seeded });
+    return await checkRemote(local.target, spec, { ...options, flags: seeded, isEmbedded: true });
   } finally {
     await local.close();
   }
@@ -40,17 +44,18 @@ export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
 async function checkRemote(
   target: RemoteTarget,
   spec: Spec,
-  { flags, law, baseline }: CheckOptions,
+  { flags, law, baseline, isEmbedded }: RemoteOptions,
 ): Promise<RunOutcome> {
   const { facts, apiKey, configured } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, flags);
+  const booked = bookedClient(isEmbedded ? undefined : target, flags.budget, client);
   const progress = progressLine(process.stderr);
   try {
     return await runConformance({
       spec,
       target: facts,
-      client,
+      client: booked,
       keys: keysOf(apiKey, flags),
       seed,
       thorough: flags.thorough === true,
@@ -67,6 +72,7 @@ async function checkRemote(
   } finally {
     progress.clear();
     await client.close();
+    booked.close();
   }
 }
 

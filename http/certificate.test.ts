@@ -22,6 +22,7 @@ test('an expired certificate fails as certificate', async ({ authority, serveRaw
     phase: 'tls',
     message: expect.stringMatching(/expired/),
   });
+  expect(exchange.connection?.tls).toEqual({ version: 'TLSv1.3', certificateEnd: whole(notAfter) });
 });
 
 test('an authority nobody trusts fails as certificate', async ({ serveRaw, connectTo }) => {
@@ -32,6 +33,36 @@ test('an authority nobody trusts fails as certificate', async ({ serveRaw, conne
   for (const ca of [undefined, (await createAuthority()).ca]) {
     const exchange = await connectTo(target, { ca }).send({ path: '/', credential: 'api-key' });
     expect(exchange.failure).toMatchObject({ kind: 'certificate', phase: 'tls' });
+    expect(Date.parse(exchange.connection?.tls?.certificateEnd ?? '')).toBeGreaterThan(Date.now());
   }
   expect(received).toBe(0);
+});
+
+/** Certificates count whole seconds. */
+function whole(date: Date): string {
+  return new Date(Math.floor(date.getTime() / 1000) * 1000).toISOString();
+}
+
+test('a new connection tells of its handshake, and one that is kept does not again', async ({
+  authority,
+  serve,
+  serveProxy,
+  connectTo,
+}) => {
+  const notAfter = new Date(Date.now() + 1_800_000);
+  const target = await serve(
+    (_request, response) => response.end('x'),
+    await authority.certify({ dns: ['localhost'], notAfter }),
+  );
+  const proxy = await serveProxy();
+  const proxyEnv = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+  for (const client of [connectTo(target), connectTo(target, { proxyEnv })]) {
+    const told = [];
+    for (let sent = 0; sent < 2; sent++) told.push(await client.send({ path: '/', credential: 'none' }));
+    const tls = { version: 'TLSv1.3', certificateEnd: whole(notAfter) };
+    expect(told.map(({ connection }) => [connection?.reused, connection?.tls])).toEqual([
+      [false, tls],
+      [true, undefined],
+    ]);
+  }
 });

@@ -98,10 +98,11 @@ test('connections are numbered and their reuse is told', async ({ serve, connect
   const client = connectTo(await serve((_request, response) => response.end('ok')));
   const send = (freshConnection = false) => client.send({ path: '/', credential: 'none', freshConnection });
   const exchanges = [await send(), await send(), await send(true), await send()];
+  const tls = { version: 'TLSv1.3', certificateEnd: expect.stringMatching(/Z$/) };
   expect(exchanges.map(({ connection }) => connection)).toEqual([
-    { id: 1, reused: false, remoteAddress: '127.0.0.1' },
+    { id: 1, reused: false, remoteAddress: '127.0.0.1', tls },
     { id: 1, reused: true, remoteAddress: '127.0.0.1' },
-    { id: 2, reused: false, remoteAddress: '127.0.0.1' },
+    { id: 2, reused: false, remoteAddress: '127.0.0.1', tls },
     { id: 1, reused: true, remoteAddress: '127.0.0.1' },
   ]);
 });

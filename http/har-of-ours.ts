@@ -9,6 +9,7 @@ import type {
   ReceivedResponse,
   TargetFacts,
   Timings,
+  TlsFacts,
   TransportFailure,
 } from '../contract/exchange.ts';
 import type { HarNode } from './har-node.ts';
@@ -117,9 +118,15 @@ function readTimings(node: HarNode): Timings {
 
 function readConnection(node: HarNode): Connection {
   const remoteAddress = node.member('remoteAddress').optional((each) => each.text());
+  const tls = node.member('tls').optional(readTls);
   return {
     id: node.member('id').number(),
     reused: node.member('reused').boolean(),
     ...(remoteAddress !== undefined && { remoteAddress }),
+    ...(tls && { tls }),
   };
+}
+
+function readTls(node: HarNode): TlsFacts {
+  return { version: node.member('version').text(), certificateEnd: node.member('certificateEnd').text() };
 }

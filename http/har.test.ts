@@ -40,6 +40,11 @@ const failure = fc.record({
   message: text,
 });
 
+const tls = fc.record({
+  version: fc.constantFrom('TLSv1.2', 'TLSv1.3'),
+  certificateEnd: fc.constantFrom('2026-11-01T00:00:00.000Z', '1999-12-31T23:59:59.000Z'),
+});
+
 const exchange = fc
   .record(
     {
@@ -57,7 +62,7 @@ const exchange = fc
         .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
         .map((date) => date.toISOString()),
       connection: fc.record(
-        { id: fc.nat(), reused: fc.boolean(), remoteAddress: fc.ipV6() },
+        { id: fc.nat(), reused: fc.boolean(), remoteAddress: fc.ipV6(), tls },
         { requiredKeys: ['id', 'reused'] },
       ),
       outcome: fc.oneof(fc.record({ response }), fc.record({ failure }), fc.record({ response, failure })),

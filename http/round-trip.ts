@@ -5,6 +5,7 @@ import { type Connection, headerValues, type Timings, type TransportFailure } fr
 import { type CollectedBody, collectBody } from './body.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { failureFrom, TransferError } from './failure.ts';
+import { Handshake } from './handshake.ts';
 import { PhaseClock } from './phases.ts';
 import { headOf, type ResponseHead } from './response-head.ts';
 import { started } from './started.ts';
@@ -49,6 +50,7 @@ class RoundTrip {
   readonly #startedAt = new Date().toISOString();
   readonly #clock = new PhaseClock();
   readonly #deadline = new Deadline();
+  readonly #handshake = new Handshake();
   /** Ends the request and, through a proxy, the socket that does not belong to the request yet. */
   readonly #end = new AbortController();
   #response: IncomingMessage | undefined;
@@ -79,6 +81,7 @@ class RoundTrip {
 
   #follow(): void {
     this.#request.on('socket', (socket) => this.#onSocket(socket));
+    this.#request.on('proxyConnect', ({ statusCode }) => this.#onTunnel(statusCode === 200));
     this.#request.on('finish', () => this.#onSent());
     this.#request.on('response', (response) => void this.#onResponse(response));
     this.#request.on('upgrade', (_response, socket) => {
@@ -99,8 +102,9 @@ class RoundTrip {
       this.#onSecure();
       return;
     }
-    if (this.#plan.proxied) this.#onTunnel(socket);
+    if (this.#plan.proxied) this.#noteConnection(socket, false);
     else this.#onNewSocket(socket);
+    this.#handshake.follow(socket);
     socket.once(this.#isPlain ? 'connect' : 'secureConnect', () => this.#onSecure());
   }
 
@@ -120,11 +124,10 @@ class RoundTrip {
     });
   }
 
-  /** Name, TCP and CONNECT of a proxy are one phase: none of them is the target's. */
-  #onTunnel(socket: Socket): void {
+  /** Name, TCP and CONNECT of a proxy are one phase, not the target's; its socket comes when TLS has begun. */
+  #onTunnel(isOpen: boolean): void {
     this.#clock.enter('connect');
-    this.#noteConnection(socket, false);
-    this.#clock.enter('tls');
+    if (isOpen) this.#clock.enter('tls');
   }
 
   #onSecure(): void {
@@ -173,7 +176,7 @@ class RoundTrip {
       ...(head && { head }),
       ...(body && { body }),
       ...(this.#failure && { failure: this.#failure }),
-      ...(this.#connection && { connection: this.#connection }),
+      ...(this.#connection && { connection: this.#handshake.told(this.#connection) }),
       timings: this.#clock.timings(),
       startedAt: this.#startedAt,
     });

@@ -45,40 +45,74 @@ export type AlertState = { readonly firing: readonly Firing[] };
 
 export const quiet: AlertState = { firing: [] };
 
+/** Samples of a stretch, and how many of them were bad. */
+export type Count = { readonly samples: number; readonly bad: number };
+
+/** What was seen until an instant, by whoever keeps it. */
+export type Seen = {
+  /** Within the last so many ms. */
+  within(ms: number): Count;
+  /** The last so many samples, the newest last. */
+  newest(n: number): readonly Sample[];
+};
+
 /**
  * The state at `now` (Unix ms) from the samples of at least the longest window. A pair fires when both windows burn; it
  * clears when its short one burns at less than half the factor and the last few samples since it fired were good.
  * Between the two, and without samples, it stays as it is.
  */
 export function evaluate(samples: readonly Sample[], slo: Slo, state: AlertState, now: number): AlertState {
-  const past = samples.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
+  return decide(seenOf(samples, now), slo, state, now);
+}
+
+/** The same for whoever keeps counts instead of samples. */
+export function decide(seen: Seen, slo: Slo, state: AlertState, now: number): AlertState {
   return {
     firing: slo.pairs.flatMap((pair) => {
       const before = state.firing.find((each) => each.pair === pair.name);
-      return next(pair, past, slo, before, now) ?? [];
+      return next(pair, seen, slo, before, now) ?? [];
     }),
   };
 }
 
-function next(pair: Pair, past: readonly Sample[], slo: Slo, before: Firing | undefined, now: number) {
-  const long = past.filter(({ at }) => at > now - pair.long);
-  // Where slots are rare a short window may hold one or none: it then is the last few of the long one.
-  const recent = long.filter(({ at }) => at > now - pair.short).length;
-  const short = long.slice(-Math.max(recent, slo.fewestSlots));
+/** Of samples of the same instant the bad ones count as newer, so that their order of arrival changes nothing. */
+export function compareSamples(one: Sample, other: Sample): number {
+  return one.at - other.at || Number(other.good) - Number(one.good);
+}
+
+function seenOf(samples: readonly Sample[], now: number): Seen {
+  const past = samples.filter(({ at }) => at <= now).toSorted(compareSamples);
+  return {
+    within: (ms) => countOf(past.filter(({ at }) => at > now - ms)),
+    newest: (n) => past.slice(-n),
+  };
+}
+
+function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now: number): Firing | undefined {
+  const newest = seen.newest(slo.fewestSlots);
+  const short = shortOf(pair, seen, newest, now);
   if (before) {
-    const since = past.filter(({ at }) => at > before.since).slice(-slo.fewestSlots);
+    const since = newest.filter(({ at }) => at > before.since);
     const isCalm = since.length >= slo.fewestSlots && since.every(({ good }) => good);
     return isCalm && burn(short, slo) < pair.factor / 2 ? undefined : before;
   }
-  const failures = countBad(long);
-  const isBurning = [long, short].every((each) => reaches(burn(each, slo), pair.factor));
-  if (!isBurning || failures < slo.fewestFailures) return undefined;
-  return { pair: pair.name, since: now, failures, samples: long.length };
+  // A long window is long to count, and mostly the short one is calm.
+  if (!reaches(burn(short, slo), pair.factor)) return undefined;
+  const long = seen.within(pair.long);
+  if (!reaches(burn(long, slo), pair.factor) || long.bad < slo.fewestFailures) return undefined;
+  return { pair: pair.name, since: now, failures: long.bad, samples: long.samples };
 }
 
-/** How many times faster than allowed a window used its error budget up; 0 for an empty one. */
-function burn(window: readonly Sample[], { objective }: Slo): number {
-  return window.length === 0 ? 0 : countBad(window) / window.length / (1 - objective);
+/** Where slots are rare a short window may hold one or none: it then is the last few of the long one. */
+function shortOf(pair: Pair, seen: Seen, newest: readonly Sample[], now: number): Count {
+  const recent = seen.within(pair.short);
+  const last = newest.filter(({ at }) => at > now - pair.long);
+  return recent.samples >= last.length ? recent : countOf(last);
+}
+
+/** How many times faster than allowed a window used its error budget up; 0 for one without a failure. */
+function burn({ samples, bad }: Count, { objective }: Slo): number {
+  return bad === 0 ? 0 : bad / samples / (1 - objective);
 }
 
 /** 1 − 0.999 is not quite a thousandth. */
@@ -86,8 +120,8 @@ function reaches(rate: number, factor: number): boolean {
   return rate >= factor * (1 - 1e-9);
 }
 
-function countBad(window: readonly Sample[]): number {
-  return window.filter(({ good }) => !good).length;
+function countOf(samples: readonly Sample[]): Count {
+  return { samples: samples.length, bad: samples.filter(({ good }) => !good).length };
 }
 
 /** How few failures in a row, after nothing but good samples, fire a pair. */

@@ -10,7 +10,7 @@ export const emptyHistogram: Histogram = {};
 
 /** The samples' histogram; fractions are rounded. Throws a RangeError for what is negative or beyond 2^53. */
 export function histogramOf(samples: Iterable<number>): Histogram {
-  const counts: Record<number, number> = {};
+  const counts = sparseCounts();
   for (const each of samples) {
     const bucket = bucketOf(Math.round(each));
     counts[bucket] = (counts[bucket] ?? 0) + 1;
@@ -20,8 +20,25 @@ export function histogramOf(samples: Iterable<number>): Histogram {
 
 /** The histogram of both samples together. */
 export function merge(one: Histogram, other: Histogram): Histogram {
-  const counts: Record<number, number> = { ...one };
-  for (const [bucket, count] of entries(other)) counts[bucket] = (counts[bucket] ?? 0) + count;
+  return mergeAll([one, other]);
+}
+
+/** The histogram of all samples together. */
+export function mergeAll(histograms: Iterable<Histogram>): Histogram {
+  const counts = sparseCounts();
+  for (const each of histograms) {
+    for (const [bucket, count] of entries(each)) counts[bucket] = (counts[bucket] ?? 0) + count;
+  }
+  return counts;
+}
+
+/**
+ * No counts yet. One far index tells the engine to keep few numbers rather than an array with a place for every bucket
+ * below the highest: thousands of hours fit into memory then.
+ */
+export function sparseCounts(): Record<number, number> {
+  const counts: Record<number, number> = { 999999: 0 };
+  delete counts[999_999];
   return counts;
 }
 

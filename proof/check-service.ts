@@ -1,4 +1,5 @@
 import { type RunOutcome, runConformance } from '../conformance/run.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
 import { createClient } from '../http/client.ts';
 import type { RunningService } from '../service/start.ts';
@@ -16,7 +17,6 @@ export type CheckOptions = {
 /** One conformance run against a running reference service, over its own HTTPS. */
 export async function checkService(service: RunningService, options: CheckOptions): Promise<RunOutcome> {
   const { spec, seed = 1, budget, otherKey, reversePools = false } = options;
-  const pools = (ids: readonly number[]): number[] => (reversePools ? ids.toReversed() : [...ids]);
   const client = createClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
@@ -32,14 +32,7 @@ export async function checkService(service: RunningService, options: CheckOption
       keys: { apiKey: service.apiKey, ...(otherKey !== undefined && { otherKey }) },
       seed,
       ...(budget !== undefined && { budget }),
-      target: {
-        name: 'local',
-        baseUrl: service.url,
-        poolsV1: pools(service.poolsV1),
-        poolsV2: pools(service.poolsV2),
-        keyless: false,
-        soleUser: true,
-      },
+      target: targetOf(service, reversePools),
       replay: (rule) => rule,
       version: 'proof',
       pauseMs: 20,
@@ -48,6 +41,19 @@ export async function checkService(service: RunningService, options: CheckOption
   } finally {
     await client.close();
   }
+}
+
+/** The service as a run knows it. */
+export function targetOf({ url, poolsV1, poolsV2 }: RunningService, reversePools = false): TargetFacts {
+  const pools = (ids: readonly number[]): number[] => (reversePools ? ids.toReversed() : [...ids]);
+  return {
+    name: 'local',
+    baseUrl: url,
+    poolsV1: pools(poolsV1),
+    poolsV2: pools(poolsV2),
+    keyless: false,
+    soleUser: true,
+  };
 }
 
 /** What a failed expectation should print: the findings, not the whole run. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { judge } from '../contract/judge.ts';
 import { loadSpec } from '../contract/spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService, findingsOf } from './check-service.ts';
@@ -34,6 +35,30 @@ test(`${seeds * boundaries.length * offsets.length} healthy runs around boundari
   test.setTimeout(60_000 + seeds * 60_000);
   for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAll(folder, seed));
 });
+
+test(`${seeds} pairs of healthy runs, before and after midnight, accuse nobody together`, async () => {
+  test.setTimeout(60_000 + seeds * 10_000);
+  for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAcross(folder, seed));
+});
+
+async function runAcross(dataDir: string, seed: number): Promise<void> {
+  const midnight = Date.parse('2026-03-10T00:00:00Z') + seed * 86_400_000;
+  let now = midnight - 200_000;
+  let since = performance.now();
+  const choices = coveringChoices[seed % coveringChoices.length] ?? {};
+  const service = await startService({ dataDir, seed, choices, now: () => now + performance.now() - since });
+  try {
+    const before = await checkService(service, { spec, seed });
+    now = midnight + 200_000;
+    since = performance.now();
+    const after = await checkService(service, { spec, seed });
+    const exchanges = [before, after].flatMap(({ recording }) => recording.exchanges);
+    const { findings } = judge(spec, { ...before.recording, exchanges }, { replay: (rule) => rule });
+    expect(findings, `seed ${seed}, ${JSON.stringify(choices)}`).toEqual([]);
+  } finally {
+    await service.close();
+  }
+}
 
 async function runAll(dataDir: string, seed: number): Promise<void> {
   let now = born;

@@ -1,8 +1,16 @@
 import { edition } from '../contract/catalogue.ts';
 import type { Spec } from '../contract/spec.ts';
-import type { Kill, KillMatrix, Scene } from '../results/kill-matrix.ts';
+import {
+  isFoundAsClaimed,
+  type Kill,
+  type KillMatrix,
+  type Limit,
+  type Scene,
+  type Witness,
+} from '../results/kill-matrix.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
+import { blindSpotOf, claimsOf } from './claims.ts';
 import { openStage, type Stage } from './stage.ts';
 
 export type MatrixOptions = {
@@ -44,40 +52,46 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
     finishedAt: new Date().toISOString(),
     versions: { candleproof: options.version, catalogue: edition },
     kills: kills.sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true })),
-    unbuilt: UNBUILT,
+    unbuilt: [...UNBUILT, ...options.faults.filter((each) => each.shows === 'many samples').map(blindSpotOf)],
     healthy: { runs, accused },
   };
 }
 
 async function kill(stage: Stage, fault: Fault, budgets: readonly number[]): Promise<Kill> {
-  const { id, number, class: kind, title, shows: scene, breaks } = fault;
-  const { witnesses: foundBy, requests, milliseconds } = await stage.play([id]);
+  const { id, number, class: kind, title, shows: scene } = fault;
+  const seed = stage.seedFor(fault.drawn);
+  const breaks = claimsOf(fault);
+  const { witnesses: foundBy, requests, milliseconds } = await stage.play([id], { seed });
   return {
     ...{ id, number, class: kind, title, scene, breaks, foundBy, requests, milliseconds },
+    ...(seed !== 1 && { seed }),
     ...(scene === 'one check' && { budgets: await foundWithin(stage, fault, budgets) }),
-    ...(fault.sizes && { limit: await limitOf(stage, fault, fault.sizes) }),
+    ...(fault.sizes && { limit: await limitOf(stage, fault, fault.sizes, breaks) }),
   };
 }
 
+/** With the first seed, whatever it draws: a budget is no use where the seed must be known. */
 async function foundWithin(
   stage: Stage,
   { id }: Fault,
   budgets: readonly number[],
 ): Promise<Record<string, boolean>> {
   const found: Record<string, boolean> = {};
-  for (const budget of budgets) found[budget] = (await stage.play([id], budget)).witnesses.length > 0;
+  for (const budget of budgets) found[budget] = (await stage.play([id], { budget })).witnesses.length > 0;
   return found;
 }
 
-/** The mildest size that is found. */
+/** The mildest size that is found by what the fault breaks: it is that rule's limit. */
 async function limitOf(
   stage: Stage,
   { id }: Fault,
   { unit, usual, scale }: NonNullable<Fault['sizes']>,
-): Promise<NonNullable<Kill['limit']>> {
+  breaks: readonly Witness[],
+): Promise<Limit> {
   for (const size of scale) {
     const { witnesses } = await stage.play([`${id}:${size}`]);
-    if (witnesses.length > 0) return { unit, usual, smallest: size };
+    const foundBy = witnesses.filter((each) => isFoundAsClaimed({ breaks, foundBy: [each] }));
+    if (foundBy.length > 0) return { unit, usual, smallest: size, foundBy };
   }
-  return { unit, usual, smallest: null };
+  return { unit, usual, smallest: null, foundBy: [] };
 }

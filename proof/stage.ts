@@ -6,7 +6,8 @@ import { type Judged, judge } from '../contract/judge.ts';
 import type { Spec } from '../contract/spec.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
 import { type RunningService, startService } from '../service/start.ts';
-import { checkService } from './check-service.ts';
+import { checkService, targetOf } from './check-service.ts';
+import { seedThatSends } from './drawn-seed.ts';
 
 /** What the judge said of a service with some faults in force. */
 export type Played = {
@@ -15,9 +16,14 @@ export type Played = {
   readonly milliseconds: number;
 };
 
+/** How a check is made: with how many requests, and with which draws of the seed; 48 and the first one if left out. */
+export type Terms = { readonly budget?: number; readonly seed?: number };
+
 /** A service on which faults are switched on one at a time, judged in the way that a scene asks for. */
 export type Stage = {
-  play(faults: readonly string[], budget?: number): Promise<Played>;
+  play(faults: readonly string[], terms?: Terms): Promise<Played>;
+  /** The first seed with which a check shows a fault that needs this faulty request; 1 where it needs none. */
+  seedFor(drawn: string | undefined): number;
   close(): Promise<void>;
 };
 
@@ -46,7 +52,7 @@ const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Direction>> = 
   'second key': { instants: [noon], hasOtherKey: true },
 };
 
-/** Opens the stage of a scene; what the healthy service answers to open questions is pinned first. */
+/** Opens the stage of a scene; what the healthy service answers to open questions is pinned before a seed's first play. */
 export async function openStage(scene: keyof typeof directions, spec: Spec): Promise<Stage> {
   const direction = directions[scene];
   let now = noon;
@@ -57,7 +63,7 @@ export async function openStage(scene: keyof typeof directions, spec: Spec): Pro
     now: () => now + performance.now() - since,
     quota: { limit: generous },
   });
-  const judgeOnce = async (budget?: number): Promise<{ judged: Judged; requests: number }> => {
+  const judgeOnce = async (terms: Terms): Promise<{ judged: Judged; requests: number }> => {
     const key = service.issueKey({ monthlyLimit: direction.limit ?? generous, hardCap: false });
     const recordings: Recording[] = [];
     for (const instant of direction.instants) {
@@ -65,7 +71,7 @@ export async function openStage(scene: keyof typeof directions, spec: Spec): Pro
       since = performance.now();
       const { recording } = await checkService(
         { ...service, apiKey: key },
-        optionsOf(service, spec, direction, budget),
+        optionsOf(service, spec, direction, terms),
       );
       recordings.push(recording);
     }
@@ -73,19 +79,27 @@ export async function openStage(scene: keyof typeof directions, spec: Spec): Pro
     const exchanges = recordings.flatMap((each) => each.exchanges);
     return { judged: judge(spec, { ...first, exchanges }, { replay: () => '' }), requests: exchanges.length };
   };
-  const pinned = updateBaseline((await judgeOnce()).judged, nothingKnown, day).baseline;
+  const pins = new Map<number, Baseline>();
+  const pinned = async (seed: number): Promise<Baseline> => {
+    const known =
+      pins.get(seed) ?? updateBaseline((await judgeOnce({ seed })).judged, nothingKnown, day).baseline;
+    pins.set(seed, known);
+    return known;
+  };
   return {
-    play: async (faults, budget) => {
+    play: async (faults, terms = {}) => {
+      const baseline = await pinned(terms.seed ?? 1);
       const began = performance.now();
       service.switchFaults(faults);
       try {
-        const { judged, requests } = await judgeOnce(budget);
-        const witnesses = witnessesOf(applyBaseline(judged, pinned, day));
+        const { judged, requests } = await judgeOnce(terms);
+        const witnesses = witnessesOf(applyBaseline(judged, baseline, day));
         return { witnesses, requests, milliseconds: performance.now() - began };
       } finally {
         service.switchFaults([]);
       }
     },
+    seedFor: (drawn) => (drawn === undefined ? 1 : seedThatSends(drawn, targetOf(service))),
     close: () => service.close(),
   };
 }
@@ -96,10 +110,10 @@ function optionsOf(
   service: RunningService,
   spec: Spec,
   { hasOtherKey }: Direction,
-  budget: number | undefined,
+  terms: Terms,
 ): Parameters<typeof checkService>[1] {
   const otherKey = hasOtherKey && service.issueKey({ monthlyLimit: generous, hardCap: false });
-  return { spec, ...(budget !== undefined && { budget }), ...(otherKey && { otherKey }) };
+  return { spec, ...terms, ...(otherKey && { otherKey }) };
 }
 
 const strictness = { must: 0, should: 1, observe: 2 };

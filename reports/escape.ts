@@ -34,7 +34,10 @@ export function escapeMarkup(text: string): string {
   return visible(text).replace(/[&<>"']/g, (each) => entities[each] ?? '');
 }
 
-/** JSON that no reader of HTML can take for the end of its script element, nor an old one for a line's end. */
+/**
+ * JSON that no reader of HTML can take for the end of its script element, nor an old one for a line's end. ASCII alone,
+ * which a browser keeps and reads in half the room.
+ */
 export function embedJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, codeOf);
+  return JSON.stringify(value).replace(/[<\u007f-\uffff]/g, codeOf);
 }

@@ -1,75 +1,46 @@
-import { createServer, type Server } from 'node:http';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { bugReport } from './bug-report.ts';
 import { inOrder } from './finding-order.ts';
 import { renderHtml } from './html.ts';
-import { hasBrowser, launchBrowser } from './testing/browser.ts';
+import { hasBrowser } from './testing/browser.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
+import { flaws, type ServedPages, servePages, unfold } from './testing/served-pages.ts';
 
-const runs = { sample: sampleRun, clean: cleanRun, inconclusive: inconclusiveRun };
+const names = ['sample', 'clean', 'inconclusive'] as const;
 
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
-let browser: Browser;
-let server: Server;
-let origin: string;
-const asked: string[] = [];
+let pages: ServedPages;
 
 test.beforeAll(async () => {
-  browser = await launchBrowser();
-  server = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    const run = Object.entries(runs).find(([name]) => url === `/${name}`)?.[1];
-    response.writeHead(run ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(run ? renderHtml(run) : '');
+  pages = await servePages({
+    sample: renderHtml(sampleRun),
+    clean: renderHtml(cleanRun),
+    inconclusive: renderHtml(inconclusiveRun),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 });
 
-test.afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-async function open(
-  name: keyof typeof runs,
-  options: { width?: number; colorScheme?: 'light' | 'dark' } = {},
-): Promise<Page> {
-  const { width = 1280, colorScheme = 'light' } = options;
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-  const page = await context.newPage();
-  await page.goto(`${origin}/${name}`);
-  return page;
-}
-
-async function unfold(page: Page): Promise<void> {
-  await page.locator('details').evaluateAll((all) => {
-    for (const each of all) each.setAttribute('open', '');
-  });
-}
+test.afterAll(() => pages?.close());
 
 test('no text of a target runs, and nothing is fetched', async () => {
-  asked.length = 0;
-  const page = await browser.newPage();
+  const page = await pages.open('nothing');
+  pages.asked.length = 0;
   const left: string[] = [];
   page.on('request', (request) => left.push(request.url()));
   const refused: string[] = [];
   page.on('console', (message) => refused.push(message.text()));
-  await page.goto(`${origin}/sample`, { waitUntil: 'networkidle' });
+  await page.goto(`${pages.origin}/sample`, { waitUntil: 'networkidle' });
   expect(await page.title()).toContain('Nonconformant: testnet');
-  expect(left).toEqual([`${origin}/sample`]);
-  expect(asked).toEqual(['/sample']);
+  expect(left).toEqual([`${pages.origin}/sample`]);
+  expect(pages.asked).toEqual(['/sample']);
   expect(refused).toEqual([]);
   expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
   await page.close();
 });
 
 test('the policy of a page stops a script that slipped in', async () => {
-  const page = await browser.newPage();
+  const page = await pages.open('nothing');
   const slipped = renderHtml(sampleRun).replace('<main>', '<main><script>document.title="owned"</script>');
   await page.setContent(slipped);
   expect(await page.title()).not.toBe('owned');
@@ -77,21 +48,20 @@ test('the policy of a page stops a script that slipped in', async () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const name of ['sample', 'clean', 'inconclusive'] as const) {
-    test(`the ${name} page is accessible in ${colorScheme}`, async () => {
-      const page = await open(name, { colorScheme });
-      await unfold(page);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'best-practice'])
-        .analyze();
-      expect(violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([]);
-      await page.close();
-    });
+  for (const width of [360, 1440]) {
+    for (const name of names) {
+      test(`axe finds nothing in the ${name} page in ${colorScheme} at ${width} pixels`, async () => {
+        const page = await pages.open(name, { colorScheme, width });
+        await unfold(page);
+        expect(await flaws(page)).toEqual([]);
+        await page.close();
+      });
+    }
   }
 }
 
 test('a narrow phone needs no horizontal scrolling', async () => {
-  const page = await open('sample', { width: 360 });
+  const page = await pages.open('sample', { width: 360 });
   await unfold(page);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360);
   const figures = await page.locator('svg.candles').all();
@@ -100,7 +70,7 @@ test('a narrow phone needs no horizontal scrolling', async () => {
 });
 
 test('candles of a finding are in sight, the one in question marked', async () => {
-  const page = await open('sample');
+  const page = await pages.open('sample');
   const drawing = page.locator('#finding-1 > figure svg.candles');
   await expect(drawing.locator('.candle')).toHaveCount(7);
   await expect(drawing.locator('.candle.offending .body')).toBeVisible();
@@ -110,7 +80,7 @@ test('candles of a finding are in sight, the one in question marked', async () =
 });
 
 test('texts of a drawing stay inside of it', async () => {
-  const page = await open('sample');
+  const page = await pages.open('sample');
   const outside = await page.locator('#findings > article > figure svg.candles').evaluateAll((drawings) =>
     drawings.flatMap((drawing) => {
       const sheet = drawing.getBoundingClientRect();
@@ -127,7 +97,7 @@ test('texts of a drawing stay inside of it', async () => {
 });
 
 test('a printed page shows what is folded on the screen', async () => {
-  const page = await open('sample', { colorScheme: 'dark' });
+  const page = await pages.open('sample', { colorScheme: 'dark' });
   const folded = page.locator('#finding-1 details .example').first();
   await expect(folded).toBeHidden();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -137,7 +107,7 @@ test('a printed page shows what is folded on the screen', async () => {
 });
 
 test('one click selects the text for the operator', async () => {
-  const page = await open('sample');
+  const page = await pages.open('sample');
   await page.locator('#finding-1 .bug-report > summary').click();
   await page.locator('#finding-1 .bug-report pre').click();
   const selected = await page.evaluate<string>('getSelection().toString()');
@@ -147,7 +117,7 @@ test('one click selects the text for the operator', async () => {
 });
 
 test('the keyboard reaches and opens what is folded', async () => {
-  const page = await open('sample');
+  const page = await pages.open('sample');
   const summary = page.locator('.open-reasons > summary');
   await summary.focus();
   await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ const kill = {
   class: 'types',
   title: hostile,
   scene: 'one check',
-  breaks: ['x/y'],
+  breaks: [{ id: 'x/y', level: 'must' }],
 } as const;
 const found = { foundBy: [{ id: 'x/y', level: 'must' }], requests: 48, milliseconds: 3.2 } as const;
 const matrix: KillMatrix = {
@@ -17,7 +17,12 @@ const matrix: KillMatrix = {
   finishedAt: '2026-11-21T00:03:00.000Z',
   versions: { candleproof: '1.2.3', catalogue: 1 },
   kills: [
-    { ...kill, ...found, budgets: { 11: true, 24: true }, limit: { unit: 'rows', usual: 9, smallest: 2 } },
+    {
+      ...kill,
+      ...found,
+      budgets: { 11: true, 24: true },
+      limit: { unit: 'rows', usual: 9, smallest: 2, foundBy: [...found.foundBy] },
+    },
     { ...kill, ...found, id: 'b', number: 'F2', foundBy: [], budgets: { 11: false, 24: false } },
   ],
   unbuilt: [{ id: 'c', title: 'nobody sees it', reason: 'it happens elsewhere' }],
@@ -30,9 +35,9 @@ test('the kill matrix tells what was found, with what, and what was not', () => 
     '<h1>1 of 2 faults found</h1>',
     'accused of nothing in 3 runs',
     '50 % <small>1 of 2</small>',
-    'found from 2 rows on; usually 9',
+    '2 rows<p class="reason">usually 9</p>',
     'expected: x/y',
-    'Not found: F2',
+    'Not found: <a href="#F2">F2</a>',
     'it happens elsewhere',
   ]) {
     expect(html).toContain(told);

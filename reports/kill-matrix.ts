@@ -6,17 +6,23 @@ import {
   shareFound,
   type Witness,
 } from '../results/kill-matrix.ts';
+import { inBatches } from './html/batches.ts';
 import { mark } from './html/marks.ts';
+import { outcomeStrip } from './html/outcome-bar.ts';
 import { page } from './html/page.ts';
+import { conditionInWords, limitsPart } from './kill-matrix-limits.ts';
 import { type Markup, markup } from './markup.ts';
-import { plural } from './tally.ts';
+import { plural, thousands } from './tally.ts';
+
+/** Of those that found one fault. */
+const mostWitnesses = 4;
 
 /** The proof of a release as one HTML file, made like the report of a run. */
 export function renderKillMatrix(matrix: KillMatrix): string {
   return page({
     title: 'Kill matrix · Candleproof',
     header: verdict(matrix),
-    main: markup`${curvePart(matrix)}${classesPart(matrix)}${blindPart(matrix)}`,
+    main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${blindPart(matrix)}`,
     embedded: { id: 'kill-matrix', value: matrix },
   });
 }
@@ -24,10 +30,12 @@ export function renderKillMatrix(matrix: KillMatrix): string {
 function verdict({ kills, healthy, startedAt, versions }: KillMatrix): Markup {
   const { found, all } = shareFound(kills);
   const isSound = healthy.accused.length === 0;
+  const lived = kills.filter((each) => !isFound(each));
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
 <p class="brand">Candleproof · kill matrix</p>
 <h1>${found} of ${all} faults found</h1>
 <p class="sentence">${healthyInWords(healthy)}</p>
+${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
 </div></header>`;
 }
@@ -61,9 +69,14 @@ ${classes.map(([name, all]) => classPart(name, all))}</section>`;
 
 function classPart(name: string, kills: readonly Kill[]): Markup {
   const { found, all } = shareFound(kills);
-  return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${name}</h3><span class="strip">${kills.map((each) => mark(isFound(each) ? 'passed' : 'failed'))}</span><span class="score">${found} of ${all} found</span></summary>
-<table><caption class="unseen">Faults of the class ${name}</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found by</th><th scope="col">Takes</th></tr></thead>
-<tbody>${kills.map(row)}</tbody></table></details>`;
+  const outcomes = kills.map((each) => (isFound(each) ? 'passed' : 'failed'));
+  return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${name}</h3>${outcomeStrip(outcomes)}<span class="score">${found} of ${all} found</span></summary>
+${inBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
+}
+
+function table(caption: string, kills: readonly Kill[]): Markup {
+  return markup`<table class="kills"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found by</th><th scope="col">Takes</th></tr></thead>
+<tbody>${kills.map(row)}</tbody></table>`;
 }
 
 function isFound({ foundBy }: Kill): boolean {
@@ -71,25 +84,27 @@ function isFound({ foundBy }: Kill): boolean {
 }
 
 function row(kill: Kill): Markup {
-  const { number, id, title, scene, requests, milliseconds, limit, breaks } = kill;
-  return markup`<tr><td>${title}<span class="rule-id"><code>${number} ${id}</code></span>${limit && markup`<p class="reason">${limitInWords(limit)}</p>`}</td>
-<td>${isFound(kill) ? kill.foundBy.map(witness) : markup`<span class="outcome-word">${mark('failed')} not found</span><p class="reason">${breaks.length > 0 ? `expected: ${breaks.join(', ')}` : 'no rule tells it'}</p>`}</td>
-<td>${scene}<p class="reason">${plural(requests, 'request')}, ${Math.round(milliseconds)} ms</p></td></tr>`;
+  const { number, id, title, requests, milliseconds, breaks } = kill;
+  const expected =
+    breaks.length > 0 ? `expected: ${breaks.map((each) => each.id).join(', ')}` : 'no rule tells it';
+  return markup`<tr id="${number}"><td class="wide">${title}<code class="id">${number} ${id}</code></td>
+<td class="wide">${isFound(kill) ? witnesses(kill.foundBy) : markup`<span class="unfound">${mark('failed')} not found</span><p class="reason">${expected}</p>`}</td>
+<td class="wide">${conditionInWords(kill)}<p class="reason">${plural(requests, 'request')}, ${thousands(Math.round(milliseconds))} ms</p></td></tr>`;
+}
+
+/** The strictest; a fault that breaks much would else fill a page. */
+function witnesses(all: readonly Witness[]): Markup {
+  const [shown, rest] = [all.slice(0, mostWitnesses), all.slice(mostWitnesses)];
+  return markup`${shown.map(witness)}${rest.length > 0 && markup`<details><summary>and ${rest.length} more</summary>${rest.map(witness)}</details>`}`;
 }
 
 function witness({ id, level }: Witness): Markup {
-  return markup`<p><code>${id}</code> <span class="level ${level}">${level}</span></p>`;
+  return markup`<p class="witness"><span>${level}</span> <code>${id}</code></p>`;
 }
 
-function limitInWords({ unit, usual, smallest }: NonNullable<Kill['limit']>): string {
-  if (smallest === null) return `not found at any size tried; usually ${usual} ${unit}`;
-  return `found from ${smallest} ${unit} on; usually ${usual}`;
-}
-
-function blindPart({ unbuilt, kills }: KillMatrix): Markup {
-  const lived = kills.filter((each) => !isFound(each));
+function blindPart({ unbuilt }: KillMatrix): Markup {
   return markup`<section aria-labelledby="blind-title"><h2 id="blind-title">What it cannot see</h2>
-${lived.length > 0 && markup`<p class="lead">Not found: ${lived.map((each) => each.number).join(', ')}, each above with what it would have broken.</p>`}
+<p class="lead">Faults that no client could tell from the answers, or that the service cannot show.</p>
 <table><caption class="unseen">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why nobody is shown it</th></tr></thead>
-<tbody>${unbuilt.map(({ id, title, reason }) => markup`<tr><td>${title}<span class="rule-id"><code>${id}</code></span></td><td>${reason}</td></tr>`)}</tbody></table></section>`;
+<tbody>${unbuilt.map(({ number = '', id, title, reason }) => markup`<tr><td class="wide">${title}<code class="id">${`${number} ${id}`.trimStart()}</code></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }

@@ -8,10 +8,14 @@ export const month = 10_000;
 export type Tally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
 
 export function tally(rules: readonly RuleResult[], level: Level): Tally {
+  return tallyOf(rules.filter((each) => each.level === level).map((each) => each.outcome));
+}
+
+/** The same of any outcomes. */
+export function tallyOf(all: readonly Outcome[]): Tally {
   const by = { passed: 0, failed: 0, known: 0, surprised: 0, inconclusive: 0, unexercised: 0 };
-  const counted = rules.filter((each) => each.level === level);
-  for (const { outcome } of counted) by[outcome] += 1;
-  return { total: counted.length, by };
+  for (const outcome of all) by[outcome] += 1;
+  return { total: all.length, by };
 }
 
 /** `58 passed, 3 failed, 4 unexercised`. */
@@ -48,7 +52,7 @@ export function times(count: number): string {
 /** One sentence that says why the verdict is what it is. */
 export function verdictSentence(run: Run): string {
   const { total, by } = tally(run.rules, 'must');
-  if (run.verdict === 'nonconformant') return `${by.failed} of ${plural(total, 'must')} failed.`;
+  if (run.verdict === 'nonconformant') return `${thousands(by.failed)} of ${plural(total, 'must')} failed.`;
   if (run.verdict === 'inconclusive') return `${capital(run.reason ?? 'The target could not be judged')}.`;
   const open = by.unexercised + by.inconclusive;
   const held = open > 0 ? 'Every must that could be put to the test holds' : 'Every must holds';

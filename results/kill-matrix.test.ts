@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Kill, killCurve, shareFound } from './kill-matrix.ts';
+import { isFoundAsClaimed, type Kill, killCurve, shareFound, type Witness } from './kill-matrix.ts';
 
 const kill = (foundBy: string[], budgets?: Record<string, boolean>): Kill => ({
   ...{ id: 'a', number: 'F1', class: 'types', title: 't', scene: 'one check', breaks: [] },
@@ -19,4 +19,14 @@ test('the curve counts only what one check can show', () => {
     { budget: 11, share: { found: 1, all: 3 } },
     { budget: 24, share: { found: 2, all: 3 } },
   ]);
+});
+
+test('a fault is proven by a rule that it breaks, at the level of that rule', () => {
+  const must: Witness = { id: 'x/y', level: 'must' };
+  const should: Witness = { id: 'x/y', level: 'should' };
+  const other: Witness = { id: 'x/z', level: 'must' };
+  expect(isFoundAsClaimed({ breaks: [must], foundBy: [other, must] })).toBe(true);
+  expect(isFoundAsClaimed({ breaks: [must], foundBy: [should] })).toBe(false);
+  expect(isFoundAsClaimed({ breaks: [must], foundBy: [other] })).toBe(false);
+  expect(isFoundAsClaimed({ breaks: [], foundBy: [must] })).toBe(false);
 });

@@ -12,20 +12,38 @@ export type Kill = {
   readonly class: string;
   readonly title: string;
   readonly scene: Scene;
-  /** Ids of the rules that it breaks. */
-  readonly breaks: readonly string[];
+  /** The rules that it breaks and the questions whose answers it changes, each at its own level. */
+  readonly breaks: readonly Witness[];
   /** Those that found it, the strictest first; none where it lived. */
   readonly foundBy: readonly Witness[];
+  /** Seed of a check that draws the faulty request which shows it; left out where any check asks enough. */
+  readonly seed?: number;
   readonly requests: number;
   readonly milliseconds: number;
   /** Was it found with no more requests than these? Only for what one check can show. */
   readonly budgets?: Readonly<Record<string, boolean>>;
-  /** The smallest size that was still found, where the fault has one. */
-  readonly limit?: { readonly unit: string; readonly usual: number; readonly smallest: number | null };
+  /** Where the fault has sizes. */
+  readonly limit?: Limit;
+};
+
+/** A limit of detection. */
+export type Limit = {
+  readonly unit: string;
+  readonly usual: number;
+  /** The mildest of the sizes that were tried and found; null where none was. */
+  readonly smallest: number | null;
+  /** What found it at that size; the limit is theirs. */
+  readonly foundBy: readonly Witness[];
 };
 
 /** A fault that nobody is shown, and why. */
-export type BlindSpot = { readonly id: string; readonly title: string; readonly reason: string };
+export type BlindSpot = {
+  readonly id: string;
+  /** Its number in the catalogue, where it has one; another form of it may be shown. */
+  readonly number?: string;
+  readonly title: string;
+  readonly reason: string;
+};
 
 /** The proof of a release: every fault against the judge, and the healthy service in the same runs. */
 export type KillMatrix = {
@@ -44,6 +62,11 @@ export type Share = { readonly found: number; readonly all: number };
 
 export function shareFound(kills: readonly Kill[]): Share {
   return { found: kills.filter((each) => each.foundBy.length > 0).length, all: kills.length };
+}
+
+/** Was it found by what it breaks, at the level that the catalogue gives it? */
+export function isFoundAsClaimed({ breaks, foundBy }: Pick<Kill, 'breaks' | 'foundBy'>): boolean {
+  return foundBy.some(({ id, level }) => breaks.some((each) => each.id === id && each.level === level));
 }
 
 /** The share found with each budget, of the faults that one check can show. */

@@ -26,6 +26,8 @@ export type IncidentRecord = {
   readonly end?: number;
   readonly slots: number;
   readonly failures: readonly ProbeFailure[];
+  /** While it is open: the probes, as `probe/operation`, that were bad in it and have not been good since. */
+  readonly broken?: readonly string[];
   /** The first failing exchange, without keys and cut to size. */
   readonly evidence?: Json;
 };
@@ -84,13 +86,35 @@ export type Batch = {
 /** Times in Unix ms, ranges without their end. */
 export type Span = { readonly from: number; readonly to: number };
 
+/** What a store takes on its disk, in bytes, and what comes in a day at the present rate. */
+export type StoreSize = {
+  readonly bytes: number;
+  /** Of them, those that were given back and will be used again. */
+  readonly freeBytes: number;
+  /** The oldest planned instant whose slot is still kept whole, Unix ms. */
+  readonly firstSlot?: number;
+  readonly series: number;
+  /** Of the last week that was watched. */
+  readonly slotsPerDay: number;
+  readonly requestsPerDay: number;
+};
+
 /** What monitors write and reports read; several readers may read while one monitor writes. */
 export type ResultsStore = {
+  /** Once it resolves the batch outlives a killed process and a power cut. */
   record(batch: Batch): Promise<void>;
+  /**
+   * Takes what another store told, all of it or nothing: a slot with an outcome is not replaced by its announcement,
+   * nor an incident that ended by its beginning.
+   */
+  merge(batches: AsyncIterable<Batch>): Promise<void>;
   series(): Promise<readonly Series[]>;
   /** In the order of their planned instants. */
   slots(span: Span, of?: Partial<Series>): Promise<readonly SlotRecord[]>;
-  /** Slots rolled up by hour, the running one included; `days` by UTC day, over any time that was ever watched. */
+  /**
+   * Slots rolled up by hour, the running one included; `days` by UTC day, over any time that was ever watched. Those
+   * that the span touches, in order.
+   */
   hours(span: Span): Promise<readonly HourRecord[]>;
   days(span: Span): Promise<readonly HourRecord[]>;
   events(span: Span, kinds?: readonly string[]): Promise<readonly EventRecord[]>;
@@ -101,9 +125,13 @@ export type ResultsStore = {
   pins(target: string, pool: number, interval: string, starts: Span): Promise<readonly PinRecord[]>;
   dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
   state(name: string): Promise<Json | undefined>;
-  /** First and last planned instant of all. */
+  size(): Promise<StoreSize>;
+  /** First and last planned instant of all; the last is `to` itself. */
   extent(): Promise<Span | undefined>;
   /** Rolls closed hours up and forgets what is kept no longer. */
   tidy(now: number): Promise<void>;
   close(): Promise<void>;
 };
+
+/** A store that is only looked at. */
+export type ResultsReader = Omit<ResultsStore, 'record' | 'merge' | 'tidy'>;

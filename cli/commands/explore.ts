@@ -8,6 +8,7 @@ import type { TargetFacts } from '../../contract/exchange.ts';
 import { visible } from '../../reports/escape.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { bookedClient } from '../booked-client.ts';
 import { targetInFlags } from '../check-target.ts';
 import { clientFor, pauseFor } from '../client-for.ts';
 import { exitCodeOf } from '../exit-code.ts';
@@ -105,6 +106,7 @@ async function ask(
   const { facts, apiKey, configured } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, flags);
+  const booked = bookedClient(target, flags.budget, client);
   const progress = progressLine(process.stderr);
   // Loaded here, since no other command needs what makes the requests up.
   const { explore } = await import('../../conformance/properties/explore.ts');
@@ -112,7 +114,7 @@ async function ask(
     return await explore({
       spec: await loadAcceptedSpec(specFile),
       target: facts,
-      client,
+      client: booked,
       hasKey: apiKey !== undefined,
       seed,
       budget: flags.budget,
@@ -131,6 +133,7 @@ async function ask(
   } finally {
     progress.clear();
     await client.close();
+    booked.close();
   }
 }
 

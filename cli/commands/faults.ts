@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { killMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix.ts';
-import { type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
+import { killMatrixMarkdown } from '../../reports/kill-matrix-markdown.ts';
+import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { FAULTS, faultOf, UnknownFault } from '../../service/faults/registry.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
@@ -22,7 +23,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     .description('the kill matrix: every known fault switched on alone, and which rules find it')
     .option(
       '--out <dir>',
-      'folder for kill-matrix.json and index.html',
+      'folder for kill-matrix.json, kill-matrix.md and index.html',
       join('reports', 'out', 'kill-matrix'),
     )
     .option('--only <ids...>', 'faults by name or number')
@@ -39,6 +40,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
       }).finally(() => progress.clear());
       writeFiles(out, {
         'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
+        'kill-matrix.md': killMatrixMarkdown(matrix),
         'index.html': renderKillMatrix(matrix),
       });
       process.stdout.write(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
@@ -56,15 +58,18 @@ function chosen(name: string): (typeof FAULTS)[number] {
 }
 
 function isProven({ kills, healthy }: KillMatrix): boolean {
-  return healthy.accused.length === 0 && kills.every((each) => each.foundBy.length > 0);
+  return healthy.accused.length === 0 && kills.every(isFoundAsClaimed);
 }
 
 function inWords({ kills, healthy }: KillMatrix): string {
   const { found, all } = shareFound(kills);
-  const lived = kills.filter((each) => each.foundBy.length === 0);
+  const unproven = kills.filter((each) => !isFoundAsClaimed(each));
   return [
     `${found} of ${all} faults found`,
-    ...lived.map(({ number, id, breaks }) => `  not found: ${number} ${id} (${breaks.join(', ')})`),
+    ...unproven.map(
+      ({ number, id, breaks, foundBy }) =>
+        `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((each) => each.id).join(', ')})`,
+    ),
     ...killCurve(kills).map(
       ({ budget, share }) =>
         `  with ${budget} requests: ${share.found} of ${share.all} that one check can show`,

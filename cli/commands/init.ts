@@ -6,6 +6,7 @@ import { budgetFor, makePlan } from '../../conformance/plan.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { bookedClient } from '../booked-client.ts';
 import { clientFor } from '../client-for.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
@@ -51,10 +52,17 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
 async function lookAt(target: RemoteTarget): Promise<FirstLook> {
   const spec = await loadAcceptedSpec(specFile);
   const client = clientFor(target, { timeout });
+  const booked = bookedClient(target, undefined, client);
   try {
-    return await takeFirstLook({ spec, target: target.facts, client, hasKey: target.apiKey !== undefined });
+    return await takeFirstLook({
+      spec,
+      target: target.facts,
+      client: booked,
+      hasKey: target.apiKey !== undefined,
+    });
   } finally {
     await client.close();
+    booked.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { choose } from '../../contract/catalogue.ts';
 import type { TargetFacts } from '../../contract/exchange.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { bookedClient } from '../booked-client.ts';
 import { clientFor } from '../client-for.ts';
 import { openConfig } from '../config/config.ts';
 import { openLocal } from '../local-service.ts';
@@ -67,6 +68,7 @@ async function ask(
   const { chosen, unknown } = choose([finding.rule]);
   if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
   const client = clientFor(target, flags);
+  const booked = bookedClient(target, flags.budget, client);
   try {
     return await replay({
       spec: await loadAcceptedSpec(specFile),
@@ -74,12 +76,13 @@ async function ask(
       target: target.facts,
       fingerprint: finding.fingerprint,
       law: { rules: chosen.rules, questions: [] },
-      client,
+      client: booked,
       hasKey: target.apiKey !== undefined,
       budget: flags.budget,
     });
   } finally {
     await client.close();
+    booked.close();
   }
 }
 

@@ -4,6 +4,8 @@ import { type Shares, usualShares } from '../../planning/allowance.ts';
 import { type Mistake, readForm } from '../form-file.ts';
 import { readNamedFile } from '../read-file.ts';
 import { UsageError } from '../usage-error.ts';
+import type { MonitoringForm } from './monitoring-form.ts';
+import { monitoringMistakes } from './monitoring-mistakes.ts';
 
 /** An API key by reference: the environment variable or the file that holds it, never the key itself. */
 export type ConfiguredKey = {
@@ -33,13 +35,17 @@ export type Config = {
   readonly edition?: number;
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
   readonly targets: Readonly<Record<string, ConfiguredTarget>>;
+  readonly monitoring: MonitoringForm;
   /** Line of a target's name. */
   lineOf(target: string): number;
+  /** Line of whatever else stands in the file, or of what stands around it. */
+  lineAt(path: readonly string[]): number;
 };
 
-type Content = Pick<Config, 'edition' | 'targets'> & {
-  readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
-};
+type Content = MonitoringForm &
+  Pick<Config, 'edition' | 'targets'> & {
+    readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
+  };
 
 export const defaultConfigFile = 'candleproof.yaml';
 export const configSchema = fileURLToPath(new URL('./candleproof.schema.json', import.meta.url));
@@ -59,8 +65,13 @@ export function openConfig(named: string | undefined): Config | undefined {
 /** Reads a config; throws as openConfig does. */
 export function parseConfig(text: string, file: string): Config {
   const form = readForm(text, file, '--config', configSchema);
-  const { keys = {}, targets, edition } = form.content as Content;
-  form.refuse([...keyMistakes(keys), ...targetMistakes(targets, keys)]);
+  const { keys = {}, targets, edition, monitor, probes, slos, maintenance, alerts } = form.content as Content;
+  const monitoring = { monitor, probes, slos, maintenance, alerts };
+  form.refuse([
+    ...keyMistakes(keys),
+    ...targetMistakes(targets, keys),
+    ...monitoringMistakes(monitoring, targets),
+  ]);
   return {
     file,
     ...(edition !== undefined && { edition }),
@@ -68,7 +79,9 @@ export function parseConfig(text: string, file: string): Config {
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),
     targets,
+    monitoring,
     lineOf: (target) => form.lineOf(['targets', target]),
+    lineAt: form.lineOf,
   };
 }
 
@@ -93,11 +106,13 @@ function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
 }
 
 function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
-  return Object.entries(targets).flatMap(([name, { key, keyless, pools }]) => {
+  return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, pools }]) => {
     const path = ['targets', name];
     const mistakes: Mistake[] = [];
     if (name === 'local')
       mistakes.push({ path, message: 'local is the embedded service: take another name' });
+    const message = addressMistake(name, baseUrl);
+    if (message !== undefined) mistakes.push({ path: [...path, 'baseUrl'], message });
     if (key === undefined && keyless !== true) {
       mistakes.push({ path, message: `target "${name}" needs key, or keyless: true` });
     }
@@ -109,6 +124,19 @@ function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
     }
     return mistakes;
   });
+}
+
+/** Of a name or an address that stands in the file itself. */
+function addressMistake(name: string, baseUrl: string): string | undefined {
+  const url = URL.parse(baseUrl);
+  if (name === 'previewnet' || url?.hostname.includes('previewnet')) {
+    return `target "${name}" is previewnet, which the service does not support (§1): use mainnet or testnet`;
+  }
+  if (baseUrl.startsWith('$')) return undefined;
+  if (!url) return `"${baseUrl}" is no URL: give one such as https://host, or a variable as \${NAME}`;
+  return url.protocol === 'https:'
+    ? undefined
+    : `${url.protocol}//${url.host} is not https: the service answers over HTTPS only (§5)`;
 }
 
 /** The target of a name. Throws a UsageError that lists those there are. */

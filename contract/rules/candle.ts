@@ -115,8 +115,6 @@ export const candleRules: readonly Rule[] = [
     why: 'A price of zero is the usual trace of a gap that was filled with nothing.',
     needs: anyCandles,
     check: eachCandle('open', (candle) => {
-      const { open, high, low, close } = candle;
-      if (open > 0 && high > 0 && low > 0 && close > 0) return undefined;
       const field = positivePrices.find((each) => candle[each] <= 0);
       return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),

@@ -55,14 +55,26 @@ export function missingList(starts: readonly number[]): string {
 export type Wanted = { readonly first: number; readonly last: number; readonly length: number };
 
 /** Undefined where the evidence does not tell, or no interval lies wholly inside. */
-export function wantedStarts(answer: HistoryAnswer, { conventions }: Evidence): Wanted | undefined {
+export function wantedStarts(
+  answer: HistoryAnswer,
+  { conventions }: Pick<Evidence, 'conventions'>,
+): Wanted | undefined {
   const length = lengthOf(answer);
   const phase = conventions.phase.get(answer.asked.interval);
   const alive = conventions.alive.get(poolOf(answer));
   if (phase === undefined || alive === undefined || answer.serverNow === undefined) return undefined;
   const { from, to } = answer.asked;
-  const earliest = Math.max(from + 1, alive, to - mostIntervals * length);
-  const latest = Math.min(to - 1, answer.serverNow - settlingSeconds) - length;
+  const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
+  return startsWithin(range, { length, phase, alive, now: answer.serverNow });
+}
+
+/** Starts strictly inside a range that are over at `now` (Unix seconds) and begin where the pool is known to live. */
+export function startsWithin(
+  { from, to }: { readonly from: number; readonly to: number },
+  { length, phase, alive, now }: Readonly<Record<'length' | 'phase' | 'alive' | 'now', number>>,
+): Wanted | undefined {
+  const earliest = Math.max(from + 1, alive);
+  const latest = Math.min(to - 1, now - settlingSeconds) - length;
   const first = earliest + phaseOf(phase - earliest, length);
   const last = latest - phaseOf(latest - phase, length);
   return first <= last ? { first, last, length } : undefined;

@@ -31,12 +31,12 @@ function madeOf(hours: readonly Fields[]): Fields {
   };
 }
 
-function missing(change: (day: Fields) => Fields): string[] {
+function missing(change: (day: Fields) => Fields, ...gone: readonly number[]): string[] {
   const alone = unasked(healthy, ...others);
   const without = damaged(
     alone,
     'week HOUR',
-    rows((list) => list.toSpliced(noon, 1)),
+    rows((list) => list.filter((_, at) => at !== noon && !gone.includes(at))),
   );
   const changed = damaged(without, 'week DAY', fields(2, change));
   const { findings } = judgeIt(changed);
@@ -59,4 +59,20 @@ test('a missing hour that its day still counts is a lost one', () => {
   expect(missing((day) => day)).toEqual(['1 missing: 2026-03-11T12:00:00Z']);
   const almost = { ...madeOf(hoursLeft()), volume: '1' };
   expect(missing(() => almost)).toEqual(['1 missing: 2026-03-11T12:00:00Z']);
+});
+
+for (const field of ['open', 'high', 'low', 'close', 'avg']) {
+  test(`a missing hour of a day whose ${field} tells more than what is left is a lost one`, () => {
+    const other = (day: Fields) => {
+      const made: Fields = { ...day, ...madeOf(hoursLeft()) };
+      return { ...made, [field]: Number(made[field]) * (1 + 1e-7) };
+    };
+    expect(missing(other)).toEqual(['1 missing: 2026-03-11T12:00:00Z']);
+  });
+}
+
+test('two missing hours of which one day still counts are no outage', () => {
+  expect(missing(() => madeOf(hoursLeft()), noon + 24)).toEqual([
+    '2 missing: 2026-03-11T12:00:00Z, 2026-03-12T12:00:00Z',
+  ]);
 });

@@ -37,7 +37,7 @@ function parentOf(end: number, longer: readonly Timeline[]): Candle | undefined 
 }
 
 /** The candles that begin within the parent make up its prices and its volume. */
-function isMadeOf(parent: Candle, candles: readonly Candle[]): boolean {
+export function isMadeOf(parent: Candle, candles: readonly Candle[]): boolean {
   const left = candles.slice(firstFrom(candles, parent.start), firstFrom(candles, parent.end));
   const total = sumOf(left, 'volume');
   const whole = amountOf(parent, 'volume');

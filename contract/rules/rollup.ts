@@ -13,6 +13,7 @@ import { arithmetic } from '../tolerances.ts';
 import { expectedLiquidity, expectedVolume, expectedVolumeUsd } from './rollup-amounts.ts';
 import { checkMeans } from './rollup-mean.ts';
 import { checkOpen } from './rollup-open.ts';
+import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
 
 /** A check of each closed candle against the shorter ones that make it up. */
@@ -161,6 +162,16 @@ export const rollupRules: readonly Rule[] = [
     why: 'What is over is part of what still runs, and the open candle is what displays show.',
     needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
     check: checkOpen,
+  },
+  {
+    id: 'rollup/open-average-keeps-its-past',
+    section: '2.2',
+    level: 'must',
+    statement:
+      'The average of an open candle moves no further than the minutes since the last look can carry it.',
+    why: 'Where each part counts alike, a day that has just begun weighs as much as the whole day before.',
+    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    check: checkOpenAverage,
   },
   {
     id: 'rollup/parents-and-parts',

@@ -23,6 +23,8 @@ export type BreachCase = Setting & {
   readonly expected: string | RegExp;
   readonly actual: string | RegExp;
   readonly count?: number;
+  /** Candles that a report draws of the first example, the one at fault among them. */
+  readonly drawn?: number;
   /** Answers of the other operations break it in the same way. */
   readonly everyOperation?: true;
   /** Other rules that cannot help but see it too. */
@@ -34,6 +36,10 @@ export type NearMiss = Setting & {
   readonly rule: string;
   /** What becomes of the rule; it passes where nothing is said. */
   readonly outcome?: 'passed' | 'inconclusive' | 'unexercised';
+  /** What the rule left open, in its words. */
+  readonly reason?: string | RegExp;
+  /** How many answers it has judged. */
+  readonly evidence?: number;
 };
 
 export const spec: Spec = loadSpec('openapi.yaml');

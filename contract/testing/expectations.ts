@@ -14,6 +14,7 @@ export function expectBreach(wanted: BreachCase): void {
   ]);
   expectText(own[0]?.expected, wanted.expected);
   expectText(own[0]?.actual, wanted.actual);
+  if (wanted.drawn !== undefined) expect(own[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
 }
 
 function expectText(told: string | undefined, wanted: string | RegExp): void {
@@ -27,4 +28,6 @@ export function expectSilence(nearMiss: NearMiss): void {
   expect(told(findings)).toEqual([]);
   const own = rules.find((each) => each.id === nearMiss.rule);
   expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');
+  if (nearMiss.reason !== undefined) expectText(own?.reason, nearMiss.reason);
+  if (nearMiss.evidence !== undefined) expect(own?.evidence).toBe(nearMiss.evidence);
 }

@@ -17,7 +17,7 @@ export type Targets = {
   readonly authority: Authority;
   readonly identity: Identity;
   /** An HTTPS server that answers by the listener. */
-  readonly serve: (listener: RequestListener) => Promise<Listening>;
+  readonly serve: (listener: RequestListener, identity?: Identity) => Promise<Listening>;
   /** A TLS server that hands over each connection after its first request has come. */
   readonly serveRaw: (answer: (socket: TLSSocket) => void, identity?: Identity) => Promise<Listening>;
   /** A TCP server for what goes wrong before TLS. */
@@ -46,7 +46,7 @@ export const test = base.extend<
     for (const close of closing.reverse()) await close();
   },
   serve: async ({ identity, closing }, use) => {
-    await use((listener) => listen(createHttpsServer(identity, listener), closing));
+    await use((listener, own = identity) => listen(createHttpsServer(own, listener), closing));
   },
   serveRaw: async ({ identity, closing }, use) => {
     await use((answer, own = identity) => {

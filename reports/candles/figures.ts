@@ -1,6 +1,6 @@
 import type { DrawnCandle } from '../../contract/verdict.ts';
 import { minuteOf } from '../instant.ts';
-import { intervalOf } from './panels.ts';
+import { arrange, intervalOf } from './panels.ts';
 import { placeOn, type Scale } from './scale.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
@@ -20,6 +20,13 @@ export function offScaleText(candle: DrawnCandle, scale: Scale, side: -1 | 1): s
     ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${priceText(candle[off[0] ?? 'open'])}`
     : off.map((field) => `${field} ${priceText(candle[field])}`).join(', ');
   return `${told} ${side > 0 ? '↑' : '↓'} off the scale`;
+}
+
+/** Whether a drawing of these candles has to hold a price at its edge. */
+export function hasOffScale(candles: readonly DrawnCandle[]): boolean {
+  return arrange(candles).some(({ slots, scale }) =>
+    slots.some(({ candle }) => fields.some((field) => placeOn(scale, candle[field]).off !== 0)),
+  );
 }
 
 /** `2025-11-12 13:00 to 14:00 UTC`. */

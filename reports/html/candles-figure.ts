@@ -1,5 +1,5 @@
 import type { DrawnCandle, Example } from '../../contract/verdict.ts';
-import { describeCandles, fields, priceText, spanText } from '../candles/figures.ts';
+import { describeCandles, fields, hasOffScale, priceText, spanText } from '../candles/figures.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { type Markup, markup } from '../markup.ts';
 
@@ -9,7 +9,7 @@ export function candlesFigure({ candles = [], pointer }: Example, id: string): M
   const offending = candles.filter((each) => each.offending).slice(0, 2);
   return markup`<figure>${candlesSvg(candles, id)}
 <figcaption>${offending.length > 0 ? offending.map((each) => numbers(each, pointer)) : markup`<p>${describeCandles(candles)}</p>`}
-<p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ the candle in question'}</p></figcaption></figure>`;
+<p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 
 /** The field that the pointer names stands out. */

@@ -27,9 +27,14 @@ ${versus(finding)}
 ${finding.known && markup`<p class="where">Accepted ${acceptanceInWords(finding.known)}</p>`}
 ${first && candlesFigure(first, `${id}-1`)}
 ${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((each, index) => example(each, `${id}-${index + 2}`))}</details>`}
-<p class="replay"><span>Ask again</span> <code>${finding.replay}</code></p>
+<p class="replay"><span>Ask again</span> <code>${unbroken(finding.replay)}</code></p>
 ${forOperator(finding, run)}
 </article>`;
+}
+
+/** A command whose words stay whole at the end of a line: `-` and `-only` are not `--only`. */
+function unbroken(command: string): Markup[] {
+  return command.split(' ').map((word, index) => markup`${index > 0 && ' '}<i>${word}</i>`);
 }
 
 /** One click selects all of it, without a script. */

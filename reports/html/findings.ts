@@ -3,12 +3,15 @@ import { inOrder } from '../finding-order.ts';
 import { type Markup, markup } from '../markup.ts';
 import { acceptanceInWords, entriesThatAre } from '../standing.ts';
 import { findingCard } from './finding.ts';
+import { findingRows, mostInFull } from './finding-rows.ts';
 
 /** All findings, musts first and new ones before those that the baseline knows. */
 export function findingsPart(run: Run): Markup {
-  const cards = inOrder(run).map((each, index) => findingCard(each, run, index + 1));
-  return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
+  const findings = inOrder(run);
+  const cards = findings.slice(0, mostInFull).map((each, index) => findingCard(each, run, index + 1));
+  return markup`<section id="findings"${findings.length > mostInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
 ${cards.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
+${findingRows(findings, run)}
 ${surprises(run)}</section>`;
 }
 

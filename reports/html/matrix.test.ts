@@ -16,5 +16,5 @@ test('a section in which all passed is folded, any other open', () => {
 
 test('a failed rule leads to its finding', () => {
   const { source } = matrixPart(sampleRun);
-  expect(source).toContain('<code>candle/high-is-highest</code> <a href="#finding-2">finding 2</a>');
+  expect(source).toContain('candle/high-is-highest <a href="#finding-2">finding 2</a>');
 });

@@ -1,8 +1,11 @@
 import type { RuleResult, Run } from '../../contract/verdict.ts';
 import { inOrder } from '../finding-order.ts';
 import { type Markup, markup } from '../markup.ts';
+import { thousands } from '../tally.ts';
 import { sectionName } from '../wording.ts';
+import { inBatches } from './batches.ts';
 import { mark } from './marks.ts';
+import { outcomeStrip } from './outcome-bar.ts';
 
 /** Numbers of the findings of each rule. */
 type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
@@ -27,15 +30,19 @@ function bySection(a: string, b: string): number {
 function sectionPart(section: string, rules: readonly RuleResult[], numbers: Numbers): Markup {
   const passed = rules.filter((each) => each.outcome === 'passed').length;
   const name = sectionName(section);
-  return markup`<details class="chapter"${passed < rules.length && ' open'}><summary><h3>${name}</h3><span class="strip">${rules.map((each) => mark(each.outcome))}</span><span class="score">${passed} of ${rules.length} passed</span></summary>
-<table><caption class="unseen">Rules of ${name}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
-<tbody>${rules.map((each) => row(each, numbers.get(each.id)))}</tbody></table></details>`;
+  return markup`<details class="chapter"${passed < rules.length && ' open'}><summary><h3>${name}</h3>${outcomeStrip(rules.map((each) => each.outcome))}<span class="score">${thousands(passed)} of ${thousands(rules.length)} passed</span></summary>
+${inBatches(rules, (rows, range) => table(`Rules of ${name}${range}`, rows, numbers))}</details>`;
 }
 
+function table(caption: string, rules: readonly RuleResult[], numbers: Numbers): Markup {
+  return markup`<table><caption class="unseen">${caption}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col" class="level">Level</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
+<tbody>${rules.map((each) => row(each, numbers.get(each.id)))}</tbody></table>`;
+}
+
+/** End tags are left out as HTML lets them be: in ten thousand rows they count. */
 function row(
   { id, level, outcome, statement, evidence, reason }: RuleResult,
   findings: readonly { number: number }[] = [],
 ): Markup {
-  return markup`<tr><td class="outcome"><span class="outcome-word">${mark(outcome)} ${outcome}</span><span class="level ${level}">${level}</span></td>
-<td>${statement}<span class="rule-id"><code>${id}</code>${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</span>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}</td><td class="number">${evidence}</td></tr>`;
+  return markup`<tr><td class="outcome">${mark(outcome)} ${outcome}<td class="level">${level}<td class="wide">${statement}<code class="id">${id}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}<td class="number">${evidence}`;
 }

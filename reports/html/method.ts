@@ -3,6 +3,7 @@ import { instantInWords, secondsBetween } from '../instant.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { requestsInWords, transientInWords } from '../tally.ts';
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wording.ts';
+import { isWhole } from './embedded-run.ts';
 import { mark } from './marks.ts';
 
 /** How the run was made, enough to make it again, and what its words mean. */
@@ -12,7 +13,7 @@ export function methodPart(run: Run): Markup {
 <h3>Verdicts</h3>${meanings(verdictMeanings)}
 <h3>Levels</h3>${meanings(levelMeanings)}
 <h3>Outcomes</h3><dl class="meanings">${outcomes.map((each) => markup`<div><dt>${mark(each)} ${each}</dt><dd>${outcomeMeanings[each]}</dd></div>`)}</dl>
-<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. The whole run is in this page as JSON, in the element <code>#run</code>.</p>
+<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.</p>
 </section>`;
 }
 

@@ -1,17 +1,18 @@
 import type { Observation, RuleResult, Run } from '../../contract/verdict.ts';
 import { clip } from '../escape.ts';
 import { type Markup, markup } from '../markup.ts';
-import { ruleOf } from '../tally.ts';
 import { sectionName } from '../wording.ts';
+import { inBatches } from './batches.ts';
 
 const longestAnswer = 600;
 
 /** What the document leaves open, and how this target answers it; changes first. */
 export function observationsPart(run: Run): Markup {
   const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
+  const rules = new Map(run.rules.map((each) => [each.id, each]));
   return markup`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
 <p class="lead">What the document leaves open and how this target answers. None is right or wrong; a change is worth knowing, because someone relies on the old answer.</p>
-${sorted.length > 0 ? markup`<dl class="observations">${sorted.map((each) => entry(each, ruleOf(run, each.id)))}</dl>` : markup`<p>Nothing was observed.</p>`}
+${sorted.length === 0 ? markup`<p>Nothing was observed.</p>` : inBatches(sorted, (some) => markup`<dl class="observations">${some.map((each) => entry(each, rules.get(each.id)))}</dl>`)}
 ${unanswered(run.rules)}</section>`;
 }
 
@@ -23,5 +24,5 @@ function entry({ question, answer, changed, before }: Observation, rule: RuleRes
 function unanswered(rules: readonly RuleResult[]): Markup | undefined {
   const open = rules.filter((each) => each.level === 'observe' && each.outcome !== 'passed');
   if (open.length === 0) return undefined;
-  return markup`<p class="unanswered"><b>Without an answer in this run:</b> ${open.map((each) => each.statement).join(' ')}</p>`;
+  return markup`<h3 class="rest">Without an answer in this run</h3><ul class="unanswered">${open.map((each) => markup`<li>${each.statement}</li>`)}</ul>`;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { embedJson } from '../escape.ts';
 import { Markup, markup } from '../markup.ts';
-import { symbols } from './marks.ts';
 import { styles } from './styles.ts';
 
 /** The one style sheet by its hash: neither a script nor a style of a target's could act even if it slipped in. */
@@ -34,7 +33,6 @@ export function page({ title, header, main, embedded }: Page): string {
 <style>${new Markup(styles)}</style>
 </head>
 <body>
-${symbols}
 ${header}
 <main>
 ${main}

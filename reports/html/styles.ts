@@ -1,3 +1,7 @@
+import { markStyles } from './marks.ts';
+import { printStyles } from './print-styles.ts';
+import { tableStyles } from './table-styles.ts';
+
 /** The look of a report. Light is the ground that dark and nothing else replaces: paper is always light. */
 export const styles = `
 :root {
@@ -28,21 +32,12 @@ code, .url, .numbers dd, .versus dd { font-family: var(--mono); font-size: .875e
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: 2px; }
 summary { cursor: pointer; }
-.symbols { position: absolute; width: 0; height: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-.mark { width: 1em; height: 1em; vertical-align: -.12em; flex: none; color: var(--soft); }
-.mark.passed { color: var(--pass); }
-.mark.failed, .mark.known { color: var(--fail); }
-.mark.surprised, .mark.inconclusive { color: var(--warn); }
-.solid { fill: currentColor; }
-.cut { fill: none; stroke: var(--sheet); stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round; }
-.line { fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; }
-.dashed { stroke-dasharray: 2.6 2.3; stroke-linecap: butt; }
-
+${markStyles}
 .banner { display: flex; gap: clamp(.75rem, 3vw, 1.5rem); align-items: flex-start; padding: clamp(1rem, 3vw, 1.75rem);
   border: 1px solid var(--line); border-left: .6rem solid var(--warn); border-radius: 4px; background: var(--warn-wash); }
-.banner > .mark { width: clamp(2.6rem, 9vw, 4.5rem); height: auto; margin-top: .2rem; }
+.banner > .mark { font-size: clamp(2.6rem, 9vw, 4.5rem); margin-top: .2rem; }
 .banner > div { min-width: 0; }
 .banner.conformant { border-left-color: var(--pass); background: var(--pass-wash); }
 .banner.nonconformant { border-left-color: var(--fail); background: var(--fail-wash); }
@@ -68,10 +63,11 @@ nav { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin-top: 1.1rem; }
 main > section { margin-top: 2.75rem; }
 .lead, .why, .where, .reason, .score, .key, .unanswered { color: var(--soft); }
 .lead { margin-top: .3rem; max-width: 46rem; }
-.level { display: inline-block; padding: 0 .45em; border: 1px solid currentColor; border-radius: 3px; font-size: .8rem; line-height: 1.4; font-weight: 600; color: var(--soft); }
+.finding .level { display: inline-block; padding: 0 .45em; border: 1px solid currentColor; border-radius: 3px; font-size: .8rem; line-height: 1.4; font-weight: 600; color: var(--soft); }
 .finding .level.must { background: var(--fail); border-color: var(--fail); color: var(--sheet); }
 .tag { display: inline-block; padding: 0 .5em; border-radius: 3px; background: var(--warn-wash); color: var(--warn); border: 1px solid; font-size: .8rem; line-height: 1.4; font-weight: 600; }
 
+.many > .finding { content-visibility: auto; contain-intrinsic-size: auto 44rem; }
 .finding { margin-top: 1.1rem; padding: clamp(.9rem, 2.5vw, 1.4rem); border: 1px solid var(--line); border-top: 3px solid var(--warn); border-radius: 4px; background: var(--sheet); }
 .finding.must { border-top-color: var(--fail); } .finding.known { border-top-style: dashed; }
 .tags { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .7rem; font-size: .9rem; color: var(--soft); }
@@ -91,7 +87,7 @@ figcaption { flex: 1 1 12rem; font-size: .9rem; }
 .key { font-size: .8rem; }
 .finding details { margin-top: .6rem; } .example { margin: .7rem 0 0 .2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .replay { margin-top: .8rem; padding-top: .7rem; border-top: 1px solid var(--line); font-size: .92rem; }
-.replay span { font-weight: 600; margin-right: .5em; } .replay code { user-select: all; background: var(--wash); padding: .15rem .4rem; border-radius: 3px; }
+.replay span { font-weight: 600; margin-right: .5em; } .replay code { user-select: all; background: var(--wash); padding: .15rem .4rem; border-radius: 3px; box-decoration-break: clone; } .replay i { display: inline-block; font-style: normal; }
 pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 1px solid var(--line); border-radius: 3px; font: .84rem/1.5 var(--mono); white-space: pre-wrap; user-select: all; }
 .note { margin-top: 1.1rem; padding: .8rem 1rem; background: var(--warn-wash); border-left: 3px solid var(--warn); }
 
@@ -106,37 +102,13 @@ pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 
 .avg { fill: var(--link); stroke: var(--sheet); stroke-width: .9; } .end { stroke: var(--fail); stroke-width: 1.4; stroke-dasharray: 3 1.5; }
 .pointer, .offending .beyond { fill: var(--fail); } .beyond { fill: var(--soft); }
 
-.chapter { margin-top: .6rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
-.chapter > summary { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .9rem; padding: .6rem .9rem; list-style: none; }
-.chapter > summary::-webkit-details-marker { display: none; }
-.chapter > summary::before { content: ''; width: .45rem; height: .45rem; border: solid var(--soft); border-width: 0 2px 2px 0; transform: rotate(-45deg); }
-.chapter[open] > summary::before { transform: rotate(45deg); }
-.chapter h3 { max-width: calc(100% - 1.6rem); } .strip { display: flex; flex-wrap: wrap; gap: .2rem; font-size: .8rem; } .score { margin-left: auto; font-size: .9rem; }
-table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .95rem; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .9rem; border-top: 1px solid var(--line); }
-th { font-size: .8rem; color: var(--soft); } .number { text-align: right; } 
-.outcome { width: 14rem; } th.number { width: 5.5rem; } .outcome-word { display: inline-block; min-width: 8rem; }
-.rule-id { display: block; font-size: .92rem; color: var(--soft); } .rule-id a { margin-left: .6rem; white-space: nowrap; } .reason { font-size: .9rem; }
-
 .observations > div, .meanings > div, .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.6fr); gap: .1rem 1.2rem; padding: .5rem 0; border-top: 1px solid var(--line); }
 .observations, .facts { margin-top: .8rem; } .observations dt, .meanings dt, .facts dt { font-weight: 400; } .observation .section { color: var(--soft); font-size: .85rem; display: block; }
-.observation .why { font-size: .9rem; } .observation b { font-weight: 600; } .unanswered { margin-top: .8rem; font-size: .95rem; }
+.observation .why { font-size: .9rem; } .observation b { font-weight: 600; } .unanswered { margin-top: .3rem; padding-left: 1.2rem; font-size: .95rem; } .rest { margin-top: 1.6rem; }
 .meanings > div, .facts > div { grid-template-columns: 9rem minmax(0, 1fr); padding: .25rem 0; } #method h3 { margin: 1.3rem 0 .3rem; } #method > p { margin-top: 1.3rem; max-width: 46rem; color: var(--soft); }
 
 @media (max-width: 34rem) {
-  body { padding: .6rem; } .banner { flex-direction: column; }
-  .candles text { font-size: 10.6px; } thead { position: absolute; clip-path: inset(50%); }
-  tr { display: grid; grid-template-columns: 1fr auto; border-top: 1px solid var(--line); padding: .45rem .9rem; }
-  td { border: 0; padding: 0; } td.outcome { width: auto; } td.number::before { content: 'judged '; color: var(--soft); }
-  td:nth-child(2) { grid-column: 1 / -1; order: 1; }
+  body { padding: .6rem; } .banner { flex-direction: column; } .candles text { font-size: 10.6px; }
   .observations > div, .meanings > div, .facts > div { grid-template-columns: 1fr; }
 }
-@media print {
-  @page { size: A4; margin: 14mm; }
-  :root { font-size: 10pt; } body { max-width: none; padding: 0; background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  nav, .bug-report, .chapter > summary::before { display: none; } details::details-content { display: block; content-visibility: visible; block-size: auto; }
-  details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; } h2, h3, summary, .tags { break-after: avoid; }
-  figure, .versus, tr, .tile, .banner, .example, .observation { break-inside: avoid; } main > section { margin-top: 1.6rem; }
-  figure svg { flex-basis: 50%; max-width: 110mm; } summary::marker { content: ''; }
-}
-`;
+${tableStyles}${printStyles}`;

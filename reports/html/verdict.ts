@@ -1,24 +1,19 @@
 import type { Level, Outcome, RuleResult, Run, Verdict } from '../../contract/verdict.ts';
 import { instantInWords } from '../instant.ts';
 import { type Markup, markup } from '../markup.ts';
-import {
-  leftOpen,
-  month,
-  monthShare,
-  plural,
-  type Tally,
-  tally,
-  thousands,
-  verdictSentence,
-} from '../tally.ts';
+import { leftOpen, month, monthShare, plural, tally, thousands, verdictSentence } from '../tally.ts';
 import { outcomes, verdictWords } from '../wording.ts';
 import { mark } from './marks.ts';
+import { outcomeBar } from './outcome-bar.ts';
 
 const markOf: Readonly<Record<Verdict, Outcome>> = {
   conformant: 'passed',
   nonconformant: 'failed',
   inconclusive: 'inconclusive',
 };
+
+/** Of the rules that share a reason; the matrix has them all. */
+const mostNamed = 30;
 
 /** What a reader in a hurry needs: the verdict, why, of what and when, and the counts behind it. */
 export function verdictPart(run: Run): Markup {
@@ -40,8 +35,8 @@ function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Ma
   const counted = tally(rules, level);
   const told = outcomes.filter((each) => each !== 'passed' && counted.by[each] > 0);
   return markup`<section class="tile"><h2>${level === 'must' ? 'Musts' : 'Shoulds'}</h2>
-<p class="large">${counted.by.passed} <small>of ${counted.total} passed</small></p>${bar(counted)}
-<ul>${told.map((each) => markup`<li>${mark(each)} ${counted.by[each]} ${each}</li>`)}${told.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
+<p class="large">${thousands(counted.by.passed)} <small>of ${thousands(counted.total)} passed</small></p>${outcomeBar(counted)}
+<ul>${told.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}${told.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
 }
 
 function requestTile({ requests: { sent, budget } }: Run): Markup {
@@ -56,25 +51,13 @@ function requestTile({ requests: { sent, budget } }: Run): Markup {
 <p>${monthShare(sent)} of a month of ${thousands(month)}</p></section>`;
 }
 
-/** Outcomes as lengths, worst first. */
-function bar({ total, by }: Tally): Markup {
-  let x = 0;
-  const parts = outcomes.map((each) => {
-    const width = total > 0 ? (100 * by[each]) / total : 0;
-    const part = markup`<rect class="${each}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
-    x += width;
-    return part;
-  });
-  return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
-}
-
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {
   const open = leftOpen(rules);
   const count = [...open.values()].flat().length;
   if (count === 0) return undefined;
   const reasons = [...open].map(
     ([reason, all]) =>
-      markup`<li>${reason}: ${all.map(({ id, level }, index) => markup`${index > 0 && ', '}<code>${id}</code> (${level})`)}</li>`,
+      markup`<li>${reason}: ${all.slice(0, mostNamed).map(({ id, level }, index) => markup`${index > 0 && ', '}<code>${id}</code> (${level})`)}${all.length > mostNamed && ` and ${thousands(all.length - mostNamed)} more`}</li>`,
   );
   return markup`<details class="open-reasons"><summary>Why ${plural(count, 'rule')} could not be judged</summary><ul>${reasons}</ul></details>`;
 }

@@ -33,8 +33,8 @@ export const averageFaults: readonly Fault[] = [
     number: 'F33',
     class: 'avg',
     title: 'avg counts each part of a candle alike, even the one that has just begun',
-    breaks: [],
-    shows: 'one check',
+    breaks: ['rollup/open-average-keeps-its-past'],
+    shows: 'moved clock',
     make: () => eachCandle((candle, place) => weighted(candle, partsOf(place, candle.start), () => 1)),
   },
   {

@@ -35,6 +35,10 @@ export type Fault = {
   /** Ids of the questions that it then answers otherwise. */
   readonly alters?: readonly string[];
   readonly shows: Shows;
+  /** Why no check tells it, for what takes many samples. */
+  readonly reason?: string;
+  /** The faulty request that shows it, where a check sends it only with some seeds. */
+  readonly drawn?: string;
   readonly sizes?: Sizes;
   /** The distortion, made anew whenever the fault is switched on, so that its memory begins empty. */
   readonly make: (size: number) => Distortion;

@@ -109,6 +109,7 @@ export const keyFaults: readonly Fault[] = [
     breaks: [],
     alters: ['authentication/order-of-checks'],
     shows: 'one check',
+    drawn: 'unkeyed-pool-unknown',
     make: () => ({
       admitted: () => true,
       reply: (reply, { key, operation }) =>

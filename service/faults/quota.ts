@@ -34,6 +34,7 @@ export const quotaFaults: readonly Fault[] = [
     title: 'a 304 lacks the rate limit headers',
     breaks: [EVERYWHERE],
     shows: 'one check',
+    drawn: 'not-modified',
     make: () => ({ reply: (reply) => (reply.status === 304 ? withoutHeaders(reply, HEADERS) : reply) }),
   },
   {

@@ -25,6 +25,7 @@ export const transportFaults: readonly Fault[] = [
     title: 'one answer in a hundred comes five seconds late',
     breaks: [],
     shows: 'many samples',
+    reason: 'A check has too few answers for a share of them; a monitor over days has enough.',
     sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
     make: (percent) => {
       const isTurn = oneIn(100 / percent);
@@ -76,6 +77,8 @@ export const transportFaults: readonly Fault[] = [
     title: 'every seventh request is answered 503',
     breaks: [],
     shows: 'many samples',
+    reason:
+      'A check asks again and names the failures that passed; how many are too many, a monitor over days tells.',
     sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
     make: (size) => {
       const isTurn = oneIn(size);

@@ -1,6 +1,8 @@
 import { test } from '@playwright/test';
 import { rules } from '../../contract/catalogue.ts';
 import type { Finding, RuleResult, Run } from '../../contract/verdict.ts';
+import { bugReport } from '../../reports/bug-report.ts';
+import { visible } from '../../reports/escape.ts';
 import { readRun } from './run-store.ts';
 
 /** One test for each rule of a section of the document, all judged on the one run. */
@@ -10,27 +12,47 @@ export function testSection(section: string): void {
   }
 }
 
-function reportOutcome(run: Run, id: string): void {
+async function reportOutcome(run: Run, id: string): Promise<void> {
   const result = run.rules.find((each) => each.id === id);
   if (!result) throw new Error(`${id} was not judged: the run is of another edition`);
   const findings = run.findings.filter((each) => each.rule === id);
+  await attachFindings(findings, run);
   if (result.outcome === 'failed') fail(result, findings);
   test.skip(result.outcome !== 'passed', `${result.outcome}: ${result.reason ?? 'no reason'}`);
+}
+
+/** What any reporter shows beside a red test: the command, whole where an error would be cut off, and the finding. */
+async function attachFindings(findings: readonly Finding[], run: Run): Promise<void> {
+  const { annotations } = test.info();
+  for (const replay of new Set(findings.map((each) => each.replay))) {
+    annotations.push({ type: 'replay', description: replay });
+  }
+  for (const finding of findings) {
+    const name = `${finding.operation} ${finding.pointer}, for the operator.md`;
+    await test.info().attach(name, { body: bugReport(finding, run), contentType: 'text/markdown' });
+  }
 }
 
 /** A must breaks the build; a should is told, and breaks it only where CANDLEPROOF_STRICT says so. */
 function fail({ level }: RuleResult, findings: readonly Finding[]): void {
   const text = findings.map(describe).join('\n\n');
-  if (level === 'must' || process.env.CANDLEPROOF_STRICT) throw new Error(`\n${text}\n`);
+  if (level === 'must' || process.env.CANDLEPROOF_STRICT) throw breach(text);
   test.info().annotations.push({ type: 'should', description: text });
   test.skip(true, `a should failed: ${text}`);
+}
+
+/** The fault is the target's: lines of ours beneath would lead the reader astray. */
+function breach(text: string): Error {
+  const error = new Error(`\n${text}\n`);
+  error.stack = `Error: ${error.message}`;
+  return error;
 }
 
 function describe({ operation, pointer, count, expected, actual, replay }: Finding): string {
   return [
     `${operation} ${pointer} (${count}×)`,
-    `  expected  ${expected}`,
-    `  actual    ${actual}`,
+    `  expected  ${visible(expected)}`,
+    `  actual    ${visible(actual)}`,
     `  replay    ${replay}`,
   ].join('\n');
 }

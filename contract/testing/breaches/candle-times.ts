@@ -1,5 +1,6 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Fields, fields } from '../damage.ts';
+import { damaged, type Fields, fields, rows, withExchanges } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
 import type { World } from '../world.ts';
 
 const inHistory = {
@@ -29,6 +30,29 @@ const inMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => 
   startTimestampSeconds: Number(startTimestampSeconds) * 1000,
   timestampSeconds: Number(timestampSeconds) * 1000,
 });
+
+/** Every closed candle of every history ends two minutes early, as none is ever stamped. */
+function allEndEarly(recorded: Recorded): Recorded {
+  const now = recorded.world.now - 120;
+  const early = rows((list) =>
+    list.map((each) =>
+      Number(each.timestampSeconds) <= now
+        ? { ...each, timestampSeconds: Number(each.timestampSeconds) - 120 }
+        : each,
+    ),
+  );
+  const names = recorded.names.filter((each) => /^(recent|week|one) [A-Z]+(?!.*unkeyed)/.test(each));
+  return names.reduce((changed, name) => damaged(changed, name, early), recorded);
+}
+
+/** Nothing was asked but one latest candle, which ends at this time: it alone shows how the target stamps. */
+const alone =
+  (end: string) =>
+  (recorded: Recorded): Recorded => {
+    const at = recorded.names.indexOf(inLatest.at);
+    const changed = damaged(recorded, inLatest.at, fields(0, { timestampSeconds: Date.parse(end) / 1000 }));
+    return withExchanges(changed, (exchanges) => exchanges.slice(at, at + 1));
+  };
 
 /** The latest candle is the one of the coming hour, this many seconds before it begins. */
 function early(seconds: number): { world: Partial<World>; at: string; damage: ReturnType<typeof fields> } {
@@ -120,6 +144,28 @@ export const candleTimeBreaches: readonly BreachCase[] = [
   },
   {
     ...inHistory,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'an end behind that of the interval among inclusive ones',
+    world: { endsEarly: 1 },
+    damage: fields(
+      closed,
+      endIs((_, end) => end + 2),
+    ),
+    expected: '3599 s',
+    actual: '3601 s',
+    also: ['candle/lasts-at-most-its-interval', 'candle/times-are-whole-minutes'],
+  },
+  {
+    ...inHistory,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'ends of a target that none of the known ways explains',
+    whole: allEndEarly,
+    expected: '300 s or 299 s or 240 s',
+    actual: '180 s',
+    count: 1119,
+  },
+  {
+    ...inHistory,
     rule: 'candle/open-ends-are-alike',
     what: 'an interval end among last observations',
     damage: fields(
@@ -164,6 +210,25 @@ export const candleTimeBreaches: readonly BreachCase[] = [
     actual: '2026-03-18T10:00:00Z to 2026-03-18T10:37:07Z',
   },
   {
+    ...inLatest,
+    rule: 'candle/times-are-whole-minutes',
+    what: 'a start between minutes',
+    damage: fields(0, ({ startTimestampSeconds: start }) => ({ startTimestampSeconds: Number(start) + 30 })),
+    pointer: '/timestampSeconds',
+    expected: 'whole minutes',
+    actual: '2026-03-18T10:00:30Z to 2026-03-18T10:37:00Z',
+    also: ['history/aligned'],
+  },
+  {
+    operation: inLatest.operation,
+    rule: 'candle/open-ends-are-alike',
+    what: 'a single open candle that ends in neither way',
+    whole: alone('2026-03-18T10:50:00Z'),
+    pointer: '/timestampSeconds',
+    expected: 'the last observation or the interval end',
+    actual: '2026-03-18T10:50:00Z',
+  },
+  {
     ...early(4),
     rule: 'candle/is-not-from-the-future',
     what: 'the coming hour four seconds early',
@@ -176,6 +241,11 @@ export const candleTimeBreaches: readonly BreachCase[] = [
 
 export const candleTimeNearMisses: readonly NearMiss[] = [
   {
+    rule: 'candle/open-ends-are-alike',
+    what: 'a single open candle that ends with its interval',
+    whole: alone('2026-03-18T11:00:00Z'),
+  },
+  {
     ...early(2),
     rule: 'candle/is-not-from-the-future',
     what: 'the coming hour two seconds early by a lagging Date',
@@ -187,6 +257,15 @@ export const candleTimeNearMisses: readonly NearMiss[] = [
     world: settling.world,
     damage: fields(
       settling.row,
+      endIs((_, end) => end - 60),
+    ),
+  },
+  {
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'a newest candle as its last observation left it',
+    at: 'week FIVEMIN',
+    damage: fields(
+      -1,
       endIs((_, end) => end - 60),
     ),
   },

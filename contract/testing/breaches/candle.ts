@@ -124,6 +124,33 @@ const values: readonly BreachCase[] = [
     ...prices('candle/prices-are-positive', 'an open of zero', { low: 0, open: 0 }, 'a price above zero'),
     actual: '0',
   },
+  ...(
+    [
+      ['open', ['candle/low-is-lowest']],
+      ['high', ['candle/high-is-highest', 'candle/low-is-lowest']],
+      ['close', ['candle/low-is-lowest']],
+    ] as const
+  ).flatMap(([field, also]) =>
+    [0, -1].map((told): BreachCase => {
+      const what = `${field} ${told} alone`;
+      return { ...prices('candle/prices-are-positive', what, { [field]: told }, 'a price above zero'), also };
+    }),
+  ),
+  prices('candle/prices-are-positive', 'a low below zero', { low: -1 }, 'a price above zero'),
+  {
+    ...prices('candle/high-is-highest', 'a high below the low', { low: 6, high: 4 }, 'at least 6'),
+    also: ['candle/low-is-lowest'],
+  },
+  {
+    ...odd(text, 'volume', '-0', /^text of the form /),
+    what: 'a volume of minus nothing that is worth something',
+    damage: fields(row, { volume: '-0', volumeUsd: '5' }),
+  },
+  {
+    ...odd(types, 'volumeUsd', 5, 'type string'),
+    what: 'a worth in numbers of no volume',
+    damage: fields(row, { volume: '0', volumeUsd: 5 }),
+  },
   {
     ...inHistory,
     rule: 'candle/usd-agrees-with-tinybars',

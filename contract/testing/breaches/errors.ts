@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { all, type Damage, damaged, status, text } from '../damage.ts';
+import { all, type Damage, damaged, fields, rows, status, text } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
 /** The faulty request gets the body of a proper one. */
@@ -45,6 +45,27 @@ export const errorBreaches: readonly BreachCase[] = [
   },
   {
     ...noRows,
+    what: 'a single hour for MONTH',
+    whole: given(
+      'interval-unknown',
+      'week HOUR',
+      rows((list) => list.slice(0, 1)),
+    ),
+    expected: 'no candles (interval-unknown)',
+    actual: '1 candle',
+  },
+  {
+    ...noRows,
+    what: 'hours for hour of which one is another',
+    whole: given(
+      'interval-lower-case',
+      'week HOUR',
+      fields(5, ({ close }) => ({ open: close })),
+    ),
+    expected: 'no candles, or those of HOUR (interval-lower-case)',
+  },
+  {
+    ...noRows,
     what: 'days for hour',
     whole: given('interval-lower-case', 'week DAY'),
     expected: 'no candles, or those of HOUR (interval-lower-case)',
@@ -67,11 +88,44 @@ export const errorBreaches: readonly BreachCase[] = [
 ];
 
 export const errorNearMisses: readonly NearMiss[] = [
-  ...[502, 503, 429, 404, 422].map(
-    (code): NearMiss => ({ ...noError, what: `status ${code}`, at: 'from-left-out', damage: status(code) }),
+  ...[429, 404, 422, 499].map(
+    (code): NearMiss => ({
+      ...noError,
+      what: `status ${code}`,
+      at: 'from-left-out',
+      damage: status(code),
+      evidence: 11,
+    }),
   ),
+  ...[502, 503, 504].map(
+    (code): NearMiss => ({
+      ...noError,
+      what: `a gateway that answers ${code}`,
+      at: 'from-left-out',
+      damage: status(code),
+      reason: `a request with from-left-out ended in ${code}`,
+      evidence: 10,
+    }),
+  ),
+  { ...noError, what: 'trouble over a POST', at: 'post', damage: status(500), evidence: 11 },
+  {
+    ...noRows,
+    what: 'an hour of lower case that is still open',
+    whole: given('interval-lower-case', 'recent HOUR of 1', fields(-1, { close: 1 })),
+  },
+  {
+    ...noRows,
+    what: 'candles of lower case that no hour begins with',
+    whole: given(
+      'interval-lower-case',
+      'week FIVEMIN',
+      rows((list) => list.filter((each) => Number(each.startTimestampSeconds) % 3600 !== 0)),
+    ),
+    reason: 'the interval in lower case gave candles that nothing compares with',
+    evidence: 1,
+  },
   { ...noError, what: 'another server’s trouble over a path', at: 'path-unknown', damage: status(500) },
-  { ...noRows, what: 'hours for hour', whole: given('interval-lower-case', 'week HOUR') },
+  { ...noRows, what: 'hours for hour', whole: given('interval-lower-case', 'week HOUR'), evidence: 2 },
   { ...noRows, what: 'an empty list', at: 'interval-unknown', damage: all(status(200), text('[]')) },
   {
     rule: 'errors/unknown-pool-has-no-candles',

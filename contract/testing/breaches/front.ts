@@ -56,6 +56,27 @@ export const frontBreaches: readonly BreachCase[] = [
     damage: all(html, header('content-type', 'application/problem+json; charset=utf-8')),
     actual: /./,
   },
+  { ...methods, what: 'a POST that succeeds oddly', damage: status(299), actual: 'status 299' },
+  {
+    ...labelled,
+    what: 'a page labelled JSON with status 400',
+    damage: all(html, status(400)),
+    actual: /./,
+  },
+  {
+    ...shared,
+    what: 'an answer for all that varies with another header',
+    damage: all(header('cache-control', 'PUBLIC'), header('vary', 'not-x-api-key, x-api-key-too')),
+    actual: 'PUBLIC',
+  },
+  ...[300, 399].map(
+    (code): BreachCase => ({
+      ...redirected,
+      what: `a redirect ${code} without an address`,
+      damage: all(status(code), header('location', undefined)),
+      actual: 'no such header',
+    }),
+  ),
   {
     ...tagged,
     what: 'another body under the same tag',
@@ -103,6 +124,36 @@ export const frontBreaches: readonly BreachCase[] = [
 ];
 
 export const frontNearMisses: readonly NearMiss[] = [
+  ...[500, 503].map(
+    (code): NearMiss => ({
+      ...methods,
+      what: `a POST over which the server breaks down with ${code}`,
+      damage: status(code),
+      outcome: 'inconclusive',
+      reason: `POST ended in ${code}`,
+    }),
+  ),
+  {
+    ...methods,
+    what: 'a POST that nobody answers',
+    damage: failure('timeout'),
+    outcome: 'unexercised',
+  },
+  ...[500, 429].map(
+    (code): NearMiss => ({
+      ...tagged,
+      what: `a known tag over which the server answers ${code}`,
+      at: 'known tag',
+      damage: status(code),
+      evidence: 1,
+    }),
+  ),
+  {
+    ...shared,
+    what: 'public answers that differ by everything',
+    damage: all(header('cache-control', 'public'), header('vary', '*')),
+  },
+  { ...shared, what: 'an answer of the republic', damage: header('cache-control', 'republic, x-public') },
   ...[302, 400, 401, 403, 404, 501].map(
     (code): NearMiss => ({ ...methods, what: `a POST answered ${code}`, damage: status(code) }),
   ),
@@ -133,13 +184,40 @@ export const frontNearMisses: readonly NearMiss[] = [
     damage: all(header('cache-control', 'public'), header('vary', 'Accept-Encoding, X-API-Key')),
   },
   { ...shared, what: 'private answers', damage: header('cache-control', 'private, max-age=60') },
-  { ...plain, what: 'nobody at the port', at: 'plain http', damage: failure('timeout') },
+  { ...plain, what: 'nobody who answers at the port', at: 'plain http', damage: failure('timeout') },
+  {
+    ...plain,
+    what: 'nobody at the port',
+    at: 'plain http',
+    damage: failure('unreachable'),
+    outcome: 'inconclusive',
+    reason: 'it was unreachable',
+  },
+  { ...plain, what: 'an upgrade that is asked for', at: 'plain http', damage: status(199) },
+  { ...plain, what: 'a refusal of plain HTTP', at: 'plain http', damage: status(403), evidence: 1 },
+  {
+    ...plain,
+    what: 'an unusual success without data',
+    at: 'plain http',
+    damage: status(299),
+    outcome: 'inconclusive',
+    reason: 'plain HTTP is answered 299 with something else than data',
+  },
+  ...[299, 400].map(
+    (code): NearMiss => ({
+      ...redirected,
+      what: `an address in an answer ${code}, which is no redirect`,
+      damage: all(status(code), header('location', 'http://elsewhere.invalid/')),
+      outcome: 'unexercised',
+    }),
+  ),
   {
     ...plain,
     what: 'a page over plain HTTP',
     at: 'plain http',
     damage: all(status(200), text('<p>Hello')),
     outcome: 'inconclusive',
+    reason: 'plain HTTP is answered 200 with something else than data',
   },
   {
     ...redirected,

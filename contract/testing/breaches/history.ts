@@ -1,11 +1,11 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
 import { type Fields, fields, rows, value } from '../damage.ts';
 
-const isolated = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
-const starts = '/*/startTimestampSeconds';
+export const isolated = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
+export const starts = '/*/startTimestampSeconds';
 
 /** A candle in another place, and with another volume: no copy. */
-const moved = (record: Fields | undefined, seconds: number, traded = seconds): Fields => ({
+export const moved = (record: Fields | undefined, seconds: number, traded = seconds): Fields => ({
   ...record,
   volume: String(Math.abs(Number(record?.volume) + traded)),
   startTimestampSeconds: Number(record?.startTimestampSeconds) + seconds,
@@ -47,6 +47,7 @@ export const historyBreaches: readonly BreachCase[] = [
     pointer: starts,
     expected: 'a start at least 3600 s after the one before',
     actual: '2026-03-16T16:00:00Z after 2026-03-16T16:00:00Z',
+    drawn: 2,
   },
   {
     ...isolated,
@@ -92,6 +93,42 @@ export const historyBreaches: readonly BreachCase[] = [
     damage: rows((list) => list.slice(0, 40)),
     expected: 'a candle for each of 47 HOUR intervals',
     actual: '7 missing: 2026-03-18T03:00:00Z, 2026-03-18T04:00:00Z, 2026-03-18T05:00:00Z, …',
+  },
+  {
+    ...complete,
+    at: 'recent HOUR of 2',
+    what: 'three hours less',
+    damage: without(10, 3),
+    expected: 'a candle for each of 46 HOUR intervals',
+    actual: '3 missing: 2026-03-16T21:00:00Z, 2026-03-16T22:00:00Z, 2026-03-16T23:00:00Z',
+    drawn: 4,
+  },
+  {
+    ...complete,
+    at: 'recent HOUR of 2',
+    what: 'the last closed hours, and the open one',
+    damage: without(-4, 4),
+    expected: 'a candle for each of 46 HOUR intervals',
+    actual: '3 missing: 2026-03-18T07:00:00Z, 2026-03-18T08:00:00Z, 2026-03-18T09:00:00Z',
+    drawn: 2,
+  },
+  {
+    ...isolated,
+    rule: 'history/aligned',
+    what: 'hours of one answer that all begin half an hour early',
+    damage: rows((list) => list.map((each) => moved(each, -1800))),
+    pointer: starts,
+    expected: '0 s after a multiple of 3600 s, as most candles',
+    actual: String(Date.parse('2026-03-16T10:30:00Z') / 1000),
+    count: 48,
+  },
+  {
+    ...complete,
+    at: 'week HOUR spelt',
+    what: 'one hour less than the same range held before',
+    damage: without(20, 1),
+    expected: 'a candle for each of 166 HOUR intervals',
+    actual: '1 missing: 2026-03-09T20:00:00Z',
   },
   {
     ...complete,
@@ -141,6 +178,7 @@ export const historyBreaches: readonly BreachCase[] = [
     pointer: starts,
     expected: 'ascending starts, as the answer begins',
     actual: '2026-03-16T16:00:00Z after 2026-03-16T17:00:00Z',
+    drawn: 2,
   },
   {
     ...isolated,
@@ -175,12 +213,13 @@ export const historyBreaches: readonly BreachCase[] = [
   },
   {
     ...isolated,
-    rule: 'history/no-row-is-copied',
-    what: 'a gap filled with the hour before',
-    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+    rule: 'history/candles-meet-the-range',
+    at: 'week FIVEMIN',
+    what: 'the five minutes before those that end where the range begins',
+    damage: rows((list) => [moved(list[0], -600), moved(list[0], -300), ...list]),
     pointer: starts,
-    expected: 'prices and volume of its own',
-    actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
+    expected: 'an interval between 2026-03-15T00:00:00Z and 2026-03-16T00:00:00Z',
+    actual: String(Date.parse('2026-03-14T23:50:00Z') / 1000),
   },
   {
     ...isolated,
@@ -225,13 +264,6 @@ export const historyNearMisses: readonly NearMiss[] = [
     damage: rows((list) => [...list, moved(list.at(-1), 300)]),
   },
   { ...isolated, rule: 'history/one-order', what: 'a single candle', damage: rows((list) => list.slice(-1)) },
-  {
-    ...isolated,
-    rule: 'history/no-row-is-copied',
-    what: 'two equal hours in which nothing moved',
-    world: { prices: 'flat' },
-    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
-  },
   {
     ...isolated,
     rule: 'history/starts-nest',

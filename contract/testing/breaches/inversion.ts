@@ -1,5 +1,6 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { damaged, everyRow, type Fields, fields, rows, unasked } from '../damage.ts';
+import type { Exchange } from '../../exchange.ts';
+import { all, damaged, everyRow, type Fields, fields, rows, unasked } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
 const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
@@ -23,6 +24,31 @@ function inverseOfMean(recorded: Recorded): Recorded {
     'week HOUR inverted',
     everyRow((_, at) => ({ avg: 1 / Number(plain[at]?.avg) })),
   );
+}
+
+/** The first of two equal requests spells the default out, and the second, which does not, tells another average. */
+function speltFirst(recorded: Recorded): Recorded {
+  const asked = (change: (url: string) => string) => (exchange: Exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, url: change(exchange.request.url) },
+  });
+  const spelt = damaged(
+    recorded,
+    'week HOUR',
+    asked((url) => `${url}&inverted=false`),
+  );
+  const other = all(
+    asked((url) => url.replace('&inverted=false', '')),
+    fields(row, scaled('avg', 1 + 1e-12)),
+  );
+  return damaged(spelt, 'week HOUR spelt', other);
+}
+
+/** An inverted average that is less than the inverse of the plain one. */
+function belowTheInverse(recorded: Recorded): Recorded {
+  const { response } = recorded.recording.exchanges[recorded.names.indexOf('week HOUR')] ?? {};
+  const plain = (JSON.parse(response?.body.text ?? '[]') as Fields[])[row];
+  return damaged(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
 }
 
 /** Each price below zero, the highest the lowest. */
@@ -49,6 +75,7 @@ function product(rule: string, field: string, other: string): BreachCase {
     pointer: `/*/${field}`,
     expected: `${other} × inverted ${field} = 1, as in the pool's other candles`,
     actual: /^(1\.00000[01]|0\.99999)\d*$/,
+    drawn: 2,
   };
 }
 
@@ -62,6 +89,7 @@ export const inversionBreaches: readonly BreachCase[] = [
     pointer: '/*/avg',
     expected: /^0\.\d+, as without the parameter$/,
     actual: /^0\.\d+$/,
+    drawn: 2,
   },
   {
     rule: asDefault,
@@ -81,6 +109,45 @@ export const inversionBreaches: readonly BreachCase[] = [
     pointer: '',
     expected: 'the 168 closed candles of the plain answer',
     actual: '167 closed candles, 167 of them the same intervals',
+  },
+  {
+    ...hours,
+    rule: 'inversion/same-candles',
+    what: 'an inverted hour of the next week in place of the first',
+    damage: rows((list) => [
+      ...list.slice(1),
+      {
+        ...list.at(-1),
+        volume: '7',
+        startTimestampSeconds: Number(list.at(-1)?.startTimestampSeconds) + 3600,
+        timestampSeconds: Number(list.at(-1)?.timestampSeconds) + 3600,
+      },
+    ]),
+    pointer: '',
+    expected: 'the 168 closed candles of the plain answer',
+    actual: '168 closed candles, 167 of them the same intervals',
+  },
+  {
+    ...hours,
+    rule: 'candle/high-is-highest',
+    what: 'an inverted high below its open, which is no matter of inversion',
+    damage: fields(row, ({ low, open, close }) => {
+      const high = (Number(low) + Math.min(Number(open), Number(close))) / 2;
+      return { high, avg: high };
+    }),
+    pointer: '/*/high',
+    expected: /^at least \d+\.\d+$/,
+    actual: /^\d+\.\d+$/,
+  },
+  {
+    operation: hours.operation,
+    rule: asDefault,
+    what: 'another average without the parameter, asked for later',
+    whole: speltFirst,
+    pointer: '/*/avg',
+    expected: /^0\.\d+, as without the parameter$/,
+    actual: /^0\.\d+$/,
+    also: ['history/closed-candles-stay'],
   },
   {
     ...hours,
@@ -132,19 +199,30 @@ export const inversionBreaches: readonly BreachCase[] = [
     actual: /^\d+\.\d+$/,
   },
   {
+    operation: hours.operation,
+    rule: 'inversion/averages-are-within-bounds',
+    what: 'an inverted average below the inverse of the plain one',
+    whole: belowTheInverse,
+    pointer: '/*/avg',
+    expected: /^an average whose product with 0\.\d+ lies in \[/,
+    actual: /^\d+\.\d+$/,
+    also: ['inversion/average-is-of-inverses'],
+  },
+  {
     ...hours,
     rule: 'inversion/average-is-of-inverses',
     what: 'the inverse of the mean',
     whole: inverseOfMean,
     pointer: '/*/avg',
     count: 123,
-    expected: /^at least \d+\.\d+, a mean of inverted prices$/,
+    expected: /^at least [12]\d\.\d+, a mean of inverted prices$/,
     actual: /^\d+\.\d+$/,
   },
   {
     operation: hours.operation,
     rule: 'inversion/usd-stays',
     what: 'a volume worth a dollar more',
+    drawn: 2,
     whole: (recorded) =>
       damaged(
         unasked(recorded, 'week DAY inverted'),

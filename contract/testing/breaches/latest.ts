@@ -1,8 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Damage, damaged, type Fields, fields, text, value } from '../damage.ts';
-import { makeMarket } from '../market.ts';
-import { baseUrl, type Recorded } from '../recorded.ts';
-import { answerTo } from '../server.ts';
+import { damaged, type Fields, fields, value } from '../damage.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
 const alone = { at: 'latest HOUR of 2', operation } as const;
@@ -20,21 +17,7 @@ const hourBefore = fields(0, ({ startTimestampSeconds: start }) => ({
   timestampSeconds: Number(start),
 }));
 
-/** The latest candles as they were this many seconds ago, of all pools or of some. */
-function stale(seconds: number, isMeant: (name: string) => boolean = () => true) {
-  return (recorded: Recorded): Recorded => {
-    const { world, names } = recorded;
-    const market = makeMarket(world);
-    const old: Damage = (exchange) => {
-      const path = exchange.request.url.slice(baseUrl.length);
-      return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
-    };
-    const meant = names.filter((each) => /^latest (?!.*unkeyed)/.test(each) && isMeant(each));
-    return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
-  };
-}
-
-const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN' } as const;
+const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', drawn: 2 } as const;
 
 /** What the longer interval says beside a shorter one that was made larger. */
 function agree(
@@ -52,6 +35,7 @@ function agree(
     pointer: `/${field}`,
     expected,
     actual: /^[\d.e-]+$/,
+    drawn: 2,
   };
 }
 
@@ -75,6 +59,16 @@ export const latestBreaches: readonly BreachCase[] = [
     actual: 'the one from 2026-03-18T09:00:00Z',
   },
   {
+    ...alone,
+    rule: 'latest/is-the-newest',
+    what: 'the hour before, four minutes after its end',
+    world: { now: Date.parse('2026-03-18T10:04:00Z') / 1000, pace: 0 },
+    damage: hourBefore,
+    pointer: '/startTimestampSeconds',
+    expected: 'the HOUR interval that holds 2026-03-18T10:04:00Z',
+    actual: 'the one from 2026-03-18T09:00:00Z',
+  },
+  {
     rule: 'latest/never-goes-back',
     operation,
     at: 'latest FIVEMIN again',
@@ -83,6 +77,27 @@ export const latestBreaches: readonly BreachCase[] = [
     pointer: '/timestampSeconds',
     expected: /^a candle no older than 2026-03-18T10:35:00Z to 2026-03-18T10:37:00Z, as seen before$/,
     actual: '2026-03-18T10:35:00Z to 2026-03-18T10:36:00Z',
+  },
+  {
+    rule: 'latest/never-goes-back',
+    operation,
+    at: 'latest FIVEMIN again',
+    what: 'an older state of the same interval, with less volume',
+    damage: fields(0, (record) => ({ ...moved(0, -60)(record), volume: '0', volumeUsd: '0' })),
+    pointer: '/timestampSeconds',
+    expected: /as seen before$/,
+    actual: '2026-03-18T10:35:00Z to 2026-03-18T10:36:00Z',
+  },
+  {
+    rule: 'latest/never-goes-back',
+    operation,
+    at: 'latest FIVEMIN again',
+    what: 'an earlier start with the same end',
+    damage: fields(0, moved(-300, 0)),
+    pointer: '/timestampSeconds',
+    expected: /as seen before$/,
+    actual: '2026-03-18T10:30:00Z to 2026-03-18T10:37:00Z',
+    also: ['candle/lasts-at-most-its-interval'],
   },
   {
     rule: 'latest/never-goes-back',
@@ -136,6 +151,19 @@ export const latestBreaches: readonly BreachCase[] = [
     actual: /^[\d.]+$/,
   },
   {
+    rule: 'candle/high-is-highest',
+    operation,
+    at: 'latest DAY',
+    what: 'a latest high below its open, which is no matter of intervals',
+    damage: fields(0, ({ low, open, close }) => {
+      const high = (Number(low) + Math.min(Number(open), Number(close))) / 2;
+      return { high, avg: high };
+    }),
+    pointer: '/high',
+    expected: /^at least 0\.\d+$/,
+    actual: /^0\.\d+$/,
+  },
+  {
     rule: 'latest/starts-nest',
     operation,
     at: 'latest WEEK',
@@ -145,16 +173,6 @@ export const latestBreaches: readonly BreachCase[] = [
     expected: 'at or before 2026-03-18T00:00:00Z, where the shorter interval begins',
     actual: '2026-03-18T01:00:00Z',
     also: ['history/aligned'],
-  },
-  {
-    rule: 'latest/is-observed',
-    operation,
-    what: 'two pools that stop in one minute while V2 goes on',
-    whole: stale(16 * 60),
-    pointer: '/timestampSeconds',
-    expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
-    actual: 'the same last minute in all 2 pools',
-    count: 2,
   },
   agree('latest WEEK', 'timestampSeconds', (end) => end + 60, /^\d+, the last observation that the shorter/),
   agree('latest WEEK', 'close', (close) => close * (1 + 1e-12), /^0\.05\d+, as the shorter interval/),
@@ -193,6 +211,7 @@ export const latestNearMisses: readonly NearMiss[] = [
         fields(0, ({ high }) => ({ close: Number(high), avg: high })),
       ),
     outcome: 'inconclusive',
+    reason: 'the candle moved between the first and the last look',
   },
   {
     rule: 'latest/only-grows',
@@ -212,29 +231,5 @@ export const latestNearMisses: readonly NearMiss[] = [
     at: 'latest FIVEMIN again',
     world: { dayPhase: 10.5 * 3600 },
     damage: (exchange) => exchange,
-  },
-  {
-    rule: 'latest/is-observed',
-    what: 'one pool of two that is silent',
-    whole: stale(16 * 60, (name) => name.endsWith('of 2')),
-  },
-  {
-    rule: 'latest/is-observed',
-    what: 'two pools that are six minutes late',
-    whole: stale(6 * 60),
-  },
-  {
-    rule: 'latest/is-observed',
-    what: 'two silent pools beside a history without its open candle',
-    world: { openInHistory: false },
-    whole: stale(16 * 60),
-    outcome: 'inconclusive',
-  },
-  {
-    rule: 'latest/is-observed',
-    what: 'the only pool of V1 that was asked',
-    world: { poolsV1: [1] },
-    whole: stale(16 * 60),
-    outcome: 'inconclusive',
   },
 ];

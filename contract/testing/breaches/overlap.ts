@@ -36,6 +36,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     pointer: '/*/avg',
     expected: /^0\.\d+, as for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z$/,
     actual: /^0\.\d+$/,
+    drawn: 2,
   },
   {
     ...secondHalf,
@@ -65,6 +66,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     pointer: '',
     expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z holds',
     actual: '1 missing: 2026-03-12T02:00:00Z',
+    drawn: 4,
   },
   {
     ...firstHalf,
@@ -83,6 +85,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     pointer: '/*/avg',
     expected: /^0\.\d+, as in the usual spelling$/,
     actual: /^0\.\d+$/,
+    drawn: 2,
   },
   {
     ...respelt,
@@ -92,6 +95,15 @@ export const overlapBreaches: readonly BreachCase[] = [
     pointer: '',
     expected: 'the same candles at the edges of the range: 2026-03-09T00:00:00Z, 2026-03-15T00:00:00Z',
     actual: '2026-03-15T00:00:00Z',
+  },
+  {
+    ...respelt,
+    rule: spelling,
+    what: 'no day at either edge',
+    damage: rows((list) => list.slice(1, -1)),
+    pointer: '',
+    expected: 'the same candles at the edges of the range: 2026-03-09T00:00:00Z, 2026-03-15T00:00:00Z',
+    actual: 'none',
   },
 ];
 
@@ -107,6 +119,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
     what: 'an hour that was corrected three minutes after its end',
     world: { now: Date.parse('2026-03-18T10:03:05Z') / 1000 },
     whole: (recorded) => askedAgain(recorded, inTwelfthDigit),
+    reason: 'the candle of 2026-03-18T09:00:00Z was corrected soon after its end',
   },
   {
     ...firstHalf,

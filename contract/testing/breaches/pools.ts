@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { damaged, everyRow, type Fields, fields, rows, text } from '../damage.ts';
+import { type Damage, damaged, everyRow, type Fields, fields, rows, text } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
 /** One answer's body in place of another's, under the number of the pool that was asked for. */
@@ -14,7 +14,52 @@ function standingIn(from: string, at: string): (recorded: Recorded) => Recorded 
 
 const rule = 'history/pools-differ';
 
+/** One answer's body in place of another's, with the number of its own pool. */
+function copied(from: string, at: string): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
+    return damaged(recorded, at, text(response?.body.text ?? ''));
+  };
+}
+
+/** The hours of the first pool as those of the second, but for this. */
+const almost =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    damaged(standingIn('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
+
+const isAs = {
+  rule: 'candle/pool-is-as-asked',
+  expected: '2',
+  actual: '1',
+} as const;
+
 export const poolBreaches: readonly BreachCase[] = [
+  {
+    ...isAs,
+    operation: 'listV2PoolCandles',
+    what: 'the hours of another pool with its number',
+    whole: copied('recent HOUR of 1', 'recent HOUR of 2'),
+    pointer: '/*/poolId',
+    count: 48,
+  },
+  {
+    ...isAs,
+    operation: 'getLatestV1PoolCandle',
+    what: 'the latest candle of another pool with its number',
+    whole: copied('latest HOUR', 'latest HOUR of 2'),
+    pointer: '/poolId',
+  },
+  {
+    rule,
+    operation: 'listV2PoolCandles',
+    what: 'five equal hours of a pool that is as young',
+    world: { ages: [1e9, 6 * 3600] },
+    whole: almost(rows((list) => list.slice(-6))),
+    pointer: '/*/open',
+    expected: 'candles other than those of V2 pool 1',
+    actual: 'the same in 5 candles from 2026-03-18T05:00:00Z on',
+  },
   {
     rule,
     operation: 'listV2PoolCandles',
@@ -32,6 +77,7 @@ export const poolBreaches: readonly BreachCase[] = [
     pointer: '/open',
     expected: 'candles other than those of V1 pool 1',
     actual: 'the same in the newest candle from 2026-03-18T10:00:00Z on',
+    drawn: 2,
   },
   {
     rule,
@@ -49,6 +95,27 @@ export const poolBreaches: readonly BreachCase[] = [
 ];
 
 export const poolNearMisses: readonly NearMiss[] = [
+  ...(
+    [
+      ['open', ({ high, low }) => (Number(high) + Number(low)) / 2],
+      ['close', ({ high, low }) => (Number(high) + Number(low)) / 2],
+      ['high', ({ high }) => Number(high) * (1 + 1e-9)],
+      ['low', ({ low }) => Number(low) * (1 - 1e-9)],
+      ['volume', ({ volume }) => String(Number(volume) + 1)],
+      ['liquidity', ({ liquidity }) => String(Number(liquidity) + 1)],
+    ] as const satisfies readonly (readonly [string, (record: Fields) => unknown])[]
+  ).map(
+    ([field, change]): NearMiss => ({
+      rule,
+      what: `two pools that differ in ${field} alone`,
+      whole: almost(everyRow((record) => ({ [field]: change(record) }))),
+    }),
+  ),
+  {
+    rule,
+    what: 'two pools of which one hour differs',
+    whole: almost(fields(20, ({ volume }) => ({ volume: String(Number(volume) + 1) }))),
+  },
   {
     rule,
     what: 'two pools of one price without trades',

@@ -1,8 +1,8 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { all, count, type Damage, damagedFrom, header, withExchanges } from '../damage.ts';
+import { all, count, type Damage, damagedFrom, header, status, withExchanges } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
-const names = {
+export const names = {
   limit: 'x-ratelimit-limit',
   remaining: 'x-ratelimit-remaining',
   additional: 'x-ratelimit-additional-total',
@@ -28,26 +28,11 @@ const presence = {
   operation: 'listTokens',
   expected: 'a whole number, once',
 } as const;
-const counting = {
+export const counting = {
   rule: 'quota/counts-every-request',
   operation: 'listTokens',
   pointer: `header:${names.remaining}`,
 } as const;
-
-/** Histories are charged this much more than other requests, in a run that shares its key. */
-function surcharge(from: number, more: number): (recorded: Recorded) => Recorded {
-  return (recorded) => {
-    let owed = 0;
-    const charged = withExchanges(recorded, (exchanges) =>
-      exchanges.map((exchange, at) => {
-        if (exchange.request.url.includes('/v2/') && at >= from) owed += more;
-        return count(names.remaining, (told) => told - owed)(exchange);
-      }),
-    );
-    const { recording } = charged;
-    return { ...charged, recording: { ...recording, target: { ...recording.target, soleUser: false } } };
-  };
-}
 
 const inHeaders: readonly BreachCase[] = [
   ...Object.values(names).map(
@@ -119,13 +104,24 @@ const inNumbers: readonly BreachCase[] = [
   },
   {
     ...counting,
-    operation: 'listV2PoolCandles',
-    what: 'histories that are charged twice to a shared key',
-    world: { bursts: false },
-    whole: surcharge(0, 1),
+    what: 'a request beyond the limit that is charged twice',
+    world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
+    whole: fromTokens(count(names.additional, (told) => told + 1)),
+    pointer: `header:${names.additional}`,
     expected: 'one request more than the answer before',
-    actual: /^2 more/,
-    count: 17,
+    actual: '2 more (127, then 129)',
+  },
+  {
+    ...first,
+    rule: 'quota/remaining-is-within-limit',
+    what: 'a limit of nothing',
+    whole: everywhere(all(header(names.limit, '0'), header(names.remaining, '0'))),
+    pointer: `header:${names.remaining}`,
+    expected: 'at most the limit of 0, which is above zero',
+    actual: '0',
+    count: counted,
+    everyOperation: true,
+    also: ['quota/counts-every-request'],
   },
   {
     ...counting,
@@ -204,9 +200,18 @@ export const quotaBreaches: readonly BreachCase[] = [...inHeaders, ...inNumbers,
 export const quotaNearMisses: readonly NearMiss[] = [
   { ...presence, what: 'blanks around a number', at: 'tokens unkeyed', damage: header(names.limit, ' 5 ') },
   {
-    rule: 'quota/counts-every-request',
-    what: 'one foreign request while the key is shared',
-    whole: surcharge(14, 0),
+    ...presence,
+    what: 'the page of a gateway',
+    at: 'tokens unkeyed',
+    damage: all(status(502), header(names.limit, undefined)),
+    evidence: 54,
+  },
+  { ...presence, what: 'a POST', at: 'post', damage: header(names.limit, undefined), evidence: 55 },
+  { ...presence, what: 'an unknown path', at: 'path-unknown', damage: header(names.limit, undefined) },
+  {
+    rule: 'quota/remaining-is-within-limit',
+    what: 'all of the limit left',
+    whole: everywhere(header(names.limit, '9879')),
   },
   {
     rule: 'quota/reset-is-within-a-month',

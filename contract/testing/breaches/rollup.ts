@@ -35,6 +35,7 @@ function price(
     pointer: `/*/${field}`,
     expected,
     actual: /^[\d.]+$/,
+    drawn: 25,
   };
 }
 
@@ -79,6 +80,7 @@ export const rollupBreaches: readonly BreachCase[] = [
   {
     ...price('rollup/volume-is-summed', 'volume', more('volume', 1), /^\d+, the sum of its (7|24) parts$/),
     count: 2,
+    drawn: 8,
   },
   {
     ...price(
@@ -88,6 +90,7 @@ export const rollupBreaches: readonly BreachCase[] = [
       /^[\d.]+ ± 0\.\d+, the sum of its (7|24) parts$/,
     ),
     count: 2,
+    drawn: 8,
   },
   price('rollup/liquidity-is-of-the-end', 'liquidity', more('liquidity', 1), /^\d+, as its last part$/),
   price(
@@ -106,6 +109,7 @@ export const rollupBreaches: readonly BreachCase[] = [
       pointer: '/*/avg',
       expected: /^0\.\d+, the mean of its 24 parts$/,
       actual: /^0\.\d+$/,
+      drawn: 25,
     }),
   ),
   {
@@ -144,6 +148,7 @@ export const rollupBreaches: readonly BreachCase[] = [
     pointer: '',
     expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
     actual: '1 missing: 2026-03-13T00:00:00Z',
+    drawn: 2,
   },
   {
     operation,
@@ -158,6 +163,7 @@ export const rollupBreaches: readonly BreachCase[] = [
     count: 3,
     expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY has one',
     actual: 'none before 2026-03-14T00:00:00Z',
+    drawn: 2,
   },
 ];
 

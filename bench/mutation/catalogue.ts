@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { catalogue as law } from '../../contract/catalogue.ts';
+import type { Evidence } from '../../contract/evidence.ts';
+import { between, live, type Seen, seen, switches } from './switchboard.ts';
+
+type Look = (evidence: Evidence) => unknown;
+
+/** How each rule and question looks at evidence, by their ids. */
+const looks = new Map<string, Look>([
+  ...law.rules.map(({ id, check }): [string, Look] => [id, (evidence) => [...check(evidence)]]),
+  ...law.questions.map(({ id, answer }): [string, Look] => [id, answer]),
+]);
+
+/** All of the law that is data. */
+export const data = JSON.stringify([law.rules, law.questions]);
+
+/** The law; a rule that the active mutant cannot reach tells again what it told of the same evidence. */
+export const catalogue = {
+  ...law,
+  rules: law.rules.map((rule) => ({
+    ...rule,
+    check: (evidence: Evidence) => told(rule.id, evidence) as ReturnType<typeof rule.check>,
+  })),
+  questions: law.questions.map((question) => ({
+    ...question,
+    answer: (evidence: Evidence) => told(question.id, evidence) as ReturnType<typeof question.answer>,
+  })),
+};
+
+function told(id: string, evidence: Evidence): unknown {
+  const memory = memoryOf(evidence);
+  const isLive = live.ids === undefined || live.ids.has(id);
+  const found = (isLive ? undefined : memory.get(id)) ?? attributed(id, evidence);
+  if (live.ids === undefined || !isLive) memory.set(id, found);
+  if ('thrown' in found) throw found.thrown;
+  return found.value;
+}
+
+/** These rules tell with the active mutant what they told without: then the judgement is the same too. */
+export function tellAsBefore(ids: Iterable<string>, evidence: Evidence): boolean {
+  const memory = memoryOf(evidence);
+  for (const id of ids) {
+    const before = memory.get(id);
+    if (before === undefined || !isDeepStrictEqual(attributed(id, evidence), before)) return false;
+  }
+  return true;
+}
+
+function memoryOf(evidence: Evidence): Map<string, Seen> {
+  const memory = seen.get(evidence) ?? new Map<string, Seen>();
+  seen.set(evidence, memory);
+  return memory;
+}
+
+/** What is covered meanwhile is covered by this rule in the present test. */
+function attributed(id: string, evidence: Evidence): Seen {
+  const test = switches.currentTestId;
+  if (test !== undefined) switches.currentTestId = `${test}${between}${id}`;
+  try {
+    return { value: looks.get(id)?.(evidence) };
+  } catch (thrown) {
+    return { thrown };
+  } finally {
+    if (test !== undefined) switches.currentTestId = test;
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+
+type Resolved = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>;
+
+/** From whose import of what, to what instead; a star stands for everybody but the stand-in itself. */
+const standIns: readonly (readonly [from: string, to: string, instead: string])[] = [
+  ['*', 'contract/testing/recorded.ts', 'bench/mutation/remembered.ts'],
+  ['contract/testing/expectations.ts', 'contract/testing/breach-case.ts', 'bench/mutation/staged.ts'],
+  ['contract/testing/breach-case.ts', 'contract/spec.ts', 'bench/mutation/remembered.ts'],
+  ['contract/evidence.ts', 'contract/reading.ts', 'bench/mutation/remembered.ts'],
+  ['contract/judge.ts', 'contract/evidence.ts', 'bench/mutation/remembered.ts'],
+  ['contract/judge.ts', 'contract/catalogue.ts', 'bench/mutation/catalogue.ts'],
+];
+
+/**
+ * The modules of a sandbox: which imports which, and some of them loaded anew. `root` is the sandbox's URL, with a
+ * slash at its end.
+ */
+export class Modules {
+  readonly root: string;
+  readonly #importers = new Map<string, Set<string>>();
+  readonly #sources = new Map<string, string>();
+  #anew: ReadonlySet<string> = new Set();
+  #round = 0;
+
+  constructor(root: string) {
+    this.root = root;
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        this.#resolved(specifier, context.parentURL ?? '', () => next(specifier, context)),
+      load: (url, context, next) =>
+        this.#isOurs(url)
+          ? { format: 'module', source: this.#sourceOf(this.#nameOf(url)), shortCircuit: true }
+          : next(url, context),
+    });
+  }
+
+  /** Imports a file of the sandbox by its name in it. */
+  import(name: string): Promise<unknown> {
+    return import(`${this.root}${name}`);
+  }
+
+  /** All files that import this one, whatever lies between, and itself. */
+  above(name: string): Set<string> {
+    const found = new Set([name]);
+    for (const each of found) for (const importer of this.#importers.get(each) ?? []) found.add(importer);
+    return found;
+  }
+
+  /** While the work lasts, these files are loaded once more, and the others stay what they are. */
+  async renewed<Value>(names: ReadonlySet<string>, work: () => Promise<Value>): Promise<Value> {
+    this.#anew = names;
+    this.#round++;
+    try {
+      return await work();
+    } finally {
+      this.#anew = new Set();
+    }
+  }
+
+  #resolved(specifier: string, parentUrl: string, next: () => Resolved): Resolved {
+    const parent = this.#nameOf(parentUrl);
+    const isCollected = specifier === '@playwright/test' && this.#isOurs(parentUrl);
+    if (isCollected && parent !== 'bench/mutation/collected.ts') {
+      return { url: `${this.root}bench/mutation/collected.ts`, shortCircuit: true };
+    }
+    const found = next();
+    if (!this.#isOurs(found.url)) return found;
+    const name = insteadOf(parent, this.#nameOf(found.url));
+    if (this.#isOurs(parentUrl))
+      this.#importers.set(name, (this.#importers.get(name) ?? new Set()).add(parent));
+    return { ...found, url: `${this.root}${name}${this.#anew.has(name) ? `?round=${this.#round}` : ''}` };
+  }
+
+  #isOurs(url: string): boolean {
+    return url.startsWith(this.root) && /\.ts(\?|$)/.test(url) && !url.includes('/node_modules/');
+  }
+
+  #nameOf(url: string): string {
+    return url.slice(this.root.length).replace(/\?.*/, '');
+  }
+
+  #sourceOf(name: string): string {
+    const source =
+      this.#sources.get(name) ?? stripTypeScriptTypes(readFileSync(new URL(name, this.root), 'utf8'));
+    this.#sources.set(name, source);
+    return source;
+  }
+}
+
+function insteadOf(parent: string, name: string): string {
+  const standIn = standIns.find(
+    ([from, to, instead]) => to === name && parent !== instead && (from === '*' || from === parent),
+  );
+  return standIn ? standIn[2] : name;
+}

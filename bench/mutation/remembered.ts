@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { type Evidence, gatherEvidence as gather } from '../../contract/evidence.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
+import { type Answer, read as readAnew } from '../../contract/reading.ts';
+import { loadSpec as load, type Spec } from '../../contract/spec.ts';
+import { baseUrl as base, type Recorded, record as recordAnew } from '../../contract/testing/recorded.ts';
+import type { World } from '../../contract/testing/world.ts';
+import { looked } from './switchboard.ts';
+
+// No mutant is in what stands here: a world, a spec and the evidence of a recording stay what they were.
+const specs = new Map<string, Spec>();
+const worlds = new Map<string, Recorded>();
+const evidences = new Map<string, Evidence>();
+const known = new WeakMap<Exchange, string>();
+const readings = new WeakMap<Exchange, WeakMap<TargetFacts, Map<number, Answer>>>();
+const ofRecordings = new WeakMap<Recording, Evidence>();
+
+export const baseUrl = base;
+
+export function loadSpec(file: string): Spec {
+  return kept(specs, file, () => load(file));
+}
+
+export function record(world: World): Recorded {
+  return kept(worlds, JSON.stringify(world), () => recordAnew(world));
+}
+
+export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
+  const evidence = ofRecordings.get(recording) ?? gatherByContent(spec, recording);
+  ofRecordings.set(recording, evidence);
+  looked.add(evidence);
+  return evidence;
+}
+
+/** Recordings that differ in one exchange share the others. */
+export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
+  const ofExchange = readings.get(exchange) ?? new WeakMap<TargetFacts, Map<number, Answer>>();
+  readings.set(exchange, ofExchange);
+  const places = ofExchange.get(target) ?? new Map<number, Answer>();
+  ofExchange.set(target, places);
+  const answer = places.get(index) ?? readAnew(spec, target, exchange, index);
+  places.set(index, answer);
+  return answer;
+}
+
+function gatherByContent(spec: Spec, recording: Recording): Evidence {
+  const exchanges = recording.exchanges.map(nameOf);
+  return kept(evidences, JSON.stringify({ ...recording, exchanges }), () => gather(spec, recording));
+}
+
+/** By content: equal recordings give equal evidence. */
+function nameOf(exchange: Exchange): string {
+  const name = known.get(exchange) ?? createHash('sha1').update(JSON.stringify(exchange)).digest('base64');
+  known.set(exchange, name);
+  return name;
+}
+
+function kept<Value>(memory: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = memory.get(key) ?? make();
+  memory.set(key, value);
+  return value;
+}

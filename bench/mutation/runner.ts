@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { declareClassPlugin, declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+  type DryRunResult,
+  DryRunStatus,
+  determineHitLimitReached,
+  type MutantRunOptions,
+  type MutantRunResult,
+  type TestResult,
+  type TestRunner,
+  type TestRunnerCapabilities,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import fc from 'fast-check';
+import type { Evidence } from '../../contract/evidence.ts';
+import { gather, type Reach, reachAsText, readReach } from './coverage.ts';
+import { Modules } from './modules.ts';
+import { proseIgnorer } from './prose.ts';
+import { collect, idsIn, type Test, testFiles } from './suite.ts';
+
+type Switchboard = typeof import('./switchboard.ts');
+type Law = typeof import('./catalogue.ts');
+type Loaded = { readonly board: Switchboard; readonly tests: readonly Test[]; readonly law: Law };
+
+/** The reach of a mutant is found in the dry run, for all workers after the first. */
+const reachFile = 'reach.json';
+
+/**
+ * Runs the tests of the rules in the process that imported them, mutant after mutant. Three things make thousands of
+ * runs cheap: what no mutant is in is remembered; rules that the mutant cannot reach are not asked again; and a test
+ * is run only where one of the others tells something else than before of the evidence that the test looks at.
+ */
+class InProcessRunner implements TestRunner {
+  readonly #modules = new Modules(`${pathToFileURL(process.cwd())}/`);
+  readonly #looked = new Map<string, readonly Evidence[]>();
+  #reach: Reach = new Map();
+  #loaded: Loaded | undefined;
+
+  capabilities(): TestRunnerCapabilities {
+    return { reloadEnvironment: true };
+  }
+
+  async init(): Promise<void> {
+    fc.configureGlobal({ seed: 20_260_311, endOnFailure: true });
+    const board = (await this.#modules.import('bench/mutation/switchboard.ts')) as Switchboard;
+    const tests = await collect(this.#modules, testFiles(this.#modules));
+    this.#loaded = { board, tests, law: await this.#law() };
+    if (existsSync(reachFile)) this.#reach = readReach(readFileSync(reachFile, 'utf8'));
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    const { board, tests } = this.#whole();
+    const { switches, between, live, looked } = board;
+    switches.mutantCoverage ??= { static: {}, perTest: {} };
+    const { mutantCoverage } = switches;
+    live.ids = undefined;
+    const results: TestResult[] = [];
+    for (const test of tests) {
+      switches.currentTestId = test.id;
+      looked.clear();
+      results.push(await resultOf(test));
+      this.#looked.set(test.id, [...looked] as Evidence[]);
+      gather(mutantCoverage, test.id, between, this.#reach);
+    }
+    delete switches.currentTestId;
+    writeFileSync(reachFile, reachAsText(this.#reach));
+    return { status: DryRunStatus.Complete, tests: results, mutantCoverage };
+  }
+
+  async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+    const { switches, live } = this.#whole().board;
+    const { activeMutant, hitLimit } = options;
+    Object.assign(switches, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+    try {
+      return await (options.mutantActivation === 'static'
+        ? this.#loadedAnew(options)
+        : this.#switched(options));
+    } catch (error) {
+      return toMutantRunResult({ status: DryRunStatus.Error, errorMessage: String(error) });
+    } finally {
+      Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
+      live.ids = undefined;
+    }
+  }
+
+  #whole(): Loaded {
+    if (!this.#loaded) throw new Error('the runner was not initialised');
+    return this.#loaded;
+  }
+
+  async #law(): Promise<Law> {
+    return (await this.#modules.import('bench/mutation/catalogue.ts')) as Law;
+  }
+
+  /** The mutant is active while tests run. */
+  #switched({ activeMutant, testFilter }: MutantRunOptions): Promise<MutantRunResult> {
+    const { board, tests, law } = this.#whole();
+    board.live.ids = this.#reach.get(activeMutant.id) ?? new Set();
+    const wanted = tests.filter(({ id }) => !testFilter || testFilter.includes(id));
+    return this.#untilFailure(wanted, this.#isConcerned(law));
+  }
+
+  /** The mutant is active while its file, and all that import it, are loaded once more. */
+  async #loadedAnew({ sandboxFileName }: MutantRunOptions): Promise<MutantRunResult> {
+    const { board, tests, law } = this.#whole();
+    const above = this.#modules.above(relative(process.cwd(), sandboxFileName));
+    board.live.ids = idsIn(this.#modules, above, [...law.catalogue.rules, ...law.catalogue.questions]);
+    const changed = await this.#modules.renewed(above, () => this.#law());
+    const isConcerned = changed.data === law.data ? this.#isConcerned(changed) : () => true;
+    const concerned = new Set(tests.filter(isConcerned).map(({ id }) => id));
+    if (concerned.size === 0) return this.#untilFailure([], isConcerned);
+    const files = testFiles(this.#modules).filter((each) => above.has(each));
+    const renewed = await this.#modules.renewed(above, () => collect(this.#modules, files));
+    return this.#untilFailure(renewed, ({ id }) => concerned.has(id));
+  }
+
+  /** A test whose evidence is told as before cannot end otherwise. */
+  #isConcerned(law: Law): (test: Test) => boolean {
+    const ids = [...(this.#whole().board.live.ids ?? [])];
+    const known = new Map<Evidence, boolean>();
+    const isSame = (evidence: Evidence): boolean => {
+      const same = known.get(evidence) ?? law.tellAsBefore(ids, evidence);
+      known.set(evidence, same);
+      return same;
+    };
+    return ({ id }) => !this.#looked.get(id)?.length || !this.#looked.get(id)?.every(isSame);
+  }
+
+  /** First those that name a rule which the mutant reaches. */
+  async #untilFailure(
+    tests: readonly Test[],
+    isConcerned: (test: Test) => boolean,
+  ): Promise<MutantRunResult> {
+    const { switches, live } = this.#whole().board;
+    const isNamed = ({ title }: Test): boolean => live.ids?.has(title.split(' ')[0] ?? '') === true;
+    const results: TestResult[] = [];
+    for (const test of [...tests.filter(isNamed), ...tests.filter((each) => !isNamed(each))]) {
+      if (!isConcerned(test)) continue;
+      const result = await resultOf(test);
+      results.push(result);
+      if (result.status === TestStatus.Failed) break;
+    }
+    const endless = determineHitLimitReached(switches.hitCount, switches.hitLimit);
+    return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests: results });
+  }
+}
+
+async function resultOf({ id, title, file, run }: Test): Promise<TestResult> {
+  const began = performance.now();
+  const told = (): { id: string; name: string; fileName: string; timeSpentMs: number } => ({
+    id,
+    name: title,
+    fileName: file,
+    timeSpentMs: Math.round(performance.now() - began),
+  });
+  try {
+    await run();
+    return { ...told(), status: TestStatus.Success };
+  } catch (error) {
+    const failureMessage = error instanceof Error ? error.message : String(error);
+    return { ...told(), status: TestStatus.Failed, failureMessage };
+  }
+}
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.TestRunner, 'in-process', InProcessRunner),
+  declareValuePlugin(PluginKind.Ignore, 'prose', proseIgnorer),
+];

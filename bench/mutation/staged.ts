@@ -1,0 +1,12 @@
+import * as cases from '../../contract/testing/breach-case.ts';
+import type { Recorded } from '../../contract/testing/recorded.ts';
+import { stages } from './switchboard.ts';
+
+export const { judgeIt, told } = cases;
+
+/** The run of a case, which is the same whatever the judge has become. */
+export function stage(setting: cases.Setting): Recorded {
+  const staged = stages.get(setting) ?? cases.stage(setting);
+  stages.set(setting, staged);
+  return staged;
+}

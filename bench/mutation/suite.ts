@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Collected } from './collected.ts';
+import type { Modules } from './modules.ts';
+
+export type Test = Collected & { readonly id: string; readonly file: string };
+
+/** Beside the tests of the rules: the laws that hold for all of them, the cases in which they were once wrong, and
+ * those of questions that share their functions. */
+const others = [
+  'contract/judge.test.ts',
+  'contract/catalogue.test.ts',
+  'contract/regressions.test.ts',
+  'contract/questions/refusals.test.ts',
+  'contract/questions/service.test.ts',
+];
+
+/** Tests of endurance, which take seconds and tell of no rule alone. */
+const enduring = /thousand/;
+
+/** The test files of a sandbox. */
+export function testFiles({ root }: Modules): string[] {
+  const rules = readdirSync(fileURLToPath(new URL('contract/rules/', root)));
+  return [
+    ...rules.filter((each) => each.endsWith('.test.ts')).map((each) => `contract/rules/${each}`),
+    ...others,
+  ];
+}
+
+/** The tests that these files declare, each file imported as the modules have it. */
+export async function collect(modules: Modules, files: readonly string[]): Promise<Test[]> {
+  const { collected } = (await modules.import('bench/mutation/collected.ts')) as {
+    readonly collected: Collected[];
+  };
+  const tests: Test[] = [];
+  for (const file of files) {
+    await modules.import(file);
+    const declared = collected.splice(0).filter(({ title }) => !enduring.test(title));
+    tests.push(...declared.map((each) => ({ ...each, file, id: `${file} ${each.title}` })));
+  }
+  return tests;
+}
+
+/** The rules and questions that these files speak of by their ids. */
+export function idsIn(
+  { root }: Modules,
+  files: Iterable<string>,
+  law: readonly { readonly id: string }[],
+): Set<string> {
+  const texts = [...files]
+    .filter((each) => /^contract\/(rules|questions)\//.test(each) && !each.endsWith('.test.ts'))
+    .map((each) => readFileSync(new URL(each, root), 'utf8'));
+  return new Set(law.map(({ id }) => id).filter((id) => texts.some((text) => text.includes(`'${id}'`))));
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { MutantResult, MutantStatus } from '@stryker-mutator/api/core';
+
+/** A Markdown table: a line for each file, and one for all of them. */
+export function tableOf(results: readonly MutantResult[]): string[] {
+  const files = Map.groupBy(results, (each) => each.fileName);
+  const lines = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    '| rule file | mutants | killed | timeout | survived | no coverage | score |',
+    '|---|---:|---:|---:|---:|---:|---:|',
+    ...lines.map(([file, each]) => lineOf(basename(file), each)),
+    lineOf('**all**', results),
+  ];
+}
+
+/** Ignored mutants and those that do not even load are no mutants of the score. */
+function lineOf(name: string, results: readonly MutantResult[]): string {
+  const count = (status: MutantStatus): number => results.filter((each) => each.status === status).length;
+  const [killed, timeout, survived, unseen] = (['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const).map(
+    count,
+  ) as [number, number, number, number];
+  const all = killed + timeout + survived + unseen;
+  const score = all > 0 ? ((100 * (killed + timeout)) / all).toFixed(1) : '–';
+  return `| ${[name, all, killed, timeout, survived, unseen, score].join(' | ')} |`;
+}
+
+export type Survivor = {
+  readonly place: string;
+  readonly status: MutantStatus;
+  readonly mutator: string;
+  readonly source: string;
+  readonly replacement: string;
+};
+
+/** What no test noticed, and what could not be run. */
+export function survivorsOf(results: readonly MutantResult[]): Survivor[] {
+  return results
+    .filter(({ status }) => !['Killed', 'Timeout', 'Ignored'].includes(status))
+    .map(({ fileName, location: { start, end }, status, mutatorName, replacement = '', statusReason }) => ({
+      place: `${fileName}:${start.line}:${start.column}`,
+      status,
+      mutator: mutatorName,
+      source: textBetween(readFileSync(fileName, 'utf8').split('\n'), start, end),
+      replacement: statusReason ? `${replacement} (${statusReason})` : replacement,
+    }));
+}
+
+/** Lines and columns count from 1. */
+type Position = { readonly line: number; readonly column: number };
+
+function textBetween(lines: readonly string[], start: Position, end: Position): string {
+  const within = lines.slice(start.line - 1, end.line);
+  const last = within.length - 1;
+  return within
+    .map((line, at) =>
+      line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined).trim(),
+    )
+    .join(' ');
+}

@@ -1,0 +1,113 @@
+/**
+ * How far our phases are from what the other side saw: a server with TLS in a process of its own, and a proxy before it,
+ * wait in each phase, by constant and by skewed delays, and note how long it really was. Cold connections, the same
+ * behind the proxy, and a kept one. Run it on a quiet machine with `node bench/timings.ts [exchanges]`, four minutes for
+ * a hundred; it ends with 1 where p50 is off by more than 1 ms and 2 %, or p99 by more than 5 ms. What the other side
+ * cannot see, a message's way and its first reading, makes up about 1 ms of a new connection's phases.
+ */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Exchange, Phase } from '../contract/exchange.ts';
+import { type ClientOptions, createClient } from '../http/client.ts';
+import { createAuthority, type Identity } from '../http/testing/certificates.ts';
+import {
+  type Delayed,
+  type Draw,
+  quantile,
+  slowLookups,
+  startDelayed,
+  type Truth,
+} from '../http/testing/delayed-target.ts';
+
+const draws: Readonly<Record<string, Draw>> = {
+  constant: () => 80,
+  skewed: () => 40 - 40 * Math.log(1 - Math.random()),
+};
+
+/** First exchanges of a series, for what is loaded and compiled only once. */
+const warmUp = 20;
+
+type Ready = { readonly baseUrl: string; readonly proxyUrl: string };
+
+/** In the child: serves until it is told to stop, and hands over what it saw when asked. */
+async function serve(name: string): Promise<void> {
+  const [identity] = (await once(process, 'message')) as [Identity];
+  const target = await startDelayed(identity, draws[name] ?? (() => 0));
+  process.on('message', () => process.send?.(target.truths));
+  process.send?.({ baseUrl: target.baseUrl, proxyUrl: target.proxyUrl } satisfies Ready);
+}
+
+async function heard<T>(child: ChildProcess, told: object): Promise<T> {
+  const answer = once(child, 'message');
+  child.send(told);
+  return (await answer)[0];
+}
+
+type Series = { readonly exchanges: Exchange[]; readonly lookups: readonly number[] };
+
+async function sendAll(options: ClientOptions, count: number, draw: Draw, fresh: boolean): Promise<Series> {
+  const lookups = slowLookups(draw);
+  const client = createClient(options);
+  const exchanges: Exchange[] = [];
+  for (let sent = 0; sent < warmUp + count; sent++) {
+    exchanges.push(await client.send({ path: '/', credential: 'none', freshConnection: fresh }));
+  }
+  await client.close();
+  lookups.undo();
+  return { exchanges: exchanges.slice(warmUp), lookups: lookups.truths.slice(warmUp) };
+}
+
+/** One line; false where it is off. */
+function compare(what: string, phase: Phase, measured: number[], truth: number[]): boolean {
+  const of = (part: number): [number, number] => [quantile(measured, part), quantile(truth, part)];
+  const [[p50, true50], [p99, true99]] = [of(0.5), of(0.99)];
+  const isOff = Math.abs(p50 - true50) > Math.max(1, true50 * 0.02) || Math.abs(p99 - true99) > 5;
+  const told = ([ours, theirs]: [number, number]): string =>
+    `${ours.toFixed(2).padStart(7)} (${(ours - theirs >= 0 ? '+' : '') + (ours - theirs).toFixed(2)})`;
+  console.log(
+    `${what.padEnd(24)}${phase.padEnd(8)} p50 ${told([p50, true50])}  p99 ${told([p99, true99])}${isOff ? '  OFF' : ''}`,
+  );
+  return !isOff;
+}
+
+async function measure(name: string, count: number): Promise<boolean[]> {
+  const authority = await createAuthority();
+  const identity = await authority.certify({ dns: ['localhost'] });
+  const child = fork(new URL(import.meta.url), ['serve', name]);
+  const { baseUrl, proxyUrl } = await heard<Ready>(child, identity);
+  const deadlines = { connectMs: 9000, headersMs: 9000, bodyMs: 9000 };
+  const options = { baseUrl, ca: authority.ca, deadlines, version: '0.0.0', longestWaitMs: 0 };
+  const proxyEnv = { HTTPS_PROXY: proxyUrl };
+  const draw = draws[name] ?? (() => 0);
+  const cold = await sendAll(options, count, draw, true);
+  const proxied = await sendAll({ ...options, proxyEnv }, count, draw, true);
+  const warm = await sendAll(options, count, draw, false);
+  const truths = await heard<Truth[]>(child, {});
+  child.kill();
+  const from = (series: number): Truth[] =>
+    truths.slice(series * (warmUp + count) + warmUp, (series + 1) * (warmUp + count));
+  const lines = (what: string, { exchanges }: Series, seen: Truth[], phases: readonly Delayed[]): boolean[] =>
+    phases.map((phase) =>
+      compare(
+        `${name}, ${what}`,
+        phase,
+        exchanges.map(({ timings }) => timings[phase] ?? Number.NaN),
+        seen.map((each) => each[phase] ?? Number.NaN),
+      ),
+    );
+  const seen = from(0).map((each, at) => ({ ...each, dns: cold.lookups[at] ?? Number.NaN }));
+  return [
+    ...lines('cold', cold, seen, ['dns', 'tls', 'wait', 'receive']),
+    ...lines('through a proxy', proxied, from(1), ['connect', 'tls', 'wait', 'receive']),
+    ...lines('warm', warm, from(2), ['wait', 'receive']),
+  ];
+}
+
+const [, , given = '100', of = ''] = process.argv;
+if (given === 'serve') await serve(of);
+else {
+  const agreed: boolean[] = [];
+  for (const name of Object.keys(draws)) agreed.push(...(await measure(name, Number(given))));
+  process.exitCode = agreed.every(Boolean) ? 0 : 1;
+}

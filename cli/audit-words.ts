@@ -1,0 +1,78 @@
+import type { Audit } from '../conformance/audit/audit.ts';
+import type { Damage } from '../conformance/audit/damage.ts';
+import { stamp } from '../contract/interval.ts';
+import { clip, visible } from '../reports/escape.ts';
+import { type Paint, paintIn, type Tone } from '../reports/paint.ts';
+
+/** Ranges that a terminal lists; all of them are in the file. */
+const mostListed = 40;
+
+const tones: Readonly<Record<Damage['certainty'], Tone>> = {
+  breach: 'bad',
+  suspicion: 'doubtful',
+  unknown: 'quiet',
+};
+
+/** An audit as lines of text, none longer than `width` columns; nothing of a target's can steer the terminal. */
+export function auditInWords(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
+  const paint = paintIn(colour);
+  const { damage } = audit;
+  const line = (text: string): string => clip(visible(text), width);
+  const rest = damage.length - mostListed;
+  return [
+    ...head(audit, line, paint),
+    ...(damage.length > 0 ? ['', ...table(damage.slice(0, mostListed), line, paint)] : []),
+    ...(rest > 0 ? [paint('quiet', line(`and ${rest} more in the file`))] : []),
+    '',
+  ].join('\n');
+}
+
+function head(audit: Audit, line: (text: string) => string, paint: Paint): string[] {
+  const { target, range, pools, requests, candles, divided, trouble } = audit;
+  const [tone, verdict] = verdictOf(audit);
+  return [
+    paint(tone, line(`${verdict}: ${target.name}  ${target.baseUrl}`)),
+    line(`V2 pools ${pools.join(', ')} from ${stamp(range.from)} to ${stamp(range.to)}`),
+    line(`${candles} closed rows in ${requests.sent} requests of at most ${requests.budget}`),
+    ...(divided.length > 0 ? [line(`not given in one answer: ${divided.join(', ')}`)] : []),
+    ...(trouble === undefined ? [] : [paint('doubtful', line(trouble))]),
+  ];
+}
+
+function verdictOf({ damage, candles }: Audit): [Tone, string] {
+  const count = (certainty: Damage['certainty']): number =>
+    damage.filter((each) => each.certainty === certainty).length;
+  const [breaches, suspicions, unknown] = [count('breach'), count('suspicion'), count('unknown')];
+  const others = [
+    ...(suspicions > 0 ? [`${suspicions} suspected`] : []),
+    ...(unknown > 0 ? [`${unknown} not read`] : []),
+  ];
+  if (breaches > 0)
+    return [
+      'bad',
+      ['✗ Damaged ranges', breaches, ...others.map((each) => `, ${each}`)].join(' ').replaceAll(' ,', ','),
+    ];
+  if (unknown > 0 || candles === 0)
+    return ['doubtful', `? Not all was read: ${others.join(', ') || 'no rows'}`];
+  return ['good', ['✓ Nothing is broken', ...others].join(', ')];
+}
+
+/** Columns as wide as their widest cell; the last takes what is left of the line. */
+function table(damage: readonly Damage[], line: (text: string) => string, paint: Paint): string[] {
+  const titles = ['pool', 'interval', 'from', 'to', 'kind', 'why'];
+  const rows = damage.map((each) => [
+    String(each.pool),
+    each.interval,
+    stamp(each.from),
+    stamp(each.to),
+    each.kind,
+    [each.rules.join(' '), each.detail].filter(Boolean).join(': '),
+  ]);
+  const widths = titles.map((_, at) => Math.max(...[titles, ...rows].map((row) => row[at]?.length ?? 0)));
+  const text = (row: readonly string[]): string =>
+    line(row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  '));
+  return [
+    paint('strong', text(titles)),
+    ...rows.map((row, at) => paint(tones[damage[at]?.certainty ?? 'breach'], text(row))),
+  ];
+}

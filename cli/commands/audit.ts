@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type Audited, runAudit } from '../../conformance/audit/audit.ts';
+import type { AuditRange } from '../../conformance/audit/part.ts';
+import { toHar } from '../../http/har.ts';
+import { writeFiles } from '../../results/run-files.ts';
+import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { auditInWords } from '../audit-words.ts';
+import { bookedClient } from '../booked-client.ts';
+import { clientFor, pauseFor } from '../client-for.ts';
+import { openLocal } from '../local-service.ts';
+import { progressLine } from '../progress.ts';
+import { folderName, makeOutFolder, terminalStyle } from '../publish-run.ts';
+import { lawOf, wholeAbove } from '../run-flags.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readPools,
+  readTarget,
+  type TargetFlags,
+} from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile, version } from '../version.ts';
+
+type AuditFlags = TargetFlags & {
+  readonly from?: number;
+  readonly to?: number;
+  readonly pool?: readonly string[];
+  readonly budget?: number;
+  readonly out?: string;
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly json?: boolean;
+};
+
+const year = 365 * 86_400;
+
+/** Requests for each pool's three intervals, and what may be added where a target does not give them as a whole. */
+const usualBudget = { perPool: 3, more: 18 };
+
+export function registerAudit(program: Command, exit: (code: number) => void): void {
+  const whole = (flag: string) => (text: string) => wholeAbove(0, text, flag);
+  addTargetFlags(
+    program
+      .command('audit [target]')
+      .description('sweep the past of V2 pools and list damaged ranges; see docs/audit.md'),
+  )
+    .option('--from <time>', 'ISO 8601 or Unix seconds (a year before --to)', (text) =>
+      readTime(text, '--from'),
+    )
+    .option('--to <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--to'))
+    .option('--pool <ids...>', 'V2 pools to sweep (all that are known)')
+    .option('--budget <n>', 'most requests to send (3 for each pool, and 18 more)', whole('--budget'))
+    .option('--out <dir>', 'folder for damage.ndjson and exchanges.har')
+    .option('--json', 'print the result as JSON instead of a table')
+    .option('--rate <n>', 'requests per second (5 away from loopback)', whole('--rate'))
+    .option('--timeout <ms>', 'longest wait for an answer', whole('--timeout'), 30_000)
+    .action(async (name, flags: AuditFlags) => exit(await audit(name, flags)));
+}
+
+async function audit(name: string | undefined, flags: AuditFlags): Promise<number> {
+  const target = readTarget(name, flags, process.env);
+  const now = Math.floor(Date.now() / 1000);
+  const range = rangeOf(flags, now);
+  const chosen = flags.pool?.flatMap((each) => readPools(each, '--pool'));
+  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (target.kind === 'remote') return publish(await ask(target, { flags, range, now, chosen }), flags);
+  const local = await openLocal({ faults: [] });
+  try {
+    return publish(await ask(local.target, { flags, range, now, chosen, isEmbedded: true }), flags);
+  } finally {
+    await local.close();
+  }
+}
+
+type Asked = {
+  readonly flags: AuditFlags;
+  readonly range: AuditRange;
+  readonly now: number;
+  readonly chosen: readonly number[] | undefined;
+  readonly isEmbedded?: true;
+};
+
+async function ask(target: RemoteTarget, { flags, range, now, chosen, isEmbedded }: Asked): Promise<Audited> {
+  const facts = { ...target.facts, poolsV2: chosen ?? target.facts.poolsV2 };
+  if (facts.poolsV2.length === 0) {
+    throw new UsageError('no V2 pool to audit: name some with --pool; only they have a history (§4.2)');
+  }
+  const budget = flags.budget ?? usualBudget.perPool * facts.poolsV2.length + usualBudget.more;
+  const client = clientFor(target, flags);
+  const booked = bookedClient(isEmbedded ? undefined : target, budget, client);
+  const progress = progressLine(process.stderr);
+  try {
+    return await runAudit({
+      spec: await loadAcceptedSpec(specFile),
+      target: facts,
+      client: booked,
+      hasKey: target.apiKey !== undefined,
+      range,
+      now,
+      budget,
+      pauseMs: pauseFor(target),
+      catalogue: lawOf(target.configured?.edition),
+      onProgress: (sent) => progress.show(`${sent} of at most ${budget} requests`),
+    });
+  } finally {
+    progress.clear();
+    await client.close();
+    booked.close();
+  }
+}
+
+/** Writes the files, prints the result and tells the exit code: a breach 1; else 3 where not all was read. */
+function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags): number {
+  const folder = out ?? join('reports', 'out', `${folderName(found.target.name)}-audit`);
+  makeOutFolder(folder);
+  writeFiles(folder, {
+    'damage.ndjson': found.damage.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    'exchanges.har': toHar(recording, version),
+  });
+  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else {
+    process.stdout.write(auditInWords(found, terminalStyle()));
+    process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\n`);
+  }
+  const isFound = (certainty: string): boolean => found.damage.some((each) => each.certainty === certainty);
+  if (isFound('breach')) return 1;
+  return isFound('unknown') || found.candles === 0 ? 3 : 0;
+}
+
+function rangeOf({ from, to: given }: AuditFlags, now: number): AuditRange {
+  const to = given ?? now;
+  const range = { from: from ?? to - year, to };
+  if (range.from >= range.to) throw new UsageError('--from: it has to lie before --to, or before now');
+  if (range.from >= now) throw new UsageError('--from: it lies in the future, which has no history');
+  return range;
+}
+
+/** A zone is asked for where there is a time of day: the machine's own must not decide. */
+const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
+
+function readTime(text: string, flag: string): number {
+  const seconds = /^\d{1,10}$/.test(text)
+    ? Number(text)
+    : iso.test(text)
+      ? Date.parse(text) / 1000
+      : Number.NaN;
+  if (Number.isNaN(seconds)) {
+    throw new UsageError(`${flag}: "${text}" is no time: give 2026-03-01, 2026-03-01T12:00Z or Unix seconds`);
+  }
+  return seconds;
+}

@@ -1,0 +1,58 @@
+import type { Interval } from '../../contract/interval.ts';
+import type { OperationId } from '../../contract/verdict.ts';
+import { isLoopback } from '../../http/base-url.ts';
+import type { DatedWindow, WeeklyWindow } from '../../planning/maintenance.ts';
+import type { Indicator } from '../../results/probe-record.ts';
+
+/** A probe as candleproof.yaml has it; durations are still text. */
+export type ConfiguredProbe = {
+  readonly operation?: OperationId;
+  /** Most requests of a small conformance run. */
+  readonly deep?: number;
+  readonly interval?: Interval;
+  readonly pools?: readonly number[];
+  readonly targets?: readonly string[];
+  readonly every?: string;
+  readonly schedule?: string;
+};
+
+/** In percent. */
+export type ConfiguredObjective = { readonly objective: number; readonly under?: string };
+
+export type ConfiguredMaintenance = (WeeklyWindow | DatedWindow) & { readonly target: string };
+
+/** Secrets by reference only, to the environment or a file. */
+export type ConfiguredSink = {
+  readonly webhook?: string;
+  readonly webhookFile?: string;
+  readonly form?: 'plain' | 'slack';
+  readonly secret?: string;
+  readonly secretFile?: string;
+  readonly command?: readonly string[];
+};
+
+/** What candleproof.yaml says of monitors, as it was read. */
+export type MonitoringForm = {
+  readonly monitor?: {
+    readonly location?: string;
+    readonly control?: string;
+    readonly listen?: string;
+    readonly keep?: { readonly raw?: string; readonly hours?: string };
+  };
+  readonly probes?: Readonly<Record<string, ConfiguredProbe>>;
+  readonly slos?: Readonly<Partial<Record<Indicator, ConfiguredObjective>>>;
+  readonly maintenance?: readonly ConfiguredMaintenance[];
+  readonly alerts?: {
+    readonly reminder?: string;
+    readonly heartbeat?: { readonly sink: string; readonly every?: string };
+    readonly sinks: Readonly<Record<string, ConfiguredSink>>;
+  };
+};
+
+/** What a sink's address may be: https, or plain HTTP to this machine; undefined for a proper one. */
+export function addressMistake(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url) return 'is no URL: give one such as https://host/path';
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(text))) return undefined;
+  return `begins with ${url.protocol}//${url.host}: alerts leave this machine over https only`;
+}

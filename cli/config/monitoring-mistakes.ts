@@ -1,0 +1,37 @@
+import { windowMistake } from '../../planning/maintenance.ts';
+import type { Mistake } from '../form-file.ts';
+import { alertMistakes } from './alert-mistakes.ts';
+import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
+import { probeMistakes, type Targets, unknownTarget } from './probe-mistakes.ts';
+
+/** What the schema cannot say of the monitors' part. */
+export function monitoringMistakes(
+  { monitor = {}, probes = {}, maintenance = [], alerts }: MonitoringForm,
+  targets: Targets,
+): Mistake[] {
+  return [
+    ...portMistakes(monitor),
+    ...probeMistakes(probes, targets),
+    ...maintenance.flatMap((each, index) => windowMistakes(each, index, targets)),
+    ...(alerts ? alertMistakes(alerts) : []),
+  ];
+}
+
+function portMistakes({ control, listen }: NonNullable<MonitoringForm['monitor']>): Mistake[] {
+  return Object.entries({ control, listen }).flatMap(([field, value = ':1']) => {
+    const port = Number(value.slice(value.lastIndexOf(':') + 1));
+    if (port <= 65_535 && (port > 0 || field === 'listen')) return [];
+    return [{ path: ['monitor', field], message: `there is no port ${port}: "${field}" takes 1 to 65535` }];
+  });
+}
+
+function windowMistakes(window: ConfiguredMaintenance, index: number, targets: object): Mistake[] {
+  const path = ['maintenance', String(index)];
+  if (!Object.hasOwn(targets, window.target)) {
+    return [{ path: [...path, 'target'], message: unknownTarget(window.target, targets) }];
+  }
+  const message = windowMistake(window);
+  if (message === undefined) return [];
+  const field = (['zone', 'from', 'to'] as const).find((each) => message.includes(`"${window[each]}"`));
+  return [{ path: field ? [...path, field] : path, message }];
+}

@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { planMonitoring } from '../../monitors/plan.ts';
+import { parseConfig } from './config.ts';
+import { durationOf, durationText } from './duration.ts';
+import { defaultDefinition, definitionOf, keyFactsOf, settingsOf } from './monitoring.ts';
+
+const minute = 60_000;
+const text = readFileSync(join('cli', 'config', 'testing', 'whole.yaml'), 'utf8');
+const config = parseConfig(text, '/team/candleproof.yaml');
+const bare = parseConfig(text.slice(0, text.indexOf('monitor:')), '/team/candleproof.yaml');
+const env = { OPS_WEBHOOK: 'https://hooks.example/T0', OPS_SECRET: 's3cret' };
+const facts = { name: 'a.host', baseUrl: 'https://a.host', keyless: false, soleUser: false };
+
+test('probes are those that each target has pools for', () => {
+  const { probes, location, control } = definitionOf(config, env);
+  expect([location, control]).toEqual(['here', 'one.one.one.one:443']);
+  expect(probes.map(({ target, name }) => `${target}/${name}`)).toEqual([
+    'mainnet/tokens',
+    'mainnet/history',
+    'mainnet/latest',
+    'mainnet/deep',
+    'testnet/tokens',
+    'testnet/history',
+    'testnet/deep',
+  ]);
+  expect(probes.slice(1, 4)).toMatchObject([
+    { kind: 'light', pools: [1, 2], interval: 'HOUR', rhythm: { every: 'budget' } },
+    { kind: 'light', pools: [1], interval: 'FIVEMIN', rhythm: { cron: '*/15 * * * *' } },
+    { kind: 'deep', budget: 24, rhythm: { every: 7 * 1440 * minute } },
+  ]);
+});
+
+test('objectives are fractions and times milliseconds', () => {
+  const { objectives, maintenance, alerting } = definitionOf(config, env);
+  expect(objectives).toEqual([
+    { indicator: 'availability', objective: 0.995 },
+    { indicator: 'latency', objective: 0.95, under: 800 },
+  ]);
+  expect(maintenance[0]).toEqual({
+    target: 'mainnet',
+    window: { zone: 'Europe/London', days: ['sunday'], from: '02:00', to: '03:00' },
+  });
+  expect(alerting).toEqual({
+    sinks: [
+      { name: 'ops', kind: 'webhook', url: env.OPS_WEBHOOK, form: 'slack', secret: 's3cret' },
+      { name: 'pager', kind: 'command', command: ['/team/page.sh'] },
+    ],
+    reminder: 240 * minute,
+    heartbeat: { sink: 'ops', every: 10 * minute },
+  });
+  expect(settingsOf(config)).toMatchObject({ listen: '127.0.0.1:9464', keep: { raw: 400 * 1440 * minute } });
+});
+
+test('without an environment no secret is asked for', () => {
+  expect(definitionOf(config, undefined).alerting).toEqual({ sinks: [], reminder: 240 * minute });
+  expect(() => definitionOf(config, { OPS_WEBHOOK: 'https://hooks.example' })).toThrow(
+    /^--config: \/team\/candleproof.yaml:23: sink "ops" needs \$\{OPS_SECRET\}: set it in the environment$/,
+  );
+});
+
+test('an address from the environment has to be safe too', () => {
+  const given = (OPS_WEBHOOK: string) => definitionOf(config, { ...env, OPS_WEBHOOK }).alerting.sinks[0];
+  expect(given('http://127.0.0.1:9000/hook')).toMatchObject({ url: 'http://127.0.0.1:9000/hook' });
+  expect(() => given('http://hooks.example/T0')).toThrow(
+    /:23: .*http:\/\/hooks.example: alerts leave .* https only$/,
+  );
+  expect(() => given('T0/B0')).toThrow(/^[^T]*:23: sink "ops": the address is no URL[^T]*$/);
+});
+
+test('addresses and secrets may stand in files beside the config', () => {
+  const folder = test.info().outputPath('team');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'hook'), 'https://hooks.example/T1\n');
+  writeFileSync(join(folder, 'key'), '');
+  const sink = 'webhookFile: hook, secretFile: key, form: slack';
+  const filed = parseConfig(text.replace(/webhook: .*form: slack/, sink), join(folder, 'candleproof.yaml'));
+  expect(() => definitionOf(filed, {})).toThrow(/:23: sink "ops": .*key is empty/);
+  writeFileSync(join(folder, 'key'), 'k');
+  expect(definitionOf(filed, {}).alerting.sinks[0]).toMatchObject({
+    url: 'https://hooks.example/T1',
+    secret: 'k',
+  });
+});
+
+test('only the named targets are watched', () => {
+  const { probes, maintenance } = definitionOf(config, env, ['testnet']);
+  expect(new Set(probes.map(({ target }) => target))).toEqual(new Set(['testnet']));
+  expect(maintenance).toEqual([]);
+  expect(() => definitionOf(config, env, ['prod'])).toThrow(/no target is called "prod"/);
+});
+
+test('the usual monitors of two targets prove their objectives in one month of a key', () => {
+  const definition = definitionOf(bare, env);
+  expect(definition.probes.map(({ name }) => name)).toEqual([
+    ...['tokens', 'history', 'latest', 'deep'],
+    ...['tokens', 'history', 'deep'],
+  ]);
+  const keys = keyFactsOf(bare, () => undefined).map((each) => ({
+    ...each,
+    targets: ['mainnet', 'testnet'],
+  }));
+  const plan = planMonitoring({ definition, keys, now: Date.UTC(2026, 9, 1) });
+  expect(plan.keys).toMatchObject([{ lacking: 0, known: 'none', requests: expect.any(Number) }]);
+  expect(plan.objectives).toHaveLength(8);
+  for (const { slots, needed, triggers } of plan.objectives) {
+    expect(slots).toBeGreaterThanOrEqual(needed);
+    expect(triggers.every(({ failures }) => failures !== undefined)).toBe(true);
+  }
+});
+
+test('a target that flags describe has the usual monitors', () => {
+  const { probes, objectives } = defaultDefinition({ ...facts, poolsV1: [], poolsV2: [4] });
+  expect(probes.map(({ name, target }) => `${target}/${name}`)).toEqual([
+    'a.host/tokens',
+    'a.host/history',
+    'a.host/deep',
+  ]);
+  expect(objectives.map(({ indicator }) => indicator)).toHaveLength(4);
+});
+
+test('a key knows its targets and what its last answer told', () => {
+  const account = { limit: 500, remaining: 400, reset: Date.UTC(2026, 10, 1) - 1 };
+  expect(keyFactsOf(config, (key) => (key === 'main' ? account : undefined))).toMatchObject([
+    { name: 'main', account, shares: { monitor: 60 }, targets: ['mainnet'] },
+  ]);
+});
+
+test('durations are read and written alike', () => {
+  for (const each of ['800ms', '30s', '15m', '4h', '7d']) expect(durationText(durationOf(each))).toBe(each);
+  expect(durationOf('90s')).toBe(90_000);
+  expect(durationText(90_000)).toBe('90s');
+  for (const each of ['', '5', 'm', '-1s', '1.5h', '1w']) expect(durationOf(each)).toBeNaN();
+});

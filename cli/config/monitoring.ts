@@ -1,0 +1,128 @@
+import type { TargetFacts } from '../../contract/exchange.ts';
+import type { Definition, Objective, Probe, Rhythm } from '../../monitors/definition.ts';
+import type { KeyFacts } from '../../monitors/plan.ts';
+import type { Account } from '../../planning/allowance.ts';
+import { indicators } from '../../results/probe-record.ts';
+import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
+import { durationOf } from './duration.ts';
+import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
+import { generationOf } from './probe-mistakes.ts';
+import { alertingOf } from './sinks.ts';
+import {
+  usualInterval,
+  usualKeep,
+  usualLocation,
+  usualProbes,
+  usualReminder,
+  usualSlos,
+} from './usual-monitoring.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What a config has watched, at all its targets or those named. Secrets are read only where an environment is given:
+ * without it there are no sinks. Throws a UsageError for a target or a secret that is not there.
+ */
+export function definitionOf(
+  config: Config,
+  env: Environment | undefined,
+  targets: readonly string[] = Object.keys(config.targets),
+): Definition {
+  const { monitor = {}, probes = usualProbes, slos, maintenance = [] } = config.monitoring;
+  const { location = usualLocation, control } = monitor;
+  return {
+    location,
+    ...(control !== undefined && { control }),
+    probes: targets.flatMap((target) => probesAt(target, configuredTarget(config, target).pools, probes)),
+    objectives: objectivesOf(slos),
+    maintenance: maintenance.flatMap(({ target, ...window }) =>
+      targets.includes(target) ? [{ target, window }] : [],
+    ),
+    alerting: alertingOf(config, env),
+    shares: Object.fromEntries(Object.entries(config.keys).map(([name, { shares }]) => [name, shares])),
+  };
+}
+
+/** The usual monitors of a target that only flags describe. */
+export function defaultDefinition({ name, poolsV1, poolsV2 }: TargetFacts): Definition {
+  return {
+    location: usualLocation,
+    probes: probesAt(name, { v1: poolsV1, v2: poolsV2 }, usualProbes),
+    objectives: objectivesOf(undefined),
+    maintenance: [],
+    alerting: { sinks: [], reminder: durationOf(usualReminder) },
+    shares: {},
+  };
+}
+
+/** What the monitor needs beside its definition; times in ms. */
+export type MonitorSettings = {
+  /** host:port of its metrics. */
+  readonly listen?: string;
+  /** Of every request, and of the hours' sums. */
+  readonly keep: { readonly raw: number; readonly hours: number };
+};
+
+export function settingsOf(config: Config | undefined): MonitorSettings {
+  const { listen, keep } = config?.monitoring.monitor ?? {};
+  return {
+    ...(listen !== undefined && { listen }),
+    keep: {
+      raw: durationOf(keep?.raw ?? usualKeep.raw),
+      hours: durationOf(keep?.hours ?? usualKeep.hours),
+    },
+  };
+}
+
+/** The keys of a config with their targets; `lastAccount` knows a key's month by its name, where an answer told it. */
+export function keyFactsOf(
+  config: Config,
+  lastAccount: (key: string) => Account | undefined,
+): readonly KeyFacts[] {
+  return Object.entries(config.keys).map(([name, { limit, shares }]) => {
+    const account = lastAccount(name);
+    const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
+      key === name ? [target] : [],
+    );
+    return {
+      name,
+      ...(limit !== undefined && { limit }),
+      ...(account && { account }),
+      shares,
+      targets,
+    };
+  });
+}
+
+function probesAt(
+  target: string,
+  pools: ConfiguredTarget['pools'],
+  probes: Readonly<Record<string, ConfiguredProbe>>,
+): Probe[] {
+  return Object.entries(probes).flatMap(([name, probe]): Probe[] => {
+    if (probe.targets && !probe.targets.includes(target)) return [];
+    const scheduled = { name, target, rhythm: rhythmOf(probe) };
+    const { operation, deep, interval } = probe;
+    if (operation === undefined) return [{ kind: 'deep', ...scheduled, budget: deep ?? 0 }];
+    if (operation === 'listTokens') return [{ kind: 'light', ...scheduled, operation, pools: [] }];
+    const asked = probe.pools ?? pools[generationOf[operation]] ?? [];
+    if (asked.length === 0) return [];
+    const candles = { operation, pools: asked, interval: interval ?? usualInterval[operation] };
+    return [{ kind: 'light', ...scheduled, ...candles }];
+  });
+}
+
+function rhythmOf({ every = '', schedule }: ConfiguredProbe): Rhythm {
+  if (schedule !== undefined) return { cron: schedule };
+  return { every: every === 'budget' ? every : durationOf(every) };
+}
+
+function objectivesOf(slos: MonitoringForm['slos'] = usualSlos): Objective[] {
+  return indicators.flatMap((indicator) => {
+    const slo = slos[indicator];
+    if (!slo) return [];
+    // 99.9 / 100 has digits of its own that no report wants to show.
+    const objective = Number((slo.objective / 100).toPrecision(12));
+    return [{ indicator, objective, ...(slo.under !== undefined && { under: durationOf(slo.under) }) }];
+  });
+}

@@ -1,0 +1,39 @@
+import type { Probe } from '../../monitors/definition.ts';
+import type { KeyPlan, MonitorPlan } from '../../monitors/plan.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Config } from './config.ts';
+import { durationText } from './duration.ts';
+
+const minute = 60_000;
+
+/** Throws a UsageError for a plan that takes more than the monitors' share of a key, with the probe to change. */
+export function refuseOverspent({ keys }: MonitorPlan, config: Config): void {
+  for (const plan of keys) {
+    const { over, budget, lacking } = plan;
+    if (!over) continue;
+    const { probe, requests } = over;
+    const field = 'cron' in probe.rhythm ? 'schedule' : 'every';
+    const line = config.monitoring.probes
+      ? config.lineAt(['probes', probe.name, field])
+      : config.lineOf(probe.target);
+    throw new UsageError(
+      `--config: ${config.file}:${line}: probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${keeper(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}`,
+    );
+  }
+}
+
+function keeper({ key, targets }: KeyPlan): string {
+  return key === undefined ? targets.join(', ') : `key "${key}"`;
+}
+
+function rhythmText({ rhythm }: Probe): string {
+  if ('cron' in rhythm) return `schedule: ${rhythm.cron}`;
+  return `every: ${rhythm.every === 'budget' ? rhythm.every : durationText(rhythm.every)}`;
+}
+
+/** Above ten minutes whole ones are near enough. */
+function mend(affordable: number | undefined): string {
+  if (affordable === undefined) return 'leave it out, or raise the share';
+  const whole = affordable < 10 * minute ? affordable : Math.ceil(affordable / minute) * minute;
+  return `give it every: ${durationText(whole)}, or raise the share`;
+}

@@ -1,0 +1,72 @@
+import { dirname, resolve } from 'node:path';
+import type { Alerting, Sink } from '../../monitors/definition.ts';
+import { readNamedFile } from '../read-file.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Config } from './config.ts';
+import { durationOf } from './duration.ts';
+import { addressMistake, type ConfiguredSink } from './monitoring-form.ts';
+import { usualBeat, usualReminder } from './usual-monitoring.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Addresses and secrets are a line each. */
+const mostBytes = 1 << 16;
+
+/**
+ * The alerts of a config with their secrets from the environment or files; without an environment nothing secret is
+ * read and there are no sinks. Throws a UsageError for what is missing there or cannot be used; no message repeats it.
+ */
+export function alertingOf(config: Config, env: Environment | undefined): Alerting {
+  const { alerts } = config.monitoring;
+  const reminder = durationOf(alerts?.reminder ?? usualReminder);
+  if (!alerts || !env) return { sinks: [], reminder };
+  const { heartbeat, sinks } = alerts;
+  return {
+    sinks: Object.entries(sinks).map(([name, sink]) => sinkOf(name, sink, config, env)),
+    reminder,
+    ...(heartbeat && {
+      heartbeat: { sink: heartbeat.sink, every: durationOf(heartbeat.every ?? usualBeat) },
+    }),
+  };
+}
+
+function sinkOf(name: string, sink: ConfiguredSink, config: Config, env: Environment): Sink {
+  const seen = (file: string): string => resolve(dirname(config.file), file);
+  const { command, webhook, webhookFile, secret, secretFile, form = 'plain' } = sink;
+  if (command) {
+    const [program = '', ...rest] = command;
+    return { name, kind: 'command', command: [/^\.\.?\//.test(program) ? seen(program) : program, ...rest] };
+  }
+  const read = (
+    field: string,
+    reference: string | undefined,
+    file: string | undefined,
+  ): string | undefined =>
+    file === undefined
+      ? fromEnvironment(reference, env, at(config, name, field))
+      : fromFile(seen(file), at(config, name, field));
+  const url = read(webhookFile === undefined ? 'webhook' : 'webhookFile', webhook, webhookFile) ?? '';
+  const mistake = addressMistake(url);
+  if (mistake !== undefined) throw new UsageError(`${at(config, name, 'webhook')}: the address ${mistake}`);
+  const key = read(secretFile === undefined ? 'secret' : 'secretFile', secret, secretFile);
+  return { name, kind: 'webhook', url, form, ...(key !== undefined && { secret: key }) };
+}
+
+function at(config: Config, name: string, field: string): string {
+  return `--config: ${config.file}:${config.lineAt(['alerts', 'sinks', name, field])}: sink "${name}"`;
+}
+
+/** Text that is no reference is itself. */
+function fromEnvironment(text: string | undefined, env: Environment, place: string): string | undefined {
+  const name = /^\$\{(\w+)\}$/.exec(text ?? '')?.[1];
+  if (name === undefined) return text;
+  const value = env[name]?.trim();
+  if (value) return value;
+  throw new UsageError(`${place} needs ${text}: set it in the environment`);
+}
+
+function fromFile(file: string, place: string): string {
+  const text = readNamedFile(file, place, mostBytes).trim();
+  if (text === '') throw new UsageError(`${place}: ${file} is empty: put the text into it`);
+  return text;
+}

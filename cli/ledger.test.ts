@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { quotaOf } from '../contract/quota.ts';
+import type { Run } from '../contract/verdict.ts';
+import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
+import { ledgerFile, stateFolder } from './state-folder.ts';
+import { candleproof, flagsFor, serve } from './testing/command.ts';
+
+test('checks of one key keep one account, and the key is not in it', async () => {
+  const folder = test.info().outputPath('shared');
+  const served = await serve(folder);
+  const out = join(folder, 'out');
+  const state = join(folder, 'state');
+  const args = ['check', ...flagsFor(served.ready), '--out', out];
+  const runs = await Promise.all([
+    candleproof([...args, '--shared-key'], { CANDLEPROOF_STATE_DIR: state }),
+    candleproof([...args.slice(0, -1), join(folder, 'other'), '--shared-key'], {
+      CANDLEPROOF_STATE_DIR: state,
+    }),
+  ]);
+  const alone = await candleproof(args, { CANDLEPROOF_STATE_DIR: state });
+  await served.stop();
+  expect([...runs, alone].map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
+  const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
+  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: quotaOf });
+  const account = ledgers.account(accountId(served.ready.url, key));
+  const { limit = 0, remaining = 0, reserved } = account.status(Date.now()) ?? {};
+  const sent = [out, join(folder, 'other'), out].map((each) => sentOf(each));
+  expect(account.events(0)).toEqual([]);
+  expect(reserved).toBe(0);
+  // Requests without the key, and with keys that were made up, spend nothing.
+  expect(limit - remaining).toBeGreaterThan(60);
+  expect(limit - remaining).toBeLessThan(sent.reduce((sum, each) => sum + each));
+  ledgers.close();
+  for (const file of readdirSync(state)) {
+    expect(readFileSync(join(state, file)).includes(key)).toBe(false);
+  }
+});
+
+function sentOf(out: string): number {
+  const run: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  return run.requests.sent;
+}
+
+test('a ledger that cannot be kept is one line, and the check goes on', async () => {
+  const folder = test.info().outputPath('unwritable');
+  const served = await serve(folder);
+  const inTheWay = join(folder, 'file');
+  writeFileSync(inTheWay, '');
+  const args = ['check', ...flagsFor(served.ready), '--only', 'tokens', '--out', join(folder, 'out')];
+  const { code, stderr } = await candleproof(args, { CANDLEPROOF_STATE_DIR: inTheWay });
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const plain = await candleproof(args, { CANDLEPROOF_STATE_DIR: '', XDG_STATE_HOME: home, HOME: home });
+  await served.stop();
+  expect(code).toBe(0);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(/file.*cannot be kept.*goes on/);
+  // A loopback target is nobody's month.
+  expect([plain.code, plain.stderr, existsSync(join(home, 'candleproof', 'ledger.db'))]).toEqual([
+    0,
+    '',
+    false,
+  ]);
+});
+
+test('state lies where each platform keeps it', () => {
+  expect(stateFolder({ CANDLEPROOF_STATE_DIR: '/a' })).toBe('/a');
+  expect(stateFolder({ XDG_STATE_HOME: '/x' }, 'linux')).toBe(join('/x', 'candleproof'));
+  expect(stateFolder({}, 'linux')).toMatch(/\.local.state.candleproof$/);
+  expect(stateFolder({ LOCALAPPDATA: 'C:' }, 'win32')).toBe(join('C:', 'candleproof', 'state'));
+  expect(stateFolder({}, 'darwin')).toMatch(/Library.Application Support.candleproof$/);
+  expect(ledgerFile({ CANDLEPROOF_STATE_DIR: '/a' })).toBe(join('/a', 'ledger.db'));
+});

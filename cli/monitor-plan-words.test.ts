@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { planMonitoring } from '../monitors/plan.ts';
+import { type Account, usualShares } from '../planning/allowance.ts';
+import { defaultDefinition } from './config/monitoring.ts';
+import { monitorPlanInWords, spanInWords } from './monitor-plan-words.ts';
+
+const now = Date.UTC(2026, 9, 11);
+const reset = Date.UTC(2026, 10, 1) - 1;
+const definition = defaultDefinition({
+  name: 'mainnet',
+  baseUrl: 'https://a.host',
+  poolsV1: [],
+  poolsV2: [1],
+  keyless: false,
+  soleUser: true,
+});
+
+function words(account: Account, objectives = definition.objectives): string {
+  const keys = [{ name: 'main', account, shares: usualShares, targets: ['mainnet'] }];
+  return monitorPlanInWords(planMonitoring({ definition: { ...definition, objectives }, keys, now }), 'here');
+}
+
+test('a month that is spent too fast is told with the day on which it ends', () => {
+  const text = words({ limit: 10_000, remaining: 4000, reset });
+  expect(text).toContain('key main: 10000 requests a month, as its last answer said');
+  expect(text).toContain(
+    '4000 left until 2026-10-31 23:59 UTC; 600 a day so far: only the reserve is left by 2026-10-16 00:00 UTC',
+  );
+  expect(words({ limit: 10_000, remaining: 9000, reset })).toContain('100 a day so far: the month lasts');
+});
+
+test('a month that is over says nothing of its pace', () => {
+  expect(words({ limit: 10_000, remaining: 4000, reset: now - 1 })).not.toContain('a day so far');
+});
+
+test('without objectives nothing is proved and no alert fires', () => {
+  expect(words({ limit: 10_000, remaining: 4000, reset }, [])).not.toMatch(/proves|alert/);
+});
+
+test('what a month proves is rounded down, and its figures stand below each other', () => {
+  const text = words({ limit: 5_000_000, remaining: 5_000_000, reset });
+  expect(text).toContain('slots prove 99.996 %');
+  expect(text).toMatch(/\n {2}mainnet\/tokens {3}every 1 min \(budget\) {2}44640 {2}44640 slots of 1\n/);
+  expect(text).toMatch(/\n {2}mainnet\/deep {5}every 7 d {15}120 {2}5 slots of 24\n/);
+});
+
+test('spans are told in their two longest units', () => {
+  expect([1000, 1_367_000, 90_061_000, 7 * 86_400_000].map(spanInWords)).toEqual([
+    '1 s',
+    '22 min 47 s',
+    '1 d 1 h',
+    '7 d',
+  ]);
+});

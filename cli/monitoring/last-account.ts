@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { quotaOf } from '../../contract/quota.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { Account } from '../../planning/allowance.ts';
+import type { Config } from '../config/config.ts';
+import { ledgerFile } from '../state-folder.ts';
+import { readTarget } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A key's running month as the last answer on this machine told it, by the key's name. Undefined where none did, or
+ * where the key is not at hand: a plan can be made without it.
+ */
+export function lastAccounts(config: Config, env: Environment): (key: string) => Account | undefined {
+  const file = ledgerFile(env);
+  if (!existsSync(file)) return () => undefined;
+  return (key) => {
+    const names = Object.keys(config.targets).filter((each) => config.targets[each]?.key === key);
+    return names.map((each) => lastAccount(config, each, file, env)).find((each) => each !== undefined);
+  };
+}
+
+function lastAccount(config: Config, target: string, file: string, env: Environment): Account | undefined {
+  try {
+    const read = readTarget(target, { config: config.file }, env);
+    if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;
+    const ledgers = openLedgers(file, { readQuota: quotaOf });
+    const status = ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).status(Date.now());
+    ledgers.close();
+    if (status?.remaining === undefined) return undefined;
+    const { limit, remaining, reset } = status;
+    return { limit, remaining, reset };
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof LedgerUnavailable) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { edition } from '../../contract/catalogue.ts';
+import { costOf, type Definition } from '../../monitors/definition.ts';
+import type { MonitorPlan as Planned } from '../../monitors/plan.ts';
+import type { Shares } from '../../planning/allowance.ts';
+import type { MaintenanceWindow } from '../../planning/maintenance.ts';
+import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import { rhythmInWords } from '../monitor-plan-words.ts';
+import { version } from '../version.ts';
+
+/** What a report has to know beside the store: kept in it by the monitor, so that a report needs no config. */
+export function methodOf(
+  { location, objectives, maintenance }: Definition,
+  { probes }: Planned,
+  shares: Readonly<Record<string, Shares>>,
+): MonitorPlan {
+  return {
+    location,
+    objectives,
+    probes: probes.map(({ probe, plan }) => ({
+      target: probe.target,
+      probe: probe.name,
+      cadence: rhythmInWords(probe, plan.period),
+      ...('every' in probe.rhythm && { period: plan.period }),
+      requests: costOf(probe),
+    })),
+    maintenance: maintenance.map(({ target, window }) => ({ target, window: windowInWords(window) })),
+    shares,
+    versions: { candleproof: version, catalogue: edition },
+  };
+}
+
+function windowInWords(window: MaintenanceWindow): string {
+  const { from, to, zone } = window;
+  return 'days' in window
+    ? `${window.days.join(', ')} ${from} to ${to}, ${zone}`
+    : `${from} to ${to}, ${zone}`;
+}

@@ -1,0 +1,87 @@
+import { quotaOf } from '../../contract/quota.ts';
+import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { KeyFacts } from '../../monitors/plan.ts';
+import type { WatchedTarget } from '../../monitors/watched-target.ts';
+import { usualShares } from '../../planning/allowance.ts';
+import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { clientFor, pauseFor } from '../client-for.ts';
+import { ledgerFile } from '../state-folder.ts';
+import type { RemoteTarget } from '../target-flags.ts';
+
+export type Reached = {
+  readonly targets: ReadonlyMap<string, WatchedTarget>;
+  /** What is known of the keys at an instant (Unix ms). */
+  keys(now: number): readonly KeyFacts[];
+  close(): void;
+};
+
+type ReachFlags = { readonly rate?: number; readonly timeout: number };
+
+/** Targets as probes reach them, their keys' accounts in the ledger of this machine. Throws LedgerUnavailable. */
+export function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Reached {
+  const ledgers = openLedgers(ledgerFile(), { readQuota: quotaOf });
+  const targets = new Map(remotes.map((each) => [each.facts.name, watched(each, remotes, ledgers, flags)]));
+  return {
+    targets,
+    keys: (now) => factsOf(remotes, targets, now),
+    close: () => ledgers.close(),
+  };
+}
+
+function watched(
+  remote: RemoteTarget,
+  remotes: readonly RemoteTarget[],
+  ledgers: Ledgers,
+  flags: ReachFlags,
+): WatchedTarget {
+  const { facts, apiKey, configured } = remote;
+  const baseline = openBaseline(withBaselineOf(configured, {}), facts);
+  return {
+    facts: { ...facts, soleUser: false },
+    ...(apiKey !== undefined && {
+      key: {
+        name: accountName(remote, remotes),
+        text: apiKey,
+        shares: configured?.key?.shares ?? usualShares,
+        account: ledgers.account(accountId(facts.baseUrl, apiKey)),
+      },
+    }),
+    ...(baseline && { baseline: baseline.known }),
+    connect: () => clientFor(remote, flags),
+    pauseMs: pauseFor(remote),
+    patienceMs: flags.timeout,
+  };
+}
+
+/** By its key, and by its target too where the key is used at several addresses: each of them counts for itself. */
+function accountName({ facts, configured }: RemoteTarget, remotes: readonly RemoteTarget[]): string {
+  const key = configured?.key?.name;
+  if (key === undefined) return facts.name;
+  const addresses = new Set(
+    remotes.filter((each) => each.configured?.key?.name === key).map((each) => each.facts.baseUrl),
+  );
+  return addresses.size > 1 ? `${key} at ${facts.name}` : key;
+}
+
+function factsOf(
+  remotes: readonly RemoteTarget[],
+  targets: Reached['targets'],
+  now: number,
+): readonly KeyFacts[] {
+  const keyed = [...targets].flatMap(([target, { key }]) => (key ? [{ target, key }] : []));
+  return [...Map.groupBy(keyed, ({ key }) => key.name)].flatMap(([name, [first, ...others]]) => {
+    if (!first) return [];
+    const { limit, remaining, reset } = first.key.account?.status(now) ?? {};
+    const configured = remotes.find((each) => each.facts.name === first.target)?.configured?.key;
+    const isTold = limit !== undefined && remaining !== undefined && reset !== undefined;
+    return [
+      {
+        name,
+        ...(configured?.limit !== undefined && { limit: configured.limit }),
+        ...(isTold && { account: { limit, remaining, reset } }),
+        shares: first.key.shares,
+        targets: [first, ...others].map(({ target }) => target),
+      },
+    ];
+  });
+}

@@ -1,0 +1,102 @@
+import { metricsText } from '../../monitors/metrics.ts';
+import { MetricsState } from '../../monitors/metrics-state.ts';
+import { type MonitorPort, openPort, type Route, routeAt } from '../../monitors/port.ts';
+import { healthRoute } from '../../monitors/port-health.ts';
+import type { Settled } from '../../monitors/recorder.ts';
+import type { Station } from '../../monitors/station.ts';
+import type { Watch } from '../../monitors/watch.ts';
+import { badgeOf, badgeSvg } from '../../reports/badge.ts';
+import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
+import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import { UsageError } from '../usage-error.ts';
+import { version } from '../version.ts';
+
+/** A monitor that has not ticked for so many ms is not well. */
+const mostTickAge = 15_000;
+
+/** A badge is made of facts that are at most so old, in ms. */
+const badgeAge = 60_000;
+
+/** What others can read of a running monitor: /metrics, /healthz and /badge/<target>.svg or .json. */
+export class Window {
+  readonly #listen: string;
+  #metrics: MetricsState | undefined;
+  #targets: Watch['targets'] = new Map();
+  #port: MonitorPort | undefined;
+
+  /** host:port, as the config has it. */
+  constructor(listen: string) {
+    this.#listen = listen;
+  }
+
+  /** What was settled, as it comes. */
+  take({ slots, quotas }: Settled): void {
+    this.#metrics?.take(slots);
+    this.#metrics?.takeQuotas(quotas);
+    for (const { series, samples } of slots) {
+      const key = this.#targets.get(series.target)?.key?.name;
+      if (key !== undefined) this.#metrics?.countSent(key, samples.length);
+    }
+  }
+
+  /** Begins to listen; resolves to the address. */
+  async open(station: Station, watch: Watch, method: MonitorPlan): Promise<string> {
+    const { store, definition, clock, targets } = watch;
+    this.#targets = targets;
+    const metrics = await MetricsState.restore(store, definition.location, clock.now());
+    this.#metrics = metrics;
+    const colon = this.#listen.lastIndexOf(':');
+    const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
+    const routes = [metricsRoute(metrics, station, watch), healthOf(station, watch), badges(watch, method)];
+    try {
+      this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
+    } catch (error) {
+      throw new UsageError(`monitor.listen: ${this.#listen}: ${(error as Error).message}`);
+    }
+    return this.#port.url;
+  }
+
+  async close(): Promise<void> {
+    await this.#port?.close();
+  }
+}
+
+function metricsRoute(metrics: MetricsState, station: Station, { prober }: Watch): Route {
+  return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () =>
+    metricsText({
+      ...metrics.figures,
+      alerts: station.alerts.standings.map(({ target, indicator, standing }) => ({
+        target,
+        indicator,
+        isFiring: standing !== undefined,
+      })),
+      incidents: station.alerts.openIncidents,
+      stall: prober.takeStall(),
+      heartbeats: station.heartbeats,
+      version,
+    }),
+  );
+}
+
+function healthOf(station: Station, { store, clock }: Watch): Route {
+  return healthRoute({
+    now: () => clock.now(),
+    lastTick: () => station.lastTick,
+    mostAge: mostTickAge,
+    tryStore: () => store.record({ states: { health: clock.now() } }),
+  });
+}
+
+function badges({ store, clock }: Watch, method: MonitorPlan): Route {
+  let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
+  return async (path) => {
+    const [, target, form] = /^\/badge\/([A-Za-z0-9.-]+)\.(svg|json)$/.exec(path) ?? [];
+    if (target === undefined) return undefined;
+    const now = clock.now();
+    if (!kept || now - kept.at > badgeAge) kept = { at: now, facts: readFacts(store, now) };
+    const badge = badgeOf(await kept.facts, method, target);
+    return form === 'svg'
+      ? { status: 200, type: 'image/svg+xml', body: badgeSvg(badge) }
+      : { status: 200, type: 'application/json', body: `${JSON.stringify(badge)}\n` };
+  };
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { candleproof } from './testing/command.ts';
+
+const whole = readFileSync(join('cli', 'config', 'testing', 'whole.yaml'), 'utf8');
+
+function plan(text: string, ...args: string[]): ReturnType<typeof candleproof> {
+  const folder = test.info().outputPath('team');
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, 'candleproof.yaml');
+  writeFileSync(config, text);
+  return candleproof(['plan', ...args, '--config', config], { TEST_URL: 'https://test.example' });
+}
+
+test('a plan tells what monitors take and prove, without any secret', async () => {
+  const { code, stdout, stderr } = await plan(whole, 'mainnet');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^A check sends:/);
+  expect(stdout).toContain(
+    'key main: its allowance is not known until an answer tells it; planned for 10000',
+  );
+  expect(stdout).toMatch(/mainnet\/history {2}every 41 min 20 s \(budget\) +2160 {2}1080 slots of 2/);
+  expect(stdout).toMatch(/mainnet availability +99\.5 % +4805 slots prove 99\.937 %/);
+  expect(stdout).toMatch(/mainnet latency +6 \(1h\), 12 \(6h\), 24 \(1d\), 24 \(3d\)/);
+  expect(stdout).not.toContain('testnet/');
+});
+
+test('without a name every target is planned', async () => {
+  const { code, stdout } = await plan(whole.replace(/env: '[^']*'/, 'file: k, limit: 20000'));
+  expect(code).toBe(0);
+  expect(stdout).toContain('key main: 20000 requests a month, as the config says');
+  expect(stdout).toContain('testnet (no key): its allowance is not known');
+});
+
+test('a plan beyond its budget is refused with probe, line and mend', async () => {
+  const { code, stdout, stderr } = await plan(whole.replace('every: 1h', 'every: 5m'), 'mainnet');
+  expect(code).toBe(2);
+  expect(stdout).toContain('mainnet/tokens');
+  expect(stderr).toMatch(
+    /^candleproof: --config: .*candleproof\.yaml:9: probe "tokens" \(every: 5m\) takes 8928 requests a month at mainnet, and key "main" has 6000 for monitors, \d+ too few for all: give it every: 47m, or raise the share\n$/,
+  );
+  const mended = await plan(whole.replace('every: 1h', 'every: 47m'), 'mainnet');
+  expect(mended.code).toBe(0);
+});
+
+test('slots too rare for an alert are told', async () => {
+  const rare = whole.replace(/\n {2}(tokens|history|latest):.*/g, '').replace(/\n {2}latency:.*/, '');
+  const { stdout } = await plan(rare, 'mainnet');
+  expect(stdout).toContain('5 slots prove 54.928 %; 99.5 % takes 598');
+  expect(stdout).toContain('mainnet availability  never: its slots are too rare');
+});
+
+test('a config that only names targets is planned for checks alone', async () => {
+  const { code, stdout } = await plan(whole.slice(0, whole.indexOf('monitor:')), 'mainnet');
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('Monitors');
+});

@@ -1,0 +1,120 @@
+import type { BreachCase, NearMiss } from '../breach-case.ts';
+import { type Damage, damaged, text, unasked } from '../damage.ts';
+import { makeMarket } from '../market.ts';
+import { baseUrl, type Recorded } from '../recorded.ts';
+import { answerTo } from '../server.ts';
+
+const operation = 'getLatestV1PoolCandle' as const;
+
+/** The latest candles as they were this many seconds ago, of all pools or of some. */
+function stale(seconds: number, isMeant: (name: string) => boolean = () => true) {
+  return (recorded: Recorded): Recorded => {
+    const { world, names } = recorded;
+    const market = makeMarket(world);
+    const old: Damage = (exchange) => {
+      const path = exchange.request.url.slice(baseUrl.length);
+      return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
+    };
+    const meant = names.filter((each) => /^latest (?!.*unkeyed)/.test(each) && isMeant(each));
+    return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
+  };
+}
+
+const isOfTwo = (name: string): boolean => name.endsWith('of 2');
+
+/** Latest candles of the first pool, in the order of asking. */
+const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 'FIVEMIN again'];
+
+/** A second pool that fell silent three hours ago is all that was asked of V1. */
+function onlySilent(recorded: Recorded): Recorded {
+  const others = ofOne.map((each) => `latest ${each}`);
+  return unasked(stale(3 * 3600, isOfTwo)(recorded), ...others);
+}
+
+export const silenceBreaches: readonly BreachCase[] = [
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop a minute apart while V2 goes on',
+    whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(17 * 60, isOfTwo)(recorded)),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:2[01]:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop in one minute while V2 goes on',
+    whole: stale(16 * 60),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+];
+
+export const silenceNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a pool that fell silent three hours ago',
+    whole: stale(3 * 3600, isOfTwo),
+    reason: 'pool 2 has shown nothing since 2026-03-18T07:37:00Z',
+    evidence: 7,
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a silent pool that stamps where its interval would end',
+    world: { openEnd: 'interval end' },
+    whole: stale(3 * 3600, isOfTwo),
+    reason: 'pool 2 has shown nothing since 2026-03-18T07:00:00Z',
+    evidence: 7,
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a silent pool and no other',
+    whole: onlySilent,
+    outcome: 'unexercised',
+    reason: 'pool 2 has shown nothing since 2026-03-18T07:37:00Z',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'one pool of two that is silent',
+    whole: stale(16 * 60, isOfTwo),
+    evidence: 8,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two pools that are six minutes late',
+    whole: stale(6 * 60),
+    evidence: 8,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two silent pools beside a history without its open candle',
+    world: { openInHistory: false },
+    whole: stale(16 * 60),
+    outcome: 'inconclusive',
+    reason: 'V1 has shown nothing since 2026-03-18T10:21:00Z, and nothing else tells why',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'the only pool of V1 that was asked',
+    world: { poolsV1: [1] },
+    whole: stale(16 * 60),
+    outcome: 'inconclusive',
+    reason: 'V1 has shown nothing since 2026-03-18T10:21:00Z, and nothing else tells why',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two pools that stopped ten minutes apart',
+    whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(26 * 60, isOfTwo)(recorded)),
+    evidence: 8,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two silent pools that stamp where their interval would end',
+    world: { openEnd: 'interval end' },
+    whole: stale(16 * 60),
+  },
+];

@@ -1,0 +1,67 @@
+import type { Shares } from '../../planning/allowance.ts';
+import { type Ask, accountAt, type Grant } from '../../planning/grant.ts';
+import { mostUsed } from '../../planning/ledger-state.ts';
+import { type Clerk, Reservation } from './reservation.ts';
+import type { NumberedEvent } from './rows.ts';
+
+export type Granted =
+  | { readonly verdict: 'run'; readonly credit: number; readonly reservation: Reservation }
+  | { readonly verdict: 'skip'; readonly why: NonNullable<Grant['why']>; readonly credit: number };
+
+/** A key's account as its answers told it; requests, and instants in Unix ms. */
+export type AccountStatus = {
+  readonly limit: number;
+  /** Less all that may have been sent since; absent where the month is over and no answer of the next is known. */
+  readonly remaining?: number;
+  /** The month's highest count beyond the limit. */
+  readonly additional: number;
+  readonly reset: number;
+  /** Of the last answer, by the service's clock where it told. */
+  readonly at: number;
+  /** Promised to somebody and not sent yet; not taken off `remaining`. */
+  readonly reserved: number;
+};
+
+/** One key's account. */
+export class Account {
+  readonly #clerk: Clerk;
+  readonly #id: string;
+
+  constructor(clerk: Clerk, id: string) {
+    this.#clerk = clerk;
+    this.#id = id;
+  }
+
+  /** Decides by planning's grant at `now` (Unix ms), and reserves the cost where it may run. */
+  ask(ask: Ask, shares: Shares, now: number): Granted {
+    const { verdict, why, credit, held } = this.#clerk.bookings.ask(this.#id, ask, shares, now);
+    if (verdict === 'skip' || !held) return { verdict: 'skip', why: why ?? 'unknown', credit };
+    return { verdict: 'run', credit, reservation: new Reservation(this.#clerk, held) };
+  }
+
+  /** Reserves what somebody has decided to spend whatever the month leaves. */
+  reserveUnasked(cost: number): Reservation {
+    return new Reservation(this.#clerk, this.#clerk.bookings.reserve(this.#id, cost));
+  }
+
+  /** Undefined where no answer ever told. */
+  status(now: number): AccountStatus | undefined {
+    const { ledger, reserved } = this.#clerk.bookings.look(this.#id);
+    if (!ledger.base) return undefined;
+    const { limit, reset, at } = ledger.base;
+    const isKnown = accountAt(ledger, 0, now) !== undefined;
+    return {
+      limit,
+      ...(isKnown && { remaining: Math.max(0, limit - mostUsed(ledger)) }),
+      additional: ledger.additional,
+      reset,
+      at,
+      reserved,
+    };
+  }
+
+  /** What the counters showed since, whichever process saw it, oldest first; the oldest are dropped some time. */
+  events(after: number): NumberedEvent[] {
+    return this.#clerk.bookings.events(this.#id, after);
+  }
+}

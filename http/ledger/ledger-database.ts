@@ -1,0 +1,114 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LedgerUnavailable } from './ledger-unavailable.ts';
+
+/** Longest wait in ms for another process. */
+const patienceMs = 5000;
+
+const layout = 1;
+
+const tables = `
+  CREATE TABLE account (id TEXT PRIMARY KEY, ledger TEXT NOT NULL) STRICT;
+  CREATE TABLE holder (id INTEGER PRIMARY KEY AUTOINCREMENT, process TEXT NOT NULL, seen INTEGER NOT NULL) STRICT;
+  CREATE TABLE reservation (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, holder INTEGER NOT NULL, remaining INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE flight (id TEXT PRIMARY KEY, account TEXT NOT NULL, holder INTEGER NOT NULL) STRICT;
+  CREATE TABLE event (serial INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL) STRICT;
+`;
+
+/** One SQLite file that several processes of a machine write in turns. Every trouble with it is LedgerUnavailable. */
+export class LedgerDatabase {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+
+  /** Makes folder (0700) and file (0600) where they are missing. @throws LedgerUnavailable */
+  constructor(file: string) {
+    this.#file = file;
+    this.#database = this.#guarded(() => opened(file));
+    try {
+      this.transaction(() => this.#layOut());
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  prepare(sql: string): StatementSync {
+    return this.#guarded(() => this.#database.prepare(sql));
+  }
+
+  /** All that `work` writes is kept, or nothing; no other process writes meanwhile. @throws LedgerUnavailable */
+  transaction<T>(work: () => T): T {
+    return this.#guarded(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.#database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk has ended it already.
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #layOut(): void {
+    const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
+    if (found === layout) return;
+    if (found !== 0) {
+      throw new LedgerUnavailable(
+        `${this.#file}: it has layout ${found}, this version reads ${layout}: name another file, or remove it.`,
+      );
+    }
+    this.#database.exec(tables);
+    this.#database.exec(`PRAGMA user_version = ${layout}`);
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!(error instanceof Error) || !/^(ERR_SQLITE_ERROR|ERR_INVALID_STATE|E[A-Z]+)$/.test(code))
+        throw error;
+      throw new LedgerUnavailable(`${this.#file}: the ledger cannot be kept here: ${error.message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** A power cut may take the last requests booked with it; what it leaves is whole. */
+function opened(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file, { timeout: patienceMs });
+  try {
+    switchToLog(database);
+    database.exec('PRAGMA synchronous = NORMAL');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** SQLite does not wait for others here: whoever opens a new file at the same moment is refused at once. */
+function switchToLog(database: DatabaseSync): void {
+  for (const end = performance.now() + patienceMs; ; ) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (performance.now() > end || !/locked/.test(String(error))) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}

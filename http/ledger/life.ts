@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Names a process for as long as the machine is up, and tells whether another one named so still runs. */
+export type Life = {
+  readonly self: string;
+  /** Undefined where it cannot be seen from here, as in another container. */
+  readonly isAlive: (name: string) => boolean | undefined;
+};
+
+/** Where process numbers mean the same, the number, and when it was given: numbers are given again. */
+type Name = { readonly place: string; readonly pid: number; readonly started: string };
+
+export function lifeOfThisProcess(): Life {
+  const { pid } = process;
+  const own: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };
+  return {
+    self: JSON.stringify(own),
+    isAlive: (name) => {
+      const other: Name = JSON.parse(name);
+      if (other.place !== own.place) return undefined;
+      if (other.pid === pid) return other.started === own.started;
+      return isRunning(other.pid) && startOf(other.pid) === other.started;
+    },
+  };
+}
+
+/** One boot and one name space of processes; elsewhere than on Linux there is one for the machine. */
+function placeOfProcesses(): string {
+  if (process.platform !== 'linux') return process.platform;
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return 'linux';
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process runs all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Empty where this platform does not tell it cheaply; undefined where no such process runs. */
+function startOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return startOnLinux(pid);
+  if (process.platform === 'win32') return '';
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** In clock ticks since the boot. A process that has ended and was not yet waited for is none. */
+function startOnLinux(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name stands in brackets and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /^[ZX]/.test(fields[0] ?? '') ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { type Exchange, headerValues } from '../../contract/exchange.ts';
+import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
+import type { Client } from '../client.ts';
+import type { SendRequest } from '../request-lines.ts';
+import type { Bookings, Held } from './bookings.ts';
+import { LedgerUnavailable } from './ledger-unavailable.ts';
+
+export type Sender = Pick<Client, 'send'>;
+
+/** How the four numbers are read from an exchange; undefined where it does not tell them, or was refused. */
+export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
+
+/**
+ * Told when the ledger fails while a request is `leaving` or has `landed`: what it throws is thrown by the send; where
+ * it returns, the request leaves unbooked, or its answer is handed over all the same.
+ */
+export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
+
+/** Who books, and by what. */
+export type Clerk = {
+  readonly bookings: Bookings;
+  readonly readQuota: ReadQuota;
+  readonly now: () => number;
+};
+
+/** Requests of a key that nobody else may spend, until it is ended. */
+export class Reservation {
+  readonly #clerk: Clerk;
+  readonly #held: Held;
+
+  constructor(clerk: Clerk, held: Held) {
+    this.#clerk = clerk;
+    this.#held = held;
+  }
+
+  /**
+   * A client whose requests with the key are booked before they leave and when they are answered; trial keys and
+   * requests without one pass as they are. One request beyond the reservation throws ReservationSpent.
+   */
+  client(inner: Sender, onTrouble: OnTrouble = rethrown): Sender {
+    return {
+      send: (request) =>
+        request.credential === 'api-key' ? this.#send(inner, request, onTrouble) : inner.send(request),
+    };
+  }
+
+  /** Gives back what was not sent; requests in flight are still booked when they are answered. */
+  end(): void {
+    this.#clerk.bookings.giveBack(this.#held);
+  }
+
+  async #send(inner: Sender, request: SendRequest, onTrouble: OnTrouble): Promise<Exchange> {
+    const { bookings } = this.#clerk;
+    const id = told(onTrouble, 'leaving', () => bookings.leave(this.#held));
+    let exchange: Exchange | undefined;
+    try {
+      exchange = await inner.send(request);
+      return exchange;
+    } finally {
+      if (id !== undefined) told(onTrouble, 'landed', () => this.#land(id, exchange));
+    }
+  }
+
+  #land(id: string, exchange: Exchange | undefined): void {
+    const { bookings, readQuota, now } = this.#clerk;
+    const quota = exchange && readQuota(exchange);
+    const at = (exchange && dateOf(exchange)) ?? now();
+    bookings.land(
+      this.#held.account,
+      quota ? { kind: 'answered', id, at, quota } : { kind: 'doubtful', id, at },
+    );
+  }
+}
+
+function rethrown(error: LedgerUnavailable): never {
+  throw error;
+}
+
+function told<T>(onTrouble: OnTrouble, when: Parameters<OnTrouble>[1], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    onTrouble(error, when);
+    return undefined;
+  }
+}
+
+/** The service's own time, by which its months end. */
+function dateOf({ response }: Exchange): number | undefined {
+  const at = Date.parse(headerValues(response?.headers ?? [], 'date')[0] ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}

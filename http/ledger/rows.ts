@@ -1,0 +1,121 @@
+import type { LedgerEvent } from '../../planning/ledger-entry.ts';
+import { type Ledger, newLedger } from '../../planning/ledger-state.ts';
+import type { LedgerDatabase } from './ledger-database.ts';
+
+export type Holder = { readonly id: number; readonly process: string; readonly seen: number };
+
+/** An event with its number in this file, which only grows. */
+export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
+
+type Statements = ReturnType<typeof statements>;
+
+/** The rows of the ledger's tables; whoever calls has begun the transaction. */
+export class Rows {
+  readonly #do: Statements;
+
+  constructor(database: LedgerDatabase) {
+    this.#do = statements(database);
+  }
+
+  ledger(account: string): Ledger {
+    const row = this.#do.ledger.get(account);
+    return row ? JSON.parse(String(row.ledger)) : newLedger;
+  }
+
+  keep(account: string, ledger: Ledger): void {
+    this.#do.keep.run(account, JSON.stringify(ledger));
+  }
+
+  tell(account: string, events: readonly LedgerEvent[]): void {
+    for (const event of events) this.#do.tell.run(account, JSON.stringify(event));
+    if (events.length > 0) this.#do.forget.run(mostEvents);
+  }
+
+  events(account: string, after: number): NumberedEvent[] {
+    return this.#do.events.all(account, after).map((row) => ({
+      serial: Number(row.serial),
+      event: JSON.parse(String(row.event)),
+    }));
+  }
+
+  addHolder(process: string, seen: number): number {
+    return Number(this.#do.addHolder.run(process, seen).lastInsertRowid);
+  }
+
+  holders(): Holder[] {
+    return this.#do.holders.all().map((row) => ({
+      id: Number(row.id),
+      process: String(row.process),
+      seen: Number(row.seen),
+    }));
+  }
+
+  see(holder: number, now: number): void {
+    this.#do.see.run(now, holder);
+  }
+
+  /** With what it had reserved; its flights stay. */
+  dropHolder(holder: number): void {
+    this.#do.dropReservations.run(holder);
+    this.#do.dropHolder.run(holder);
+  }
+
+  reserve(account: string, holder: number, cost: number): number {
+    return Number(this.#do.reserve.run(account, holder, cost).lastInsertRowid);
+  }
+
+  /** False where nothing is left of it, or it is gone. */
+  takeOne(reservation: number): boolean {
+    return Number(this.#do.takeOne.run(reservation).changes) === 1;
+  }
+
+  dropReservation(reservation: number): void {
+    this.#do.dropReservation.run(reservation);
+  }
+
+  reserved(account: string): number {
+    return Number(this.#do.reserved.get(account)?.total ?? 0);
+  }
+
+  addFlight(id: string, account: string, holder: number): void {
+    this.#do.addFlight.run(id, account, holder);
+  }
+
+  /** False where somebody has ended it already. */
+  dropFlight(id: string): boolean {
+    return Number(this.#do.dropFlight.run(id).changes) === 1;
+  }
+
+  flightsOf(holder: number): { id: string; account: string }[] {
+    return this.#do.flightsOf.all(holder).map(({ id, account }) => ({
+      id: String(id),
+      account: String(account),
+    }));
+  }
+}
+
+/** Of all accounts of a file. */
+const mostEvents = 10_000;
+
+function statements(database: LedgerDatabase) {
+  const of = (sql: string) => database.prepare(sql);
+  return {
+    ledger: of('SELECT ledger FROM account WHERE id = ?'),
+    keep: of('INSERT INTO account VALUES (?, ?) ON CONFLICT DO UPDATE SET ledger = excluded.ledger'),
+    tell: of('INSERT INTO event (account, event) VALUES (?, ?)'),
+    forget: of('DELETE FROM event WHERE serial <= (SELECT max(serial) FROM event) - ?'),
+    events: of('SELECT serial, event FROM event WHERE account = ? AND serial > ? ORDER BY serial'),
+    addHolder: of('INSERT INTO holder (process, seen) VALUES (?, ?)'),
+    holders: of('SELECT id, process, seen FROM holder'),
+    see: of('UPDATE holder SET seen = ? WHERE id = ?'),
+    dropHolder: of('DELETE FROM holder WHERE id = ?'),
+    reserve: of('INSERT INTO reservation (account, holder, remaining) VALUES (?, ?, ?)'),
+    takeOne: of('UPDATE reservation SET remaining = remaining - 1 WHERE id = ? AND remaining > 0'),
+    dropReservation: of('DELETE FROM reservation WHERE id = ?'),
+    dropReservations: of('DELETE FROM reservation WHERE holder = ?'),
+    reserved: of('SELECT sum(remaining) AS total FROM reservation WHERE account = ?'),
+    addFlight: of('INSERT INTO flight VALUES (?, ?, ?)'),
+    dropFlight: of('DELETE FROM flight WHERE id = ?'),
+    flightsOf: of('SELECT id, account FROM flight WHERE holder = ?'),
+  };
+}

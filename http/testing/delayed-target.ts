@@ -1,0 +1,134 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { createServer as createProxy, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { type AddressInfo, connect, type Server as NetServer, type Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import type { Identity } from './certificates.ts';
+
+export type Delayed = 'dns' | 'connect' | 'tls' | 'wait' | 'receive';
+
+/** How long to wait in a phase, in ms. Timers are late: what counts is what really passed, the truth. */
+export type Draw = (phase: Delayed) => number;
+
+/** What the other side saw pass in each phase of one exchange, in ms by a monotonic clock. */
+export type Truth = { readonly [phase in Delayed]?: number };
+
+export type DelayedTarget = {
+  readonly baseUrl: string;
+  readonly proxyUrl: string;
+  /** Of all requests so far, in their order. */
+  readonly truths: readonly Truth[];
+  close(): void;
+};
+
+/** A target, and a proxy before it, that wait in each phase and note for how long. One request at a time. */
+export async function startDelayed(identity: Identity, draw: Draw): Promise<DelayedTarget> {
+  const truths: Truth[] = [];
+  const opening = new WeakMap<Socket, Truth>();
+  let connected: Truth = {};
+  const target = delayedServer(identity, draw);
+  // The TCP socket below a TLS socket is another object: both have the same port at the other end.
+  const begun = new Map<number | undefined, number>();
+  target.on('connection', (socket: Socket) => begun.set(socket.remotePort, performance.now()));
+  target.on('secureConnection', (socket) => {
+    const tls = performance.now() - (begun.get(socket.remotePort) ?? Number.NaN);
+    opening.set(socket, { ...connected, tls });
+    connected = {};
+  });
+  target.on('request', async (request: IncomingMessage, response: ServerResponse) => {
+    const first = opening.get(request.socket) ?? {};
+    opening.delete(request.socket);
+    truths.push({ ...first, ...(await answered(response, draw)) });
+  });
+  const proxy = delayedProxy(draw, (ms) => {
+    connected = { connect: ms };
+  });
+  const [port, proxyPort] = [await listening(target), await listening(proxy)];
+  return {
+    baseUrl: `https://localhost:${port}`,
+    proxyUrl: `http://127.0.0.1:${proxyPort}`,
+    truths,
+    close: () => {
+      for (const each of [target, proxy]) {
+        each.closeAllConnections();
+        each.close();
+      }
+    },
+  };
+}
+
+function delayedServer(identity: Identity, draw: Draw): Server {
+  const context = createSecureContext(identity);
+  return createServer({
+    ...identity,
+    keepAliveTimeout: 60_000,
+    SNICallback: (_name, give) => setTimeout(() => give(null, context), draw('tls')),
+  });
+}
+
+/** Headers and half of the body after one wait, the rest after another. */
+async function answered(response: ServerResponse, draw: Draw): Promise<Truth> {
+  const came = performance.now();
+  await pause(draw('wait'));
+  response.setHeader('content-length', 2);
+  const head = performance.now();
+  response.write('[');
+  await pause(draw('receive'));
+  response.end(']');
+  return { wait: head - came, receive: performance.now() - head };
+}
+
+function delayedProxy(draw: Draw, tell: (ms: number) => void) {
+  const proxy = createProxy();
+  const begun = new WeakMap<object, number>();
+  proxy.on('connection', (socket) => begun.set(socket, performance.now()));
+  proxy.on('connect', async ({ url }, socket: Socket) => {
+    await pause(draw('connect'));
+    const upstream = connect(Number(url?.split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      tell(performance.now() - (begun.get(socket) ?? Number.NaN));
+      for (const each of [socket, upstream]) each.setNoDelay(true).on('error', () => undefined);
+      socket.pipe(upstream).pipe(socket);
+    });
+  });
+  return proxy;
+}
+
+async function listening(server: NetServer): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Makes this process's look-ups of names slow until it is undone; `truths` as they were. */
+export function slowLookups(draw: Draw): { readonly truths: readonly number[]; undo(): void } {
+  const truths: number[] = [];
+  const { lookup } = dns;
+  const slow = (name: string, options: dns.LookupOptions, give: (...told: unknown[]) => void): void => {
+    const began = performance.now();
+    setTimeout(() => {
+      lookup(name, options, (...told) => {
+        truths.push(performance.now() - began);
+        give(...told);
+      });
+    }, draw('dns'));
+  };
+  dns.lookup = slow as typeof lookup;
+  return {
+    truths,
+    undo: () => {
+      dns.lookup = lookup;
+    },
+  };
+}
+
+/** Value below which the part lies, as the nearest rank. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,89 @@
+import { decide, type Slo, usualSlo } from '../../planning/burn-rate.ts';
+import { BurnWindow } from '../../planning/burn-window.ts';
+import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
+import type { Objective } from '../definition.ts';
+import type { Kept } from './alert-state.ts';
+import { type Change, type Standing, severityOf } from './message.ts';
+
+/** What became of an alert, as it stands then, or stood until then. */
+export type Told = { readonly standing: Standing; readonly change: Change };
+
+/** One objective at one target, seen from one location: at most one alert. */
+export class AlertWatch {
+  readonly target: string;
+  readonly objective: Objective;
+  readonly #location: string;
+  readonly #slo: Slo;
+  readonly #window: BurnWindow;
+  #standing: Standing | undefined;
+
+  constructor(target: string, objective: Objective, location: string) {
+    this.target = target;
+    this.objective = objective;
+    this.#location = location;
+    this.#slo = { ...usualSlo, objective: objective.objective };
+    this.#window = new BurnWindow(this.#slo);
+  }
+
+  get standing(): Standing | undefined {
+    return this.#standing;
+  }
+
+  get kept(): readonly Kept[] {
+    return this.#standing ? [{ standing: this.#standing, newest: this.#window.newest() }] : [];
+  }
+
+  isOf({ target, indicator, location }: Standing): boolean {
+    return target === this.target && indicator === this.objective.indicator && location === this.#location;
+  }
+
+  /** @param horizon what is younger was told by slots already; Unix ms */
+  restore({ standing, newest }: Kept, horizon: number): void {
+    this.#standing = standing;
+    for (const each of newest) if (each.at < horizon) this.#window.remember(each);
+  }
+
+  /** Does the slot say something here? */
+  add(slot: SlotRecord): boolean {
+    if (slot.series.target !== this.target) return false;
+    const said = indicatorOf(slot, this.objective.indicator);
+    if (said !== undefined) this.#window.add({ at: slot.scheduledAt, good: said === 'good' });
+    return said !== undefined;
+  }
+
+  /** What the slots so far change at `now` (Unix ms). The severity of an alert rises, and falls only as it clears. */
+  judge(now: number): Told | undefined {
+    const before = this.#standing;
+    const { firing } = decide(this.#window.seenAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
+    if (firing.length === 0) {
+      this.#standing = undefined;
+      return before && { standing: before, change: 'cleared' };
+    }
+    const severity = severityOf(firing, this.#slo.pairs);
+    if (before && (severity === 'ticket' || before.severity === 'page')) {
+      this.#standing = { ...before, firing };
+      return undefined;
+    }
+    return this.#tell(
+      { ...(before ?? this.#risen(now)), severity, firing, told: now },
+      before ? 'worsened' : 'fired',
+    );
+  }
+
+  /** However long nobody looked, one reminder is enough; `every` in ms. */
+  remind(now: number, every: number): Told | undefined {
+    const before = this.#standing;
+    if (!before || !(every > 0) || now - before.told < every) return undefined;
+    return this.#tell({ ...before, told: now, reminders: before.reminders + 1 }, 'reminder');
+  }
+
+  #tell(standing: Standing, change: Change): Told {
+    this.#standing = standing;
+    return { standing, change };
+  }
+
+  #risen(now: number): Omit<Standing, 'severity' | 'firing' | 'told'> {
+    const { indicator } = this.objective;
+    return { target: this.target, indicator, location: this.#location, since: now, reminders: 0 };
+  }
+}

@@ -1,0 +1,198 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import { type MemoryStore, memoryStore } from '../testing/memory-store.ts';
+import { Alerts } from './alerts.ts';
+import { day, hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
+
+const cadence = 15 * minute;
+const evidenceOf = ({ scheduledAt }: SlotRecord): string => `evidence of ${scheduledAt}`;
+
+/** Slots one after the other: `.` good, `x` failed; each written with what follows from it. */
+async function feed(alerts: Alerts, store: MemoryStore, marks: string, from: number): Promise<string[]> {
+  const told: string[] = [];
+  for (const [n, mark] of [...marks].entries()) {
+    const at = from + n * cadence;
+    const slots = [slotAt(at, mark === 'x' ? 'failed' : 'ok')];
+    const batch = alerts.take(slots, at + 1000, evidenceOf);
+    await store.record({ slots, ...batch });
+    told.push(...batch.events.map(({ kind }) => kind));
+  }
+  return told;
+}
+
+test('two failures in a row fire one alert that clears when all windows are calm', async () => {
+  const store = memoryStore();
+  const alerts = await Alerts.open(store, watched(), midnight);
+  expect(await feed(alerts, store, `${'.'.repeat(96)}xx`, midnight)).toEqual(['alert-fired']);
+  expect(alerts.standings[0]).toMatchObject({ indicator: 'availability', standing: { severity: 'page' } });
+  expect(await feed(alerts, store, '.'.repeat(25), midnight + 98 * cadence)).toEqual(['alert-cleared']);
+  expect(store.outbox()).toHaveLength(2);
+});
+
+test('an alert names its incident, its windows and the same id for every copy', async () => {
+  const store = memoryStore();
+  const alerts = await Alerts.open(store, watched(), midnight);
+  await feed(alerts, store, '....xx', midnight);
+  const [delivery] = await store.dueDeliveries(midnight + day);
+  const since = midnight + 5 * cadence + 1000;
+  expect(delivery).toMatchObject({
+    id: `alert/mainnet/availability/sydney/${since}/fired/0/pager`,
+    attempts: 0,
+  });
+  expect(delivery?.message).toMatchObject({
+    id: `alert/mainnet/availability/sydney/${since}/fired/0`,
+    severity: 'page',
+    objective: 0.99,
+    incident: `incident/mainnet/availability/sydney/tokens/listTokens/${midnight + 4 * cadence}`,
+    failures: [{ phase: 'wait', class: 'timeout' }],
+  });
+  expect(await store.openIncidents()).toMatchObject([{ evidence: `evidence of ${midnight + 4 * cadence}` }]);
+});
+
+test('a standing alert is told again after its reminder and only then', async () => {
+  const store = memoryStore();
+  const alerts = await Alerts.open(store, watched(), midnight);
+  await feed(alerts, store, '...xx', midnight);
+  const fired = midnight + 4 * cadence + 1000;
+  expect(alerts.tick(fired + 4 * hour - 1).events).toEqual([]);
+  expect(alerts.tick(fired + 19 * hour)).toMatchObject({
+    events: [{ kind: 'alert-reminder' }],
+    deliveries: [{ id: `alert/mainnet/availability/sydney/${fired}/reminder/1/pager` }],
+  });
+  expect(alerts.tick(fired + 19 * hour + 1).events).toEqual([]);
+});
+
+test('a slow burn is a ticket that becomes a page when it burns faster', async () => {
+  const store = memoryStore();
+  const definition = watched({ objectives: [{ indicator: 'availability', objective: 0.9 }] });
+  const alerts = await Alerts.open(store, definition, midnight);
+  const slow = `${'.....x'.repeat(48)}xx`;
+  expect(await feed(alerts, store, slow, midnight)).toEqual(['alert-fired']);
+  expect(alerts.standings[0]?.standing?.severity).toBe('ticket');
+  expect(await feed(alerts, store, 'x'.repeat(20), midnight + 290 * cadence)).toEqual(['alert-worsened']);
+});
+
+test('slots of another place or of recorded traffic raise nothing here', async () => {
+  const store = memoryStore();
+  const alerts = await Alerts.open(store, watched(), midnight);
+  const slots = [{ location: 'oslo' }, { source: 'passive' as const }].flatMap((series) =>
+    [0, 1, 2].map((n) => slotAt(midnight + n * cadence, 'failed', { series })),
+  );
+  const nothing = { events: [], incidents: [], deliveries: [], states: {} };
+  expect(alerts.take(slots, midnight + day)).toEqual(nothing);
+});
+
+test('an alert whose target is watched no more is withdrawn once, and its incident ends', async () => {
+  const store = memoryStore();
+  await feed(await Alerts.open(store, watched(), midnight), store, '..xx', midnight);
+  const unwatched = await Alerts.open(store, watched({ probes: [] }), midnight + hour);
+  const batch = unwatched.tick(midnight + hour);
+  expect(batch).toMatchObject({
+    events: [{ kind: 'alert-withdrawn' }],
+    incidents: [{ end: midnight + hour }],
+    states: { alerts: [] },
+  });
+  await store.record(batch);
+  const again = await Alerts.open(store, watched({ probes: [] }), midnight + hour);
+  expect(again.tick(midnight + hour)).toMatchObject({ events: [], incidents: [] });
+});
+
+test('an alert clears although good slots are rarer than the longest window is long', async () => {
+  const store = memoryStore();
+  const definition = watched();
+  await feed(await Alerts.open(store, definition, midnight), store, 'xx', midnight);
+  const told: string[] = [];
+  for (const n of [1, 2, 3]) {
+    const at = midnight + n * 2 * day;
+    const alerts = await Alerts.open(store, definition, at);
+    const slots = [slotAt(at)];
+    const batch = alerts.take(slots, at + 1);
+    await store.record({ slots, ...batch });
+    told.push(...batch.events.map(({ kind }) => kind));
+  }
+  expect(told).toEqual(['alert-cleared']);
+});
+
+test('a state that another edition wrote is refused instead of forgotten', async () => {
+  const store = memoryStore();
+  await store.record({ states: { alerts: [{ id: 1 }] } });
+  await expect(Alerts.open(store, watched(), midnight)).rejects.toThrow('another edition wrote it');
+});
+
+type Step = {
+  readonly gap: number;
+  readonly outcome: 'ok' | 'failed' | 'unknown';
+  readonly slow: boolean;
+  readonly probe: string;
+  readonly crash: 'none' | 'after' | 'before';
+};
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    gap: fc.constantFrom(
+      5000,
+      20_000,
+      minute,
+      cadence,
+      cadence,
+      cadence,
+      hour,
+      7 * hour,
+      30 * hour,
+      80 * hour,
+    ),
+    outcome: fc.constantFrom('ok', 'ok', 'failed', 'unknown'),
+    slow: fc.boolean(),
+    probe: fc.constantFrom('tokens', 'deep'),
+    crash: fc.constantFrom('none', 'none', 'after', 'before'),
+  }),
+  { maxLength: 80 },
+);
+
+/** Everything that was written, with or without the crashes. */
+async function history(all: readonly Step[], crashes: boolean): Promise<unknown[]> {
+  const store = memoryStore();
+  const written: unknown[] = [];
+  let now = midnight;
+  let alerts = await Alerts.open(store, watched(), now);
+  for (const { gap, outcome, slow, probe, crash } of all) {
+    now += gap;
+    const slots = [slotAt(now - 900, outcome, { slow, series: { probe } })];
+    if (crashes && crash === 'before') {
+      alerts.take(slots, now, evidenceOf);
+      alerts = await Alerts.open(store, watched(), now);
+    }
+    for (const batch of [{ slots, ...alerts.take(slots, now, evidenceOf) }, alerts.tick(now)]) {
+      await store.record(batch);
+      written.push({ ...batch, states: {} });
+    }
+    if (crashes && crash === 'after') alerts = await Alerts.open(store, watched(), now);
+  }
+  return [...written, store.outbox(), await store.openIncidents()];
+}
+
+test('a process that ends at any point neither repeats nor forgets an alert', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      expect(await history(all, true)).toEqual(await history(all, false));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('whatever happens an alert is fired before it is cleared and never fired twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const written = (await history(all, true)) as {
+        events?: { kind: string; detail: { indicator: string } }[];
+      }[];
+      const events = written.flatMap(({ events: each = [] }) => each);
+      for (const indicator of ['availability', 'latency']) {
+        const kinds = events.filter(({ detail }) => detail.indicator === indicator).map(({ kind }) => kind);
+        const shape = kinds.map((kind) => kind.replace('alert-', '')[0]).join('');
+        expect(shape).toMatch(/^(f[rw]*c)*(f[rw]*)?$/);
+      }
+    }),
+  );
+});

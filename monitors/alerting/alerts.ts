@@ -1,0 +1,157 @@
+import type { Indicator, SlotRecord } from '../../results/probe-record.ts';
+import type {
+  Batch,
+  DeliveryRecord,
+  EventRecord,
+  IncidentRecord,
+  Json,
+  ResultsStore,
+} from '../../results/results-store.ts';
+import type { Definition, Objective } from '../definition.ts';
+import { readState, stateName, stateOf } from './alert-state.ts';
+import { AlertWatch, type Told } from './alert-watch.ts';
+import { IncidentBook } from './incident-book.ts';
+import { jsonOf, type Message, messageOf, type Standing } from './message.ts';
+import { memoryMs, recentSlots } from './recent-slots.ts';
+
+/** To be written in the same transaction as the slots it came from. */
+export type AlertBatch = Required<Pick<Batch, 'events' | 'incidents' | 'deliveries' | 'states'>>;
+
+/** An objective at a target, and the alert that stands there. */
+export type AlertStanding = {
+  readonly target: string;
+  readonly indicator: Indicator;
+  readonly standing: Standing | undefined;
+};
+
+/**
+ * Incidents and alerts of one location, from the slots of its own probes; one alert for each objective at each target.
+ * What it answers counts as written from then on: whoever cannot write it gives this object up and opens another.
+ */
+export class Alerts {
+  readonly #definition: Definition;
+  readonly #watches: readonly AlertWatch[];
+  readonly #book: IncidentBook;
+  /** From before, where no objective or no target is left that could clear them. */
+  #forlorn: readonly Standing[] = [];
+
+  private constructor(definition: Definition, open: readonly IncidentRecord[]) {
+    this.#definition = definition;
+    this.#watches = watchesOf(definition);
+    this.#book = new IncidentBook(open, memoryMs);
+  }
+
+  /**
+   * Goes on where an earlier process ended: reads the state that it kept, and the slots of the longest window.
+   * @throws Error where another edition wrote the state
+   */
+  static async open(store: ResultsStore, definition: Definition, now: number): Promise<Alerts> {
+    const alerts = new Alerts(definition, await store.openIncidents());
+    const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#learn(slot));
+    for (const each of readState(await store.state(stateName))) {
+      const watch = alerts.#watches.find((one) => one.isOf(each.standing));
+      if (watch) watch.restore(each, horizon);
+      else alerts.#forlorn = [...alerts.#forlorn, each.standing];
+    }
+    return alerts;
+  }
+
+  get standings(): readonly AlertStanding[] {
+    return this.#watches.map(({ target, objective, standing }) => ({
+      target,
+      indicator: objective.indicator,
+      standing,
+    }));
+  }
+
+  get openIncidents(): readonly IncidentRecord[] {
+    return this.#book.open;
+  }
+
+  /** Slots that are done, each once, those of one probe in their order; `now` in Unix ms. */
+  take(
+    slots: readonly SlotRecord[],
+    now: number,
+    evidenceOf: (slot: SlotRecord) => Json | undefined = () => undefined,
+  ): AlertBatch {
+    const incidents = new Map<string, IncidentRecord>();
+    const touched = new Set<AlertWatch>();
+    for (const slot of slots.filter((each) => this.#isOurs(each)).toSorted(byPlan)) {
+      for (const each of this.#book.take(slot, evidenceOf)) incidents.set(each.id, each);
+      for (const each of this.#watches) if (each.add(slot)) touched.add(each);
+    }
+    const watches = this.#watches.filter((each) => touched.has(each));
+    const isKept = watches.some(({ standing }) => standing !== undefined);
+    const told = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
+    return this.#batch(told, [...incidents.values()], isKept, now);
+  }
+
+  /** What is due without a slot: reminders, and the end of what is not watched any more. */
+  tick(now: number): AlertBatch {
+    const { location, probes, alerting } = this.#definition;
+    const withdrawn = this.#forlorn.flatMap((standing) =>
+      this.#messages({ standing, change: 'withdrawn' }, now),
+    );
+    this.#forlorn = [];
+    const reminders = this.#watches.flatMap((each) =>
+      this.#messages(each.remind(now, alerting.reminder), now, each.objective),
+    );
+    const names = new Set(probes.map(({ target, name }) => `${target}/${name}`));
+    const isWatched = (target: string, probe: string): boolean =>
+      names.has(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`);
+    const incidents = this.#book.forget(location, isWatched, now);
+    return this.#batch([...withdrawn, ...reminders], incidents, false, now);
+  }
+
+  #isOurs({ series }: SlotRecord): boolean {
+    return series.location === this.#definition.location && series.source === 'active';
+  }
+
+  #learn(slot: SlotRecord): void {
+    this.#book.learn(slot);
+    for (const each of this.#watches) each.add(slot);
+  }
+
+  #messages(told: Told | undefined, now: number, objective?: Objective): Message[] {
+    if (told === undefined) return [];
+    const { target, indicator, location } = told.standing;
+    const incident = this.#book.find(target, indicator, location);
+    const facts = { ...(objective && { objective }), ...(incident && { incident }) };
+    return [messageOf(told.standing, told.change, now, facts)];
+  }
+
+  /** @param isKept the state changes even where nothing is to be told */
+  #batch(
+    messages: readonly Message[],
+    incidents: readonly IncidentRecord[],
+    isKept: boolean,
+    now: number,
+  ): AlertBatch {
+    const kept = this.#watches.flatMap((each) => each.kept);
+    const sinks = this.#definition.alerting.sinks.map(({ name }) => name);
+    return {
+      events: messages.map((each) => eventOf(each, now)),
+      incidents,
+      deliveries: messages.flatMap((each) => sinks.map((sink) => deliveryOf(each, sink, now))),
+      states: isKept || messages.length > 0 ? { [stateName]: stateOf(kept) } : {},
+    };
+  }
+}
+
+function watchesOf({ probes, objectives, location }: Definition): AlertWatch[] {
+  const targets = [...new Set(probes.map(({ target }) => target))];
+  return targets.flatMap((target) => objectives.map((each) => new AlertWatch(target, each, location)));
+}
+
+function byPlan(one: SlotRecord, other: SlotRecord): number {
+  return one.scheduledAt - other.scheduledAt;
+}
+
+function eventOf({ kind, target = '', text: _, at: __, ...detail }: Message, now: number): EventRecord {
+  return { at: now, kind: `alert-${kind}`, target, detail: jsonOf(detail) };
+}
+
+function deliveryOf(message: Message, sink: string, now: number): DeliveryRecord {
+  const id = `${message.id}/${encodeURIComponent(sink)}`;
+  return { id, sink, dueAt: now, attempts: 0, message: jsonOf(message) };
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { run } from './command.ts';
+import { message } from './testing/messages.ts';
+
+const { signal } = new AbortController();
+const environment = { ...process.env, CANDLEPROOF_API_KEY: 'the-key-itself' };
+
+function command(script: string, ...rest: string[]) {
+  return { name: 'pager', kind: 'command', command: [process.execPath, '-e', script, ...rest] } as const;
+}
+
+function newFile(): string {
+  return join(mkdtempSync(join(tmpdir(), 'candleproof-command-')), 'out');
+}
+
+test('a command gets the message on its input, facts as variables and never the key', async () => {
+  const file = newFile();
+  const script = `
+    const input = require('node:fs').readFileSync(0, 'utf8');
+    const own = Object.entries(process.env).filter(([name]) => name.startsWith('CANDLEPROOF_'));
+    require('node:fs').writeFileSync(process.argv[1], JSON.stringify({ input, own, rest: process.argv.slice(2) }));`;
+  const sink = command(script, file, '$(touch x); *');
+  expect(await run(sink, message, { signal, environment })).toBeUndefined();
+  const { input, own, rest } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(JSON.parse(input)).toEqual(message);
+  expect(rest).toEqual(['$(touch x); *']);
+  const names = Object.keys(message).map((name) => `CANDLEPROOF_${name.toUpperCase()}`);
+  expect(Object.keys(Object.fromEntries(own)).toSorted()).toEqual(names.toSorted());
+  expect(JSON.stringify(own)).not.toContain('the-key-itself');
+});
+
+test('a command that fails, is not there or reads nothing is told as such', async () => {
+  expect(await run(command('process.exit(3)'), message, { signal, environment })).toBe(
+    'ended by exit code 3',
+  );
+  expect(await run(command('process.exit(0)'), message, { signal, environment })).toBeUndefined();
+  const missing = { name: 'pager', kind: 'command', command: ['/no/such/program'] } as const;
+  expect(await run(missing, message, { signal, environment })).toBe('not started (ENOENT)');
+  expect(await run({ ...missing, command: [] }, message, { signal, environment })).toBe(
+    'the command is empty',
+  );
+});
+
+test('a command that takes too long is killed with its children', async () => {
+  test.skip(process.platform === 'win32', 'process groups are of POSIX');
+  const file = newFile();
+  const script = `
+    const child = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+    require('node:fs').writeFileSync(process.argv[1], String(child.pid));
+    setTimeout(() => {}, 60000);`;
+  const reason = await run(command(script, file), message, { signal, environment, limitMs: 1500 });
+  expect(reason).toBe('not done within 1.5 s');
+  const child = Number(readFileSync(file, 'utf8'));
+  await expect.poll(() => isAlive(child)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    // One that was killed and that nobody has buried yet counts as dead.
+    return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Sink } from '../definition.ts';
+import type { Message } from './message.ts';
+
+export type CommandSink = Extract<Sink, { kind: 'command' }>;
+
+export type CommandOptions = {
+  readonly signal: AbortSignal;
+  /** What the command inherits; our own variables are taken out, for one of them is the key. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly limitMs?: number;
+};
+
+const usualLimit = 30_000;
+
+/**
+ * Runs a command without a shell: the message as JSON on its standard input, its facts as CANDLEPROOF_ variables. What
+ * it prints is not read. Resolves to undefined for exit 0, else to why not. After its time, and when the signal is
+ * aborted, it is killed with its children. Never rejects.
+ */
+export function run(
+  { command }: CommandSink,
+  message: Message,
+  { signal, environment, limitMs = usualLimit }: CommandOptions,
+): Promise<string | undefined> {
+  const [program, ...rest] = command;
+  if (program === undefined) return Promise.resolve('the command is empty');
+  return new Promise((resolve) => {
+    const limit = AbortSignal.any([AbortSignal.timeout(limitMs), signal]);
+    const child = start(program, rest, environmentFor(message, environment));
+    if (child === undefined) return resolve('not started');
+    const kill = (): void => killTree(child);
+    limit.addEventListener('abort', kill);
+    const end = (reason: string | undefined): void => {
+      limit.removeEventListener('abort', kill);
+      resolve(limit.aborted ? `not done within ${limitMs / 1000} s` : reason);
+    };
+    child.once('error', (error) => end(`not started (${'code' in error ? error.code : 'error'})`));
+    child.once('exit', (code, by) => end(code === 0 ? undefined : `ended by ${by ?? `exit code ${code}`}`));
+    if (limit.aborted) kill();
+    // A command that does not read its input closes the pipe.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(`${JSON.stringify(message)}\n`);
+  });
+}
+
+function start(program: string, rest: readonly string[], env: Record<string, string>) {
+  try {
+    // A group of its own on POSIX, so that its children can be killed with it.
+    const detached = process.platform !== 'win32';
+    return spawn(program, rest, { env, detached, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function killTree({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', () => undefined);
+    return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}
+
+function environmentFor(message: Message, inherited: CommandOptions['environment']): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value !== undefined && !/^CANDLEPROOF_/i.test(name)) env[name] = value;
+  }
+  for (const [name, value] of Object.entries(message)) {
+    if (typeof value === 'object') continue;
+    env[`CANDLEPROOF_${name.toUpperCase()}`] = String(value).replaceAll('\0', '');
+  }
+  return env;
+}

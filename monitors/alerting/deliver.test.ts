@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import type { Sink } from '../definition.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { Outbox } from './deliver.ts';
+import type { Send } from './send.ts';
+import { deliveryTo } from './testing/messages.ts';
+import { day, hour, midnight, minute } from './testing/slots.ts';
+
+const sinks: readonly Sink[] = ['good', 'bad'].map((name) => ({ name, kind: 'command', command: ['true'] }));
+const always = { from: 0, to: midnight + 30 * day };
+
+/** An outbox over a store that holds these; `sent` are the ids in the order in which they went out. */
+async function outboxWith(records: readonly ReturnType<typeof deliveryTo>[], send: Send) {
+  const store = memoryStore();
+  await store.record({ deliveries: records });
+  const sent: string[] = [];
+  const stop = new AbortController();
+  const noting: Send = (sink, message, options) => {
+    sent.push(message.id);
+    return send(sink, message, options);
+  };
+  const outbox = new Outbox(store, sinks, { signal: stop.signal, send: noting });
+  return { store, outbox, sent, stop };
+}
+
+test('what is due is sent in its order and marked as delivered', async () => {
+  const records = [2, 0, 1].map((n) => deliveryTo('good', n));
+  const { store, outbox, sent } = await outboxWith(records, async () => undefined);
+  await outbox.deliverDue(midnight + 1);
+  expect(sent.map((id) => id.at(-1))).toEqual(['0', '1']);
+  expect(store.outbox()).toEqual([deliveryTo('good', 2).id]);
+});
+
+test('a broken sink is tried ever more rarely for a day and then given up', async () => {
+  const { store, outbox, sent } = await outboxWith([deliveryTo('bad')], async () => 'status 500');
+  const tries: number[] = [];
+  for (let now = midnight; now < midnight + 2 * day; now += minute / 2) {
+    const before = sent.length;
+    await outbox.deliverDue(now);
+    if (sent.length > before) tries.push((now - midnight) / minute);
+  }
+  expect(tries.slice(0, 9)).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 123.5]);
+  expect(tries.at(-1)).toBeGreaterThan(24 * 60 - 1);
+  expect(tries.at(-1)).toBeLessThan(25 * 60);
+  expect(store.outbox()).toEqual([]);
+  const [event, ...others] = await store.events(always);
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    kind: 'delivery-failed',
+    target: 'mainnet',
+    detail: { sink: 'bad', reason: 'status 500', attempts: tries.length },
+  });
+});
+
+test('a message that waited while nobody ran is still tried once', async () => {
+  const { store, outbox } = await outboxWith([deliveryTo('good')], async () => undefined);
+  await outbox.deliverDue(midnight + 3 * day);
+  expect(store.outbox()).toEqual([]);
+  expect(await store.events(always)).toEqual([]);
+});
+
+test('a sink that hangs holds up neither the other one nor the next round', async () => {
+  const hanging = Promise.withResolvers<string | undefined>();
+  const send: Send = ({ name }) => (name === 'bad' ? hanging.promise : Promise.resolve(undefined));
+  const records = [deliveryTo('bad', 0), deliveryTo('bad', 1), deliveryTo('good', 2), deliveryTo('good', 5)];
+  const { store, outbox, sent } = await outboxWith(records, send);
+  const first = outbox.deliverDue(midnight + 3);
+  await expect.poll(() => store.outbox().length).toBe(3);
+  await outbox.deliverDue(midnight + 5);
+  expect(store.outbox()).toEqual([deliveryTo('bad', 0).id, deliveryTo('bad', 1).id]);
+  hanging.resolve('no answer');
+  await first;
+  expect(sent).toHaveLength(3);
+});
+
+test('calls that overlap send each message once', async () => {
+  const records = [0, 1, 2].flatMap((n) => [deliveryTo('good', n), deliveryTo('bad', n)]);
+  const { outbox, sent, store } = await outboxWith(records, async () => undefined);
+  await Promise.all([0, 1, 2, 3].map(() => outbox.deliverDue(midnight + hour)));
+  expect(sent).toHaveLength(6);
+  expect(store.outbox()).toEqual([]);
+});
+
+test('what a stopping monitor broke off is no failure and stays', async () => {
+  const { store, outbox, stop } = await outboxWith([deliveryTo('good')], async (_, __, { signal }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return 'not reached (ABORT_ERR)';
+  });
+  const round = outbox.deliverDue(midnight);
+  setTimeout(() => stop.abort(), 20);
+  await round;
+  expect(await store.dueDeliveries(midnight)).toEqual([deliveryTo('good')]);
+});
+
+test('a message for a sink that was taken out is given up with an event', async () => {
+  const { store, outbox, sent } = await outboxWith([deliveryTo('gone')], async () => undefined);
+  await outbox.deliverDue(midnight);
+  expect(sent).toEqual([]);
+  expect(store.outbox()).toEqual([]);
+  expect(await store.events(always)).toMatchObject([
+    { detail: { reason: 'no sink has this name any more' } },
+  ]);
+});

@@ -1,0 +1,95 @@
+import { performance } from 'node:perf_hooks';
+import type { Batch, DeliveryRecord, ResultsStore } from '../../results/results-store.ts';
+import type { Sink } from '../definition.ts';
+import type { Message } from './message.ts';
+import { type Send, send } from './send.ts';
+
+const hour = 3_600_000;
+const firstPause = 30_000;
+const longestPause = hour;
+/** After so many ms a message that still fails is given up. */
+const patience = 24 * hour;
+
+export type DeliveryOptions = {
+  /** Ends what is under way; it stays in the outbox. */
+  readonly signal: AbortSignal;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly send?: Send;
+};
+
+/**
+ * Empties the outbox. Each sink goes at its own pace: one that is slow or broken holds up neither the others nor the
+ * caller, who may call again at any time. A process that ends between sending and marking sends a message again, with
+ * the same id.
+ */
+export class Outbox {
+  readonly #store: ResultsStore;
+  readonly #sinks: ReadonlyMap<string, Sink>;
+  readonly #options: Required<DeliveryOptions>;
+  readonly #busy = new Set<string>();
+  #isReading = false;
+
+  constructor(store: ResultsStore, sinks: readonly Sink[], options: DeliveryOptions) {
+    this.#store = store;
+    this.#sinks = new Map(sinks.map((each) => [each.name, each]));
+    this.#options = { environment: process.env, send, ...options };
+  }
+
+  /**
+   * Sends what is due at `now` (Unix ms), sinks beside each other, the messages of one in their order. Resolves when
+   * all were tried; rejects only where the store does.
+   */
+  async deliverDue(now: number): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const busy = new Set(this.#busy);
+    const due = await this.#store.dueDeliveries(now).finally(() => {
+      this.#isReading = false;
+    });
+    // What was busy as the reading began may have delivered some of it since.
+    const free = due.filter(({ sink }) => !busy.has(sink)).toSorted((one, other) => one.dueAt - other.dueAt);
+    const bySink = Map.groupBy(free, ({ sink }) => sink);
+    await Promise.all([...bySink].map(([name, records]) => this.#deliverTo(name, records, now)));
+  }
+
+  async #deliverTo(name: string, records: readonly DeliveryRecord[], now: number): Promise<void> {
+    this.#busy.add(name);
+    const begun = performance.now();
+    try {
+      for (const each of records) {
+        const isTaken = await this.#deliver(each, now, begun);
+        // One that does not answer is not asked for every message: the others wait for the next round.
+        if (!isTaken || this.#options.signal.aborted) return;
+      }
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+
+  /** A receiver refuses what is signed with an old instant: time goes on while the sink is at work. */
+  async #deliver(record: DeliveryRecord, now: number, begun: number): Promise<boolean> {
+    const { signal, environment } = this.#options;
+    const sink = this.#sinks.get(record.sink);
+    const message = record.message as unknown as Message;
+    const reason = sink
+      ? await this.#options.send(sink, message, { signal, environment, now: now + performance.now() - begun })
+      : 'no sink has this name any more';
+    if (reason !== undefined && signal.aborted) return false;
+    await this.#store.record(reason === undefined ? { delivered: [record.id] } : failed(record, reason, now));
+    return reason === undefined || sink === undefined;
+  }
+}
+
+/** Tried again after twice the pause, until a day has passed; a message for a sink that is gone is given up at once. */
+function failed(record: DeliveryRecord, reason: string, now: number): Batch {
+  const { at, target, id } = record.message as unknown as Message;
+  const { sink, attempts } = record;
+  const isOver = reason.startsWith('no sink') || !(now - Date.parse(at) < patience);
+  if (!isOver) {
+    const pause = Math.min(longestPause, firstPause * 2 ** attempts);
+    return { deliveries: [{ ...record, attempts: attempts + 1, dueAt: now + pause }] };
+  }
+  const detail = { id, sink, attempts: attempts + 1, reason };
+  const event = { at: now, kind: 'delivery-failed', ...(target !== undefined && { target }), detail };
+  return { delivered: [record.id], events: [event] };
+}

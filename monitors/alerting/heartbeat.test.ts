@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { Heartbeat } from './heartbeat.ts';
+import type { Send } from './send.ts';
+import { midnight, minute, watched } from './testing/slots.ts';
+
+const { alerting, location } = watched();
+const definition = { location, alerting: { ...alerting, heartbeat: { sink: 'pager', every: 5 * minute } } };
+const at = (now: number) => ({ now, signal: new AbortController().signal, environment: {} });
+
+test('a heartbeat goes out at once, then every so often, and never twice at a time', async () => {
+  const answers: ((reason: string | undefined) => void)[] = [];
+  const told: string[] = [];
+  const send: Send = (sink, { kind }) => {
+    told.push(`${kind} to ${sink.name}`);
+    return new Promise((resolve) => answers.push(resolve));
+  };
+  const heartbeat = new Heartbeat(definition, send);
+  const first = heartbeat.tick(at(midnight));
+  await heartbeat.tick(at(midnight + 6 * minute));
+  expect(told).toEqual(['heartbeat to pager']);
+  answers[0]?.(undefined);
+  await first;
+  void heartbeat.tick(at(midnight + 4 * minute));
+  expect(told).toHaveLength(1);
+  void heartbeat.tick(at(midnight + 5 * minute));
+  expect(told).toHaveLength(2);
+});
+
+test('a heartbeat that fails is counted and not sent again before its time', async () => {
+  const heartbeat = new Heartbeat(definition, async () => 'status 500');
+  for (const minutes of [0, 1, 2, 5]) await heartbeat.tick(at(midnight + minutes * minute));
+  expect(heartbeat.counts).toEqual({ sent: 0, failed: 2 });
+});
+
+test('a clock that was set back does not silence the heartbeat', async () => {
+  const heartbeat = new Heartbeat(definition, async () => undefined);
+  await heartbeat.tick(at(midnight));
+  await heartbeat.tick(at(midnight - 60 * minute));
+  expect(heartbeat.counts.sent).toBe(2);
+});
+
+test('without a heartbeat in the definition none is sent', async () => {
+  const heartbeat = new Heartbeat({ location, alerting }, async () => undefined);
+  await heartbeat.tick(at(midnight));
+  expect(heartbeat.counts).toEqual({ sent: 0, failed: 0 });
+});

@@ -1,0 +1,53 @@
+import type { Definition, Sink } from '../definition.ts';
+import type { Message } from './message.ts';
+import { type SendOptions, send as usualSend } from './send.ts';
+
+/**
+ * The prober's sign of life: whoever misses it knows that silence means nothing. It goes straight to its sink and is
+ * never sent later: an old one would be a lie. One that fails is only counted.
+ */
+export class Heartbeat {
+  readonly #location: string;
+  readonly #sink: Sink | undefined;
+  readonly #every: number;
+  readonly #send: typeof usualSend;
+  #last: number | undefined;
+  #isUnderWay = false;
+  #sent = 0;
+  #failed = 0;
+
+  constructor({ location, alerting }: Pick<Definition, 'location' | 'alerting'>, send = usualSend) {
+    const { heartbeat, sinks } = alerting;
+    this.#location = location;
+    this.#sink = sinks.find(({ name }) => name === heartbeat?.sink);
+    this.#every = heartbeat?.every ?? Number.POSITIVE_INFINITY;
+    this.#send = send;
+  }
+
+  get counts(): { readonly sent: number; readonly failed: number } {
+    return { sent: this.#sent, failed: this.#failed };
+  }
+
+  /** Beats where it is time: at once after a start, and when the clock was set back. Never rejects. */
+  async tick({ now, ...options }: SendOptions): Promise<void> {
+    const since = now - (this.#last ?? Number.NEGATIVE_INFINITY);
+    if (this.#sink === undefined || this.#isUnderWay || (since >= 0 && since < this.#every)) return;
+    this.#last = now;
+    this.#isUnderWay = true;
+    const reason = await this.#send(this.#sink, this.#message(now), { now, ...options });
+    this.#isUnderWay = false;
+    if (reason === undefined) this.#sent++;
+    else this.#failed++;
+  }
+
+  #message(now: number): Message {
+    const location = this.#location;
+    return {
+      id: ['heartbeat', location, now].map((each) => encodeURIComponent(each)).join('/'),
+      kind: 'heartbeat',
+      at: new Date(now).toISOString(),
+      location,
+      text: `the prober at ${location} is alive`,
+    };
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
+import type { IncidentRecord } from '../../results/results-store.ts';
+import { advance, withoutForgotten } from './incidents.ts';
+import { midnight, minute, slotAt } from './testing/slots.ts';
+
+const candles = { probe: 'candles', operation: 'listV2PoolCandles' } as const;
+
+/** All incidents that slots lead to, in the order in which they began. */
+function incidentsOf(slots: readonly SlotRecord[]): IncidentRecord[] {
+  const all = new Map<string, IncidentRecord>();
+  for (const slot of slots) {
+    const open = [...all.values()].filter(({ end }) => end === undefined);
+    for (const each of advance(open, slot, {})) all.set(each.id, each);
+  }
+  return [...all.values()];
+}
+
+test('an incident tells its last good, first and last bad and first good slot', () => {
+  const [opened] = advance([], slotAt(midnight, 'failed'), { availability: midnight - minute }, () => 'seen');
+  const [extended] = advance(opened ? [opened] : [], slotAt(midnight + minute, 'failed'), {});
+  const [ended] = advance(extended ? [extended] : [], slotAt(midnight + 2 * minute), {});
+  expect(ended).toEqual({
+    id: `incident/mainnet/availability/sydney/tokens/listTokens/${midnight}`,
+    target: 'mainnet',
+    location: 'sydney',
+    indicator: 'availability',
+    lastGood: midnight - minute,
+    begin: midnight,
+    lastBad: midnight + minute,
+    end: midnight + 2 * minute,
+    slots: 2,
+    failures: [{ phase: 'wait', class: 'timeout' }],
+    evidence: 'seen',
+  });
+});
+
+test('one broken operation is one incident however often the others succeed', () => {
+  const slots = Array.from({ length: 20 }, (_, n) => [
+    slotAt(midnight + n * minute, 'failed', { series: candles }),
+    slotAt(midnight + n * minute + 1),
+  ]).flat();
+  expect(incidentsOf(slots)).toMatchObject([{ slots: 20 }]);
+});
+
+test('an incident ends only when every probe that failed in it is good again', () => {
+  const outage = [slotAt(midnight, 'failed'), slotAt(midnight + 1, 'failed', { series: candles })];
+  expect(incidentsOf([...outage, slotAt(midnight + minute)])[0]).not.toHaveProperty('end');
+  const whole = [
+    ...outage,
+    slotAt(midnight + minute),
+    slotAt(midnight + minute + 1, 'ok', { series: candles }),
+  ];
+  expect(incidentsOf(whole)).toMatchObject([{ end: midnight + minute + 1 }]);
+});
+
+test('slots that say nothing of the service neither open nor end an incident', () => {
+  const silent = [
+    ...(['limited', 'unknown', 'excluded'] as const).map((each) => slotAt(midnight + minute, each)),
+    slotAt(midnight + minute, 'ok', { state: 'missed', outcome: undefined }),
+  ];
+  const before = incidentsOf([slotAt(midnight, 'failed')]);
+  for (const each of silent) {
+    expect(advance([], each, {})).toEqual([]);
+    expect(advance(before, each, {})).toEqual([]);
+  }
+});
+
+test('a wrong answer is an incident of correctness and none of availability', () => {
+  const wrong = slotAt(midnight, 'failed', { failure: { phase: 'contract', class: 'candles/order' } });
+  expect(advance([], wrong, {}).map(({ indicator }) => indicator)).toEqual(['correctness']);
+});
+
+test('other targets and other locations have incidents of their own', () => {
+  const elsewhere = [{ target: 'testnet' }, { location: 'oslo' }, {}].map((series) =>
+    slotAt(midnight, 'failed', { series }),
+  );
+  expect(incidentsOf(elsewhere)).toHaveLength(3);
+});
+
+test('an incident of probes that nobody asks any more ends', () => {
+  const [incident] = incidentsOf([slotAt(midnight, 'failed')]);
+  if (!incident) throw new Error('no incident');
+  expect(withoutForgotten(incident, () => true, midnight + minute)).toBeUndefined();
+  expect(withoutForgotten(incident, () => false, midnight + minute)).toMatchObject({
+    end: midnight + minute,
+  });
+});
+
+test('every bad slot lies in exactly one incident and every end has a good slot', () => {
+  const step = fc.record({
+    outcome: fc.constantFrom('ok', 'degraded', 'failed', 'unknown', 'limited'),
+    slow: fc.option(fc.boolean(), { nil: undefined }),
+    isOther: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const slots = steps.map(({ outcome, slow, isOther }, n) =>
+        slotAt(midnight + n * minute, outcome, {
+          ...(isOther && { series: candles }),
+          ...(slow !== undefined && { slow }),
+        }),
+      );
+      for (const indicator of indicators) {
+        const own = incidentsOf(slots).filter((each) => each.indicator === indicator);
+        const said = (word: string) => slots.filter((each) => indicatorOf(each, indicator) === word);
+        const bad = said('bad').map(({ scheduledAt }) => scheduledAt);
+        expect(own.reduce((sum, each) => sum + each.slots, 0)).toBe(bad.length);
+        for (const { begin, lastBad, end = Number.POSITIVE_INFINITY } of own) {
+          expect(bad).toContain(begin);
+          expect(bad).toContain(lastBad);
+          const next = own.find((each) => each.begin > begin);
+          expect(next?.begin ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
+        }
+        for (const { end } of own) {
+          if (end !== undefined) expect(said('good').map(({ scheduledAt }) => scheduledAt)).toContain(end);
+        }
+      }
+    }),
+  );
+});

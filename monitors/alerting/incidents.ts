@@ -1,0 +1,101 @@
+import { type Indicator, indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
+import type { IncidentRecord, Json } from '../../results/results-store.ts';
+
+/** Failures of different kinds that an incident names. */
+const mostFailures = 20;
+
+/** Planned instants of the last good slots of one probe, Unix ms; absent where none is known. */
+export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
+
+/**
+ * The incidents that a slot opened, extended or closed. The slots of a target at a location come probe by probe in the
+ * order of their planned instants. A probe that is good does not speak for another that was bad: an incident ends when
+ * every probe that was bad in it has been good again, so that one broken operation is one incident, however often the
+ * others succeed. `lastGood` is therefore the slot's own probe's. What says nothing of the service changes nothing. The
+ * evidence is asked for where the slot opens an incident.
+ */
+export function advance(
+  open: readonly IncidentRecord[],
+  slot: SlotRecord,
+  lastGood: LastGood,
+  evidenceOf: () => Json | undefined = () => undefined,
+): readonly IncidentRecord[] {
+  const { target, location } = slot.series;
+  return indicators.flatMap((indicator) => {
+    const said = indicatorOf(slot, indicator);
+    if (said === undefined) return [];
+    const before = open.find(
+      (each) => each.indicator === indicator && each.target === target && each.location === location,
+    );
+    if (said === 'good') return before?.broken?.includes(probeOf(slot)) ? [mended(before, slot)] : [];
+    return [before ? extended(before, slot) : opened(slot, indicator, lastGood[indicator], evidenceOf())];
+  });
+}
+
+/** Who was bad: as `probe/operation`. */
+export function probeOf({ series }: Pick<SlotRecord, 'series'>): string {
+  return `${series.probe}/${series.operation}`;
+}
+
+/**
+ * The incident without probes that nobody asks any more: they will never be good again. Ends at `now` where none is
+ * left; undefined where nothing changes.
+ */
+export function withoutForgotten(
+  incident: IncidentRecord,
+  isWatched: (probe: string) => boolean,
+  now: number,
+): IncidentRecord | undefined {
+  const { broken = [] } = incident;
+  const left = broken.filter(isWatched);
+  if (left.length === broken.length && left.length > 0) return undefined;
+  return left.length > 0 ? { ...incident, broken: left } : ended(incident, now);
+}
+
+function opened(
+  slot: SlotRecord,
+  indicator: Indicator,
+  lastGood: number | undefined,
+  evidence: Json | undefined,
+): IncidentRecord {
+  const { series, scheduledAt, failure } = slot;
+  const name = [series.target, indicator, series.location, series.probe, series.operation, scheduledAt];
+  return {
+    id: ['incident', ...name].map((each) => encodeURIComponent(each)).join('/'),
+    target: series.target,
+    location: series.location,
+    indicator,
+    ...(lastGood !== undefined && { lastGood }),
+    begin: scheduledAt,
+    lastBad: scheduledAt,
+    slots: 1,
+    failures: failure ? [failure] : [],
+    broken: [probeOf(slot)],
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+/** Probes overlap: a slot may be done after one that was planned later. */
+function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
+  const { failure, scheduledAt } = slot;
+  const { failures, broken = [], begin, lastBad } = before;
+  const isNew =
+    failure && !failures.some((each) => each.phase === failure.phase && each.class === failure.class);
+  return {
+    ...before,
+    begin: Math.min(begin, scheduledAt),
+    lastBad: Math.max(lastBad, scheduledAt),
+    slots: before.slots + 1,
+    failures: isNew && failures.length < mostFailures ? [...failures, failure] : failures,
+    broken: [...new Set([...broken, probeOf(slot)])].toSorted(),
+  };
+}
+
+function mended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
+  const left = before.broken?.filter((each) => each !== probeOf(slot)) ?? [];
+  return left.length > 0 ? { ...before, broken: left } : ended(before, slot.scheduledAt);
+}
+
+function ended({ broken: _, ...incident }: IncidentRecord, at: number): IncidentRecord {
+  return { ...incident, end: Math.max(at, incident.lastBad) };
+}

@@ -1,0 +1,120 @@
+import type { Firing, Pair } from '../../planning/burn-rate.ts';
+import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
+import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import type { Objective } from '../definition.ts';
+
+export const changes = ['fired', 'worsened', 'reminder', 'cleared', 'withdrawn'] as const;
+export type Change = (typeof changes)[number];
+
+/** `page` where a pair of windows fires that uses a month's budget up within days: somebody has to get up. */
+export type Severity = 'page' | 'ticket';
+
+/** An alert that stands; plain JSON, kept over a restart. Times in Unix ms. */
+export type Standing = {
+  readonly target: string;
+  readonly indicator: Indicator;
+  readonly location: string;
+  readonly since: number;
+  /** The highest so far. */
+  readonly severity: Severity;
+  readonly firing: readonly Firing[];
+  /** When it was last told, and how often it was reminded of. */
+  readonly told: number;
+  readonly reminders: number;
+};
+
+/** What a sink is told; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
+export type Message = {
+  /** The same for every copy, so that the receiver can drop a second one. */
+  readonly id: string;
+  readonly kind: Change | 'heartbeat';
+  readonly at: string;
+  readonly location: string;
+  readonly text: string;
+  readonly target?: string;
+  readonly indicator?: Indicator;
+  readonly severity?: Severity;
+  readonly since?: string;
+  readonly objective?: number;
+  /** Of latency and freshness, ms. */
+  readonly under?: number;
+  /** The pairs of windows that fire, and what their long ones held when they began to. */
+  readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
+  readonly incident?: string;
+  readonly failures?: readonly ProbeFailure[];
+};
+
+/** A pair of 6 times the pace or more uses a month's budget up in five days. */
+const pagingFactor = 6;
+
+export function severityOf(firing: readonly Firing[], pairs: readonly Pair[]): Severity {
+  const factor = (name: string): number => pairs.find((pair) => pair.name === name)?.factor ?? 0;
+  return firing.some(({ pair }) => factor(pair) >= pagingFactor) ? 'page' : 'ticket';
+}
+
+/** The same for the same change of the same alert, whichever process tells it. */
+export function idOf(standing: Standing, change: Change): string {
+  const { target, indicator, location, since, reminders } = standing;
+  const parts = ['alert', target, indicator, location, since, change, change === 'reminder' ? reminders : 0];
+  return parts.map((each) => encodeURIComponent(each)).join('/');
+}
+
+/** An alert's change in words and facts; the objective is absent where it is not pursued any more. */
+export function messageOf(
+  standing: Standing,
+  change: Change,
+  now: number,
+  { objective, incident }: { readonly objective?: Objective; readonly incident?: IncidentRecord },
+): Message {
+  const { target, indicator, location, since, severity, firing } = standing;
+  return {
+    id: idOf(standing, change),
+    kind: change,
+    at: new Date(now).toISOString(),
+    location,
+    text: textOf(standing, change, now),
+    target,
+    indicator,
+    severity,
+    since: new Date(since).toISOString(),
+    ...(objective && { objective: objective.objective }),
+    ...(objective?.under !== undefined && { under: objective.under }),
+    windows: firing.map(({ pair, failures, samples }) => ({ pair, bad: failures, slots: samples })),
+    ...(incident && { incident: incident.id, failures: incident.failures }),
+  };
+}
+
+function textOf(
+  { target, indicator, location, since, severity, firing }: Standing,
+  change: Change,
+  now: number,
+) {
+  const where = `${indicator} of ${target} from ${location}`;
+  const age = spanOf(now - since);
+  const windows = firing
+    .map((each) => `${each.failures} of ${each.samples} slots in ${each.pair}`)
+    .join(', ');
+  switch (change) {
+    case 'fired':
+      return `${severity}: ${where} burns its budget: bad ${windows}`;
+    case 'worsened':
+      return `${severity}: ${where} got worse after ${age}: bad ${windows}`;
+    case 'reminder':
+      return `${severity}: ${where} still burns its budget after ${age}: bad ${windows}`;
+    case 'cleared':
+      return `cleared: ${where} is well again after ${age}`;
+    case 'withdrawn':
+      return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
+  }
+}
+
+function spanOf(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
+}
+
+/** Without what is absent: as it will be read again. */
+export function jsonOf(value: object): { readonly [name: string]: Json } {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,18 @@
+import type { Sink } from '../definition.ts';
+import { run } from './command.ts';
+import type { Message } from './message.ts';
+import { post } from './webhook.ts';
+
+export type SendOptions = {
+  readonly signal: AbortSignal;
+  /** Unix ms. */
+  readonly now: number;
+  /** The proxy's variables, and what commands inherit. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */
+export type Send = (sink: Sink, message: Message, options: SendOptions) => Promise<string | undefined>;
+
+export const send: Send = (sink, message, { now, ...options }) =>
+  sink.kind === 'webhook' ? post(sink, message, now, options) : run(sink, message, options);

@@ -1,0 +1,21 @@
+import type { DeliveryRecord } from '../../../results/results-store.ts';
+import { jsonOf, type Message } from '../message.ts';
+import { midnight } from './slots.ts';
+
+export const message: Message = {
+  id: `alert/mainnet/availability/sydney/${midnight}/fired/0`,
+  kind: 'fired',
+  at: new Date(midnight).toISOString(),
+  location: 'sydney',
+  text: 'page: availability of mainnet from sydney burns its budget: bad 2 of 4 slots in 1h',
+  target: 'mainnet',
+  indicator: 'availability',
+  severity: 'page',
+  since: new Date(midnight).toISOString(),
+  objective: 0.99,
+};
+
+export function deliveryTo(sink: string, n = 0): DeliveryRecord {
+  const own = { ...message, id: `${message.id}-${n}` };
+  return { id: `${own.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: jsonOf(own) };
+}

@@ -1,0 +1,61 @@
+import type { ProbeOutcome, Series, SlotRecord } from '../../../results/probe-record.ts';
+import type { Definition } from '../../definition.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+export const midnight = Date.UTC(2026, 10, 21);
+
+const usual: Series = {
+  target: 'mainnet',
+  probe: 'tokens',
+  operation: 'listTokens',
+  location: 'sydney',
+  source: 'active',
+};
+
+/** A slot that ran, with what a test wants to be otherwise. */
+export function slotAt(
+  scheduledAt: number,
+  outcome: ProbeOutcome = 'ok',
+  { series, ...rest }: Partial<Omit<SlotRecord, 'series'>> & { readonly series?: Partial<Series> } = {},
+): SlotRecord {
+  return {
+    series: { ...usual, ...series },
+    scheduledAt,
+    state: 'run',
+    startedAt: scheduledAt + 3,
+    finishedAt: scheduledAt + 250,
+    outcome,
+    ...(outcome === 'failed' && { failure: { phase: 'wait', class: 'timeout' } as const }),
+    rules: [],
+    samples: [],
+    ...rest,
+  };
+}
+
+/** Two probes of one target, one sink, an availability objective and one of latency. */
+export function watched(rest: Partial<Definition> = {}): Definition {
+  return {
+    location: 'sydney',
+    probes: [
+      {
+        kind: 'light',
+        name: 'tokens',
+        target: 'mainnet',
+        rhythm: { every: 15 * minute },
+        operation: 'listTokens',
+        pools: [],
+      },
+      { kind: 'deep', name: 'deep', target: 'mainnet', rhythm: { every: day }, budget: 20 },
+    ],
+    objectives: [
+      { indicator: 'availability', objective: 0.99 },
+      { indicator: 'latency', objective: 0.9, under: 1000 },
+    ],
+    maintenance: [],
+    alerting: { sinks: [{ name: 'pager', kind: 'command', command: ['true'] }], reminder: 4 * hour },
+    shares: {},
+    ...rest,
+  };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from '@playwright/test';
+import { message } from './testing/messages.ts';
+import { openReceiver } from './testing/receiver.ts';
+import { midnight } from './testing/slots.ts';
+import { post } from './webhook.ts';
+
+const options = { signal: new AbortController().signal, environment: {} };
+
+function end(status: number, headers = {}): (response: ServerResponse) => void {
+  return (response) => response.writeHead(status, headers).end();
+}
+
+test('the documented example verifies a signed message and refuses a changed one', async () => {
+  const source = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/alerts.md', 'utf8'))?.[1] ?? '';
+  const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  await using receiver = disposable(await openReceiver(end(204)));
+  const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url, secret: 'k3y' } as const;
+  expect(await post(sink, message, midnight, options)).toBeUndefined();
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  expect(JSON.parse(body)).toEqual(message);
+  expect(headers).toMatchObject({
+    'x-candleproof-id': message.id,
+    'x-candleproof-timestamp': String(midnight / 1000),
+  });
+  const body8 = Buffer.from(body);
+  expect(isGenuine(headers, body8, 'k3y', midnight + 1000)).toBe(true);
+  expect(isGenuine(headers, Buffer.from(`${body} `), 'k3y', midnight)).toBe(false);
+  expect(isGenuine(headers, body8, 'other', midnight)).toBe(false);
+  expect(isGenuine(headers, body8, 'k3y', midnight + 600_000)).toBe(false);
+  expect(isGenuine({}, body8, 'k3y', midnight)).toBe(false);
+});
+
+test('a redirect is not followed and an error status is told', async () => {
+  await using elsewhere = disposable(await openReceiver(end(200)));
+  await using receiver = disposable(await openReceiver(end(307, { location: elsewhere.url })));
+  const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
+  expect(await post(sink, message, midnight, options)).toBe('status 307');
+  expect(elsewhere.received).toEqual([]);
+  expect(receiver.received[0]?.headers).not.toHaveProperty('x-candleproof-signature');
+});
+
+test('plain http is spoken to this machine alone', async () => {
+  for (const url of [
+    'http://hooks.example/s3cret',
+    'http://10.0.0.1/s3cret',
+    'http://127.0.0.1.evil.example/',
+  ]) {
+    const sink = { name: 'hook', kind: 'webhook', form: 'plain', url } as const;
+    expect(await post(sink, message, midnight, options)).toBe('only https is spoken away from loopback');
+  }
+});
+
+test('an address is never told whatever goes wrong with it', async () => {
+  const addresses = [
+    'http://127.0.0.1:1/s3cret',
+    'https://127.0.0.1:1/s3cret',
+    'https://no-such-host.invalid/s3cret',
+    'https://s3cret:s3cret@',
+    'ftp://127.0.0.1/s3cret',
+  ];
+  for (const url of addresses) {
+    const sink = { name: 'hook', kind: 'webhook', form: 'plain', url } as const;
+    const reason = await post(sink, message, midnight, options);
+    expect(reason, url).toMatch(/^(not reached|only https|the address is not a URL)/);
+    expect(reason).not.toMatch(/s3cret|127|example|invalid/);
+  }
+});
+
+test('a receiver that never answers is given up when the monitor stops', async () => {
+  await using receiver = disposable(await openReceiver(() => undefined));
+  const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
+  const stop = new AbortController();
+  const posted = post(sink, message, midnight, { ...options, signal: stop.signal });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  stop.abort();
+  expect(await posted).toMatch(/^not reached/);
+});
+
+test('Slack gets text and blocks in which no name is markup', async () => {
+  await using receiver = disposable(await openReceiver(end(200)));
+  const sink = { name: 'hook', kind: 'webhook', form: 'slack', url: receiver.url } as const;
+  await post(sink, { ...message, text: 'a <!channel> & b' }, midnight, options);
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+    text: 'a &lt;!channel&gt; &amp; b',
+    blocks: [{ type: 'section', text: { text: 'a &lt;!channel&gt; &amp; b' } }, { type: 'context' }],
+  });
+});
+
+function disposable<T extends { close(): Promise<void> }>(opened: T): T & AsyncDisposable {
+  return Object.assign(opened, { [Symbol.asyncDispose]: () => opened.close() });
+}

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { Agents } from '../../http/agents.ts';
+import { isLoopback } from '../../http/base-url.ts';
+import { type ProxyEnvironment, proxyFor } from '../../http/proxy.ts';
+import type { Sink } from '../definition.ts';
+import type { Message } from './message.ts';
+import { slackBody } from './slack.ts';
+
+export type Webhook = Extract<Sink, { kind: 'webhook' }>;
+
+const patienceMs = 10_000;
+
+/**
+ * Posts a message, signed where the sink has a secret. Resolves to undefined once it was taken (2xx), else to why not,
+ * in words that hold nothing of the address: it may be secret itself. Never follows a redirect, never rejects.
+ * @param now Unix ms; told in the header, in seconds
+ */
+export async function post(
+  sink: Webhook,
+  message: Message,
+  now: number,
+  { signal, environment }: { readonly signal: AbortSignal; readonly environment: ProxyEnvironment },
+): Promise<string | undefined> {
+  const url = URL.parse(sink.url);
+  if (url === null) return 'the address is not a URL';
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(sink.url))) {
+    return 'only https is spoken away from loopback';
+  }
+  const body = JSON.stringify(sink.form === 'slack' ? slackBody(message) : message);
+  const headers = headersFor(sink, message, body, Math.floor(now / 1000));
+  const patience = AbortSignal.timeout(patienceMs);
+  try {
+    const status = await statusOf(url, headers, body, AbortSignal.any([patience, signal]), environment);
+    return status >= 200 && status < 300 ? undefined : `status ${status}`;
+  } catch (error) {
+    return patience.aborted ? `no answer within ${patienceMs / 1000} s` : codeOf(error);
+  }
+}
+
+/** What the signature covers: the instant as well, so that an old message cannot be played back as a new one. */
+export function signatureOf(secret: string, timestamp: number, body: string): string {
+  return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+function headersFor({ secret }: Webhook, { id }: Message, body: string, timestamp: number) {
+  return {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'candleproof',
+    'x-candleproof-id': id,
+    'x-candleproof-timestamp': timestamp,
+    ...(secret !== undefined && { 'x-candleproof-signature': signatureOf(secret, timestamp, body) }),
+  };
+}
+
+async function statusOf(
+  url: URL,
+  headers: Record<string, string | number>,
+  body: string,
+  signal: AbortSignal,
+  environment: ProxyEnvironment,
+): Promise<number> {
+  const isPlain = url.protocol === 'http:';
+  const agent = isPlain ? undefined : await agentFor(url, environment);
+  const options = { method: 'POST', headers, signal, ...(agent && { agent }) };
+  return new Promise((resolve, reject) => {
+    const request = (isPlain ? plainRequest : tlsRequest)(url, options, (response) => {
+      resolve(response.statusCode ?? 0);
+      // What a sink has to say is of no interest, however long it is.
+      response.destroy();
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function agentFor(url: URL, environment: ProxyEnvironment): ReturnType<Agents['single']> {
+  const target = {
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || 443),
+    host: url.host,
+    origin: url.origin,
+    pathPrefix: '',
+  };
+  return new Agents({ target, proxy: proxyFor(target, environment) }).single();
+}
+
+/** An error's message may quote the address; its code never does. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^[A-Z0-9_]{3,60}$/.test(code) ? `not reached (${code})` : 'not reached';
+}

@@ -1,0 +1,16 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a monitor tells the time by: a wall clock for slots, a steady one for durations. Both in ms. */
+export type Clock = {
+  now(): number;
+  steady(): number;
+  /** Rejects when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+export const machineClock: Clock = {
+  now: () => Date.now(),
+  steady: () => performance.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }) }),
+};

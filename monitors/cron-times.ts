@@ -1,0 +1,115 @@
+import { createTask, parse, validateDetailed } from 'node-cron';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Weekdays fall on the same dates again after 28 years, and a leap year may be left out once. */
+const farthest = 40 * 366 * day;
+
+/** A leap year, so that every date of the calendar comes up in it. */
+const sampleYear = Date.UTC(2024, 0, 1);
+
+/** The instants (Unix ms) of a cron expression in UTC. */
+export type CronTimes = {
+  /** The usual distance between two of them in ms: the median of a year's, at least of its first ones. */
+  readonly period: number;
+  /** The shortest distance among the same. */
+  readonly shortest: number;
+  /** In [from, to), in order. */
+  from(from: number, to: number): Generator<number>;
+  count(from: number, to: number): number;
+  /** The first one later than an instant; Infinity where none comes. */
+  next(after: number): number;
+};
+
+/** What is wrong with a cron expression, in words; undefined for a proper one. */
+export function cronMistake(expression: string): string | undefined {
+  const [error] = validateDetailed(expression).errors;
+  return error?.message;
+}
+
+/**
+ * Reads a cron expression of five fields, or six with seconds first. A day has to suit both its day of month and its day
+ * of week. Throws a RangeError for what is none.
+ */
+export function readCron(expression: string): CronTimes {
+  const mistake = cronMistake(expression);
+  if (mistake !== undefined) throw new RangeError(`"${expression}" is no cron expression: ${mistake}`);
+  const ofDay = timesOfDay(expression);
+  const isDay = dayTest(expression, ofDay[0] ?? 0);
+  const times = (from: number, to: number): Generator<number> => walk(ofDay, isDay, from, to);
+  const gaps = gapsOf(times(sampleYear, sampleYear + 366 * day));
+  return {
+    period: gaps[Math.floor(gaps.length / 2)] ?? 366 * day,
+    shortest: gaps[0] ?? 366 * day,
+    from: times,
+    count: (from, to) => countIn(ofDay, isDay, from, to),
+    next: (after) => times(after + 1, after + farthest).next().value ?? Infinity,
+  };
+}
+
+/** Milliseconds after midnight, in order. */
+function timesOfDay(expression: string): number[] {
+  const fields = parse(expression);
+  return fields.hour.flatMap((h) =>
+    fields.minute.flatMap((m) => fields.second.map((s) => h * hour + m * minute + s * second)),
+  );
+}
+
+/** Which days belong is asked of the library: it knows last days and second Fridays too. */
+function dayTest(expression: string, firstTime: number): (midnight: number) => boolean {
+  const { month } = parse(expression);
+  const task = createTask(expression, () => {}, { timezone: 'UTC' });
+  // Only its match is of use: what stays in the library's list would be kept for good.
+  void task.destroy();
+  return (midnight) =>
+    month.includes(new Date(midnight).getUTCMonth() + 1) && task.match(new Date(midnight + firstTime));
+}
+
+function* walk(
+  ofDay: readonly number[],
+  isDay: (midnight: number) => boolean,
+  from: number,
+  to: number,
+): Generator<number> {
+  for (let midnight = Math.floor(from / day) * day; midnight < to; midnight += day) {
+    if (!isDay(midnight)) continue;
+    for (const time of ofDay) {
+      const at = midnight + time;
+      if (at >= to) return;
+      if (at >= from) yield at;
+    }
+  }
+}
+
+/** Whole days are not walked through. */
+function countIn(
+  ofDay: readonly number[],
+  isDay: (midnight: number) => boolean,
+  from: number,
+  to: number,
+): number {
+  let count = 0;
+  for (let midnight = Math.floor(from / day) * day; midnight < to; midnight += day) {
+    if (!isDay(midnight)) continue;
+    const isWhole = midnight >= from && midnight + day <= to;
+    count += isWhole
+      ? ofDay.length
+      : [...walk(ofDay, isDay, Math.max(from, midnight), Math.min(to, midnight + day))].length;
+  }
+  return count;
+}
+
+/** In ascending order. A day of each second is sample enough. */
+function gapsOf(instants: Iterable<number>): number[] {
+  const gaps: number[] = [];
+  let before: number | undefined;
+  for (const at of instants) {
+    if (before !== undefined) gaps.push(at - before);
+    before = at;
+    if (gaps.length >= 86_400) break;
+  }
+  return gaps.toSorted((a, b) => a - b);
+}

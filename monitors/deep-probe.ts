@@ -1,0 +1,73 @@
+import { runConformance } from '../conformance/run.ts';
+import type { Run } from '../contract/verdict.ts';
+import type { Client } from '../http/client.ts';
+import type { DeepProbe } from './definition.ts';
+import { type Look, nothingSeen } from './look.ts';
+import { conclude, standing } from './outcome.ts';
+import { evidenceOf, quotaRecordOf, sampleOf } from './samples.ts';
+import type { Watch } from './watch.ts';
+import type { WatchedTarget } from './watched-target.ts';
+
+/** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
+export async function lookDeeply(
+  { probe, target, slot, client }: DeepSlot,
+  { spec, law, version, clock, prober, keepRun }: Watch,
+): Promise<Look> {
+  const doubts = prober.begin();
+  const outcome = await runConformance({
+    spec,
+    target: target.facts,
+    client,
+    keys: target.key ? { apiKey: target.key.text } : {},
+    seed: Math.floor(slot / 1000) % 2 ** 31,
+    budget: probe.budget,
+    catalogue: law,
+    ...(target.baseline && {
+      baseline: { known: target.baseline, today: new Date(clock.now()).toISOString().slice(0, 10) },
+    }),
+    replay: (rule) => `npx candleproof check ${probe.target} --only ${rule}`,
+    version,
+    pauseMs: target.pauseMs,
+    patienceMs: target.patienceMs,
+  });
+  const { exchanges } = outcome.recording;
+  const kept = keepRun?.(probe, slot, outcome);
+  const row = rowOf(outcome.run, exchanges);
+  const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
+  const ours = isBlamed
+    ? await doubts(['dns', 'connect', 'tls'].includes(row.failure?.phase ?? ''))
+    : undefined;
+  const failing = exchanges[outcome.run.findings[0]?.exchange ?? -1];
+  return {
+    ...nothingSeen,
+    ...row,
+    ...(ours !== undefined && { outcome: 'unknown' as const, reason: ours }),
+    ...(kept !== undefined && ours === undefined && { reason: kept }),
+    samples: exchanges.map((each) => sampleOf(each, slot, { confirming: false })),
+    quotas: exchanges.flatMap((each) => quotaRecordOf(each, target.key?.name)).slice(-1),
+    ...(failing && isBlamed && { evidence: evidenceOf(failing) }),
+  };
+}
+
+export type DeepSlot = {
+  readonly probe: DeepProbe;
+  readonly target: WatchedTarget;
+  readonly slot: number;
+  readonly client: Pick<Client, 'send'>;
+};
+
+type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'reason'>;
+
+/** Inconclusive runs are no verdict on the service, unless it was the service that did not answer. */
+function rowOf(run: Run, exchanges: Parameters<typeof conclude>[0]): Row {
+  const isAnswered = exchanges.some((each) => standing(each) === 'answered');
+  if (run.verdict !== 'inconclusive') return conclude([], run.findings, false);
+  const last = exchanges.at(-1);
+  const end = last && conclude([last], [], false);
+  if (!isAnswered && end?.outcome === 'failed') return end;
+  const isLimited = exchanges.some(
+    ({ request, response }) => response?.status === 429 && request.credential === 'api-key',
+  );
+  const outcome = isLimited || end?.outcome === 'limited' ? 'limited' : 'unknown';
+  return { outcome, rules: [], ...(run.reason !== undefined && { reason: run.reason }) };
+}

@@ -1,0 +1,64 @@
+import { isUnconnected } from '../conformance/failures.ts';
+import type { PlannedRequest } from '../conformance/planned-request.ts';
+import { requestFor } from '../conformance/requests.ts';
+import type { Exchange, TargetFacts } from '../contract/exchange.ts';
+import type { Spec } from '../contract/spec.ts';
+import type { Client } from '../http/client.ts';
+import type { SendRequest } from '../http/request-lines.ts';
+import type { LightProbe } from './definition.ts';
+import { standing } from './outcome.ts';
+
+/** One request of a slot, and what came of it when it was made again. */
+export type Try = {
+  readonly request: SendRequest;
+  readonly pool?: number;
+  readonly first: Exchange;
+  readonly second?: Exchange;
+};
+
+export type LookOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly apiKey?: string;
+  /** The target's own clock, Unix seconds. */
+  readonly now: number;
+  readonly seed: number;
+};
+
+/** Asks for each pool once; what surely meets all of them, such as a spent quota, is asked for no further. */
+export async function lookOnce(
+  probe: LightProbe,
+  client: Pick<Client, 'send'>,
+  options: LookOptions,
+): Promise<Try[]> {
+  const tries: Try[] = [];
+  for (const pool of probe.operation === 'listTokens' ? [undefined] : probe.pools) {
+    const request = requestOf(probe, pool, options);
+    if (!request) continue;
+    const first = await client.send(request);
+    tries.push({ request, ...(pool !== undefined && { pool }), first });
+    if (isUnconnected(first) || standing(first) === 'limited') break;
+  }
+  return tries;
+}
+
+function requestOf(
+  probe: LightProbe,
+  poolId: number | undefined,
+  options: LookOptions,
+): SendRequest | undefined {
+  const { spec, target, apiKey, now, seed } = options;
+  const { operation, interval } = probe;
+  const planned: PlannedRequest = {
+    need: {
+      operation,
+      ...(interval && { interval }),
+      ...(operation === 'listV2PoolCandles' && { range: 'recent' as const }),
+    },
+    ...(poolId !== undefined && { poolId }),
+    credential: apiKey === undefined ? 'none' : 'api-key',
+  };
+  const moment = { now, seed, weekStart: () => now };
+  const keys = apiKey === undefined ? {} : { apiKey };
+  return requestFor(planned, { spec, target, keys, moment, exchanges: [] });
+}

@@ -1,0 +1,172 @@
+import { isUnconnected } from '../conformance/failures.ts';
+import { applyBaseline } from '../contract/baseline.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { type Judged, judge } from '../contract/judge.ts';
+import type { Client } from '../http/client.ts';
+import type { ProbeOutcome } from '../results/probe-record.ts';
+import type { LightProbe } from './definition.ts';
+import { ageOfNewest } from './freshness.ts';
+import { lookOnce, type Try } from './light-look.ts';
+import type { Look } from './look.ts';
+import { type Conclusion, conclude, standing } from './outcome.ts';
+import { compareWithPins } from './restatements.ts';
+import { evidenceOf, quotaRecordOf, sampleOf } from './samples.ts';
+import type { Watch } from './watch.ts';
+import type { WatchedTarget } from './watched-target.ts';
+
+export type LightSlot = {
+  readonly probe: LightProbe;
+  readonly target: WatchedTarget;
+  /** Planned instant, Unix ms. */
+  readonly slot: number;
+  readonly client: Pick<Client, 'send'>;
+  /** What may send one request more to look at a failure again; undefined where the quota has none for it. */
+  readonly confirming: () => Pick<Client, 'send'> | undefined;
+};
+
+/** One slot of a light probe: ask, judge, and look at a failure a second time. */
+export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look> {
+  const { probe, target, slot, client } = asked;
+  const { spec, clock, serverClocks, prober } = watch;
+  const doubts = prober.begin();
+  const firsts = await lookOnce(probe, client, {
+    spec,
+    target: target.facts,
+    ...(target.key && { apiKey: target.key.text }),
+    now: serverClocks.secondsOf(probe.target, clock.now()),
+    seed: Math.floor(slot / 1000),
+  });
+  for (const { first } of firsts) serverClocks.note(probe.target, first);
+  const raw = weigh(firsts, asked, watch);
+  const failing = raw.outcome === 'failed' ? failingTry(firsts, raw) : undefined;
+  const tries = failing ? await lookAgain(failing, firsts, asked, watch) : firsts;
+  const isConfirmed = tries !== firsts;
+  const final = isConfirmed ? weigh(tries, asked, watch) : raw;
+  const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
+  const ours = isBlamed ? await doubts(isConnectionLost(final, tries)) : undefined;
+  const seen = await seenIn(final, probe.target, watch);
+  return {
+    ...rowOf(final, raw, isConfirmed, ours),
+    samples: samplesOf(tries, slot),
+    quotas: tries.flatMap(({ first, second }) =>
+      [first, ...(second ? [second] : [])].flatMap((each) => quotaRecordOf(each, target.key?.name)),
+    ),
+    ...seen,
+    ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
+  };
+}
+
+type Weighed = Conclusion & {
+  readonly judged: Judged;
+  readonly slow?: boolean;
+  readonly stale?: boolean;
+  readonly age?: number;
+};
+
+/** What the newest exchange of each try says. A wrong answer stands, though a second one was right. */
+function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch): Weighed {
+  const lasts = tries.map(({ first, second }) => second ?? first);
+  const answered = tries.flatMap(({ first, second }) =>
+    [first, ...(second ? [second] : [])].filter((each) => standing(each) === 'answered'),
+  );
+  const judged = judgeAll(answered, probe, target, watch);
+  const age = ageOfNewest(judged.evidence);
+  const slow = beyond('latency', slowest(lasts), watch);
+  const stale = beyond('freshness', age, watch);
+  const findings = judged.findings.filter(
+    ({ rule }) => rule !== 'transport/date-is-the-time' || !watch.serverClocks.isOursWrong(),
+  );
+  return {
+    ...conclude(lasts, findings, slow === true || stale === true),
+    judged,
+    ...(slow !== undefined && { slow }),
+    ...(stale !== undefined && { stale }),
+    ...(age !== undefined && { age }),
+  };
+}
+
+function judgeAll(
+  exchanges: readonly Exchange[],
+  probe: LightProbe,
+  { facts, baseline }: WatchedTarget,
+  { spec, law, clock }: Watch,
+): Judged {
+  const judged = judge(
+    spec,
+    { target: facts, seed: 0, exchanges },
+    { catalogue: law, replay: (rule) => `npx candleproof check ${probe.target} --only ${rule}` },
+  );
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  return baseline ? applyBaseline(judged, baseline, today) : judged;
+}
+
+function slowest(exchanges: readonly Exchange[]): number | undefined {
+  const times = exchanges.filter((each) => standing(each) === 'answered').map(({ timings }) => timings.total);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+function beyond(
+  indicator: 'latency' | 'freshness',
+  ms: number | undefined,
+  { definition }: Watch,
+): boolean | undefined {
+  const under = definition.objectives.find((each) => each.indicator === indicator)?.under;
+  return ms === undefined || under === undefined ? undefined : ms > under;
+}
+
+function failingTry(tries: readonly Try[], { failure, judged }: Weighed): Try | undefined {
+  if (failure?.phase !== 'contract') return tries.find(({ first }) => typeof standing(first) === 'object');
+  const finding = judged.findings.find(({ rule, known }) => rule === failure.class && known === undefined);
+  const exchange = judged.evidence.answers[finding?.exchange ?? -1]?.exchange;
+  return tries.find(({ first }) => first === exchange) ?? tries[0];
+}
+
+/** The same request over a new connection, a moment later. */
+async function lookAgain(
+  failing: Try,
+  tries: readonly Try[],
+  { probe, target, confirming }: LightSlot,
+  { clock, serverClocks }: Watch,
+): Promise<readonly Try[]> {
+  const client = confirming();
+  if (!client) return tries;
+  await clock.sleep(target.pauseMs);
+  const second = await client.send({ ...failing.request, freshConnection: true });
+  serverClocks.note(probe.target, second);
+  return tries.map((each) => (each === failing ? { ...each, second } : each));
+}
+
+function isConnectionLost({ failure }: Conclusion, tries: readonly Try[]): boolean {
+  return failure !== undefined && tries.some(({ first, second }) => isUnconnected(second ?? first));
+}
+
+function rowOf(final: Weighed, raw: Weighed, isConfirmed: boolean, ours: string | undefined) {
+  const { failure, rules, slow, stale, age } = final;
+  const outcome: ProbeOutcome = ours === undefined ? final.outcome : 'unknown';
+  return {
+    outcome,
+    ...(isConfirmed && { rawOutcome: raw.outcome }),
+    ...(failure && outcome === 'failed' && { failure }),
+    rules,
+    ...(slow !== undefined && { slow }),
+    ...(stale !== undefined && { stale }),
+    ...(age !== undefined && { age }),
+    ...(ours !== undefined && { reason: ours }),
+  };
+}
+
+function samplesOf(tries: readonly Try[], slot: number) {
+  return tries.flatMap(({ pool, first, second }) => [
+    sampleOf(first, slot, { pool, confirming: false }),
+    ...(second ? [sampleOf(second, slot, { pool, confirming: true })] : []),
+  ]);
+}
+
+/** What the answers say of the past, and the certificate that came with them. A wrong answer is no witness. */
+async function seenIn({ judged: { evidence }, failure }: Weighed, target: string, { store, clock }: Watch) {
+  const ends = evidence.answers.flatMap(({ exchange }) => exchange.connection?.tls?.certificateEnd ?? []);
+  const certificateEnd = ends.length > 0 ? Math.min(...ends.map((each) => Date.parse(each))) : undefined;
+  const witnesses = failure?.phase === 'contract' ? [] : evidence.histories;
+  const restated = await compareWithPins(witnesses, target, store, clock.now());
+  return { ...restated, ...(certificateEnd !== undefined && { certificateEnd }) };
+}

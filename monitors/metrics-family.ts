@@ -1,0 +1,34 @@
+export type Labels = Readonly<Record<string, string>>;
+
+export type Point = {
+  readonly labels: Labels;
+  readonly value: number;
+  /** What a histogram's parts add to the name. */
+  readonly suffix?: '_bucket' | '_sum' | '_count';
+};
+
+/** All points of one name, each with labels of its own. */
+export type Family = {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly points: readonly Point[];
+};
+
+/** One of our own. */
+export function ours(name: string, help: string, all: readonly Point[]): Family {
+  return { name: `candleproof_${name}`, type: 'gauge', help, points: all };
+}
+
+export function counter(name: string, help: string, all: readonly Point[]): Family {
+  return { ...ours(`${name}_total`, help, all), type: 'counter' };
+}
+
+/** None where the value is not known. */
+export function points(labels: Labels, value: number | undefined): Point[] {
+  return value === undefined ? [] : [{ labels, value }];
+}
+
+export function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
+}

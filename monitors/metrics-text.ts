@@ -1,0 +1,34 @@
+import type { Family, Labels } from './metrics-family.ts';
+
+/** Text format 0.0.4, as Prometheus reads it. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** The exposition of families in their order; one without points is left out. */
+export function textOf(families: readonly Family[]): string {
+  return families
+    .filter(({ points }) => points.length > 0)
+    .map(({ name, type, help, points }) =>
+      [
+        `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`,
+        `# TYPE ${name} ${type}\n`,
+        ...points.map(
+          ({ suffix = '', labels, value }) => `${name}${suffix}${inBraces(labels)} ${numberOf(value)}\n`,
+        ),
+      ].join(''),
+    )
+    .join('');
+}
+
+function inBraces(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+function numberOf(value: number): string {
+  if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
+  return value > 0 ? '+Inf' : '-Inf';
+}

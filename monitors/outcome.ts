@@ -1,0 +1,38 @@
+import { isRefusal } from '../conformance/failures.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { Finding } from '../contract/verdict.ts';
+import type { ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
+
+/** What the exchanges of a slot say of their target. */
+export type Conclusion = {
+  readonly outcome: Extract<ProbeOutcome, 'ok' | 'degraded' | 'failed' | 'limited'>;
+  readonly failure?: ProbeFailure;
+  /** Rules at must that were broken, those that a baseline knows included. */
+  readonly rules: readonly string[];
+};
+
+/** An answer that can be judged; else why it cannot: a failure of the service, or our own quota or key. */
+export function standing({ response, failure }: Exchange): 'answered' | 'limited' | ProbeFailure {
+  if (failure) return { phase: failure.phase, class: failure.kind };
+  const status = response?.status ?? 0;
+  if (status === 200) return 'answered';
+  return status === 429 || isRefusal(status) ? 'limited' : { phase: 'status', class: String(status) };
+}
+
+/** The worst that any of the exchanges shows: no answer, a wrong one, none for us, a poor one. */
+export function conclude(
+  exchanges: readonly Exchange[],
+  findings: readonly Finding[],
+  isPoor: boolean,
+): Conclusion {
+  const standings = exchanges.map(standing);
+  const failure = standings.find((each) => typeof each === 'object');
+  const musts = findings.filter(({ level }) => level === 'must');
+  const rules = [...new Set(musts.map(({ rule }) => rule))].toSorted();
+  if (failure) return { outcome: 'failed', failure, rules };
+  const unknown = musts.find(({ known }) => known === undefined);
+  if (unknown) return { outcome: 'failed', failure: { phase: 'contract', class: unknown.rule }, rules };
+  if (standings.includes('limited')) return { outcome: 'limited', rules };
+  const isBlemished = findings.some(({ level, known }) => level === 'should' && known === undefined);
+  return { outcome: isPoor || isBlemished ? 'degraded' : 'ok', rules };
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+
+/** What a route answers. */
+export type Answer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** Undefined where the path (without its query) is not the route's. */
+export type Route = (path: string) => Answer | undefined | Promise<Answer | undefined>;
+
+export type PortOptions = {
+  /** 127.0.0.1 unless told otherwise. */
+  readonly host?: string;
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** The first that knows a path answers. */
+  readonly routes: readonly Route[];
+};
+
+export type MonitorPort = { readonly url: string; close(): Promise<void> };
+
+const mostConnections = 64;
+const patienceMs = 10_000;
+
+/**
+ * Plain HTTP for whoever reads figures: GET and HEAD alone, nothing kept by caches. On loopback it only answers to
+ * loopback names, so that no web page can read it by a name of its own. Rejects where the port cannot be had.
+ */
+export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions): Promise<MonitorPort> {
+  const server = createServer(
+    { requestTimeout: patienceMs, headersTimeout: patienceMs },
+    (request, response) => {
+      void answer(request, isLoopback(host), routes).then((said) => write(request, response, said));
+    },
+  );
+  server.maxConnections = mostConnections;
+  server.keepAliveTimeout = 5000;
+  server.timeout = 3 * patienceMs;
+  await listening(server, host, port);
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A route at a path of its own. */
+export function routeAt(path: string, type: string, body: () => string | Promise<string>): Route {
+  return async (asked) => (asked === path ? { status: 200, type, body: await body() } : undefined);
+}
+
+async function answer(request: IncomingMessage, isLocal: boolean, routes: readonly Route[]): Promise<Answer> {
+  const { method = '', url = '', headers } = request;
+  if (isLocal && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
+    return plain(421, 'ask for loopback');
+  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'only GET and HEAD');
+  const path = url.replace(/[?#].*$/s, '');
+  try {
+    for (const route of routes) {
+      const said = await inTime(route(path));
+      if (said) return said;
+    }
+  } catch {
+    return plain(500, 'this page could not be made; the monitor itself goes on');
+  }
+  return plain(404, 'ask /metrics, /healthz or /badge/<target>.svg');
+}
+
+/** A store that hangs must not hold connections without end. */
+async function inTime<T>(made: T | Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('too late')), patienceMs);
+  try {
+    return await Promise.race([made, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function write({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    ...(status === 405 && { Allow: 'GET, HEAD' }),
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+function plain(status: number, text: string): Answer {
+  return { status, type: 'text/plain; charset=utf-8', body: `${text}\n` };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/i.test(host);
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}

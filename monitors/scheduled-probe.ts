@@ -1,0 +1,197 @@
+import type { Client } from '../http/client.ts';
+import { isExcluded } from '../planning/maintenance.ts';
+import type { Series, SlotRecord, SlotState } from '../results/probe-record.ts';
+import type { Allowance } from './allowance.ts';
+import { lookDeeply } from './deep-probe.ts';
+import { lookLightly } from './light-probe.ts';
+import { type Look, nothingSeen } from './look.ts';
+import type { PlannedProbe } from './plan.ts';
+import type { Recorder } from './recorder.ts';
+import { brokenOff, type Progress, progressState, readProgress, seriesOf } from './slot-log.ts';
+import type { SlotPlan } from './slot-plan.ts';
+import type { Watch } from './watch.ts';
+import type { WatchedTarget } from './watched-target.ts';
+
+type Sender = Pick<Client, 'send'>;
+
+/** A slot is run at most so late, in ms: later it is missed, and nothing is caught up. */
+const mostLate = 30_000;
+
+export type ScheduledOptions = {
+  readonly planned: PlannedProbe;
+  readonly target: WatchedTarget;
+  readonly watch: Watch;
+  readonly recorder: Recorder;
+  readonly allowance: Allowance;
+  /** Told when a slot cannot be written: nothing that follows would be true. */
+  readonly onTrouble: (error: unknown) => void;
+};
+
+/** One probe and its slots: each planned instant gets exactly one row, whatever became of it. */
+export class ScheduledProbe {
+  readonly series: Series;
+  readonly #options: ScheduledOptions;
+  readonly #client: ReturnType<WatchedTarget['connect']>;
+  #plan: SlotPlan;
+  #progress: Progress;
+  #next: number;
+  #running: Promise<void> | undefined;
+  #isGivenUp = false;
+
+  private constructor(options: ScheduledOptions, progress: Progress) {
+    const { planned, watch, target } = options;
+    this.#options = options;
+    this.series = seriesOf(planned.probe, watch.definition.location);
+    this.#client = target.connect();
+    this.#plan = planned.plan;
+    this.#progress = progress;
+    this.#next = planned.plan.next(progress.until);
+  }
+
+  /** Where the last monitor ended; what it left unfinished is told. */
+  static async open(options: ScheduledOptions): Promise<ScheduledProbe> {
+    const { planned, watch, recorder } = options;
+    const { location } = watch.definition;
+    const now = watch.clock.now();
+    const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
+    const probe = new ScheduledProbe(options, progress);
+    if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.#state() });
+    return probe;
+  }
+
+  /** Other slots from now on, since the quota turned out to be another one. */
+  replan(plan: SlotPlan): void {
+    this.#plan = plan;
+    this.#next = plan.next(this.#progress.until);
+  }
+
+  /** Unix ms of the first slot that is not settled. */
+  get next(): number {
+    return this.#next;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Settles the slots that are due at `now` (Unix ms); the last of them is started, if it may be. */
+  async tick(now: number, isStopping: boolean): Promise<void> {
+    if (now < this.#next) return;
+    const due = this.#plan.between(this.#progress.until + 1, now + 1);
+    this.#next = this.#plan.next(now);
+    this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
+    const last = due.at(-1);
+    const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
+    const missed = isTimely ? due.slice(0, -1) : due;
+    const skipped = missed.map((slot) => this.#unrun(slot, 'missed', 'nobody was there to run it'));
+    if (isTimely && isStopping) skipped.push(this.#unrun(last, 'shutdown', 'the monitor was stopping'));
+    else if (isTimely && this.isRunning)
+      skipped.push(this.#unrun(last, 'overlap', 'the run before it was still going'));
+    if (skipped.length > 0) await this.#settle(skipped, now);
+    if (isTimely && !isStopping && !this.isRunning) this.#start(last);
+  }
+
+  /** Runs once, now, whatever the plan says. */
+  async runOnce(now: number): Promise<SlotRecord> {
+    return this.#run(now);
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#isGivenUp = true;
+    await this.#client.close();
+    await this.#running;
+  }
+
+  #start(slot: number): void {
+    this.#running = this.#run(slot)
+      .then(() => undefined, this.#options.onTrouble)
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  async #run(slot: number): Promise<SlotRecord> {
+    const { watch, planned, allowance, recorder } = this.#options;
+    const startedAt = watch.clock.now();
+    if (this.#isExcluded(slot)) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
+    const granted = allowance.ask(planned, this.#progress.credit, startedAt);
+    this.#progress = { ...this.#progress, credit: granted.credit };
+    if (granted.verdict === 'skip') {
+      const skipped = this.#unrun(slot, 'quota-skipped', granted.why);
+      await this.#settle([skipped], startedAt);
+      return skipped;
+    }
+    this.#progress = { ...this.#progress, running: { slot, startedAt } };
+    await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.#state());
+    const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
+    return this.#finish(slot, startedAt, look);
+  }
+
+  async #look(slot: number, client: Sender): Promise<Look> {
+    const { watch, planned, target, allowance } = this.#options;
+    const { probe } = planned;
+    try {
+      if (probe.kind === 'deep') return await lookDeeply({ probe, target, slot, client }, watch);
+      const confirming = () => allowance.confirming(planned, this.#client, watch.clock.now());
+      return await lookLightly({ probe, target, slot, client, confirming }, watch);
+    } catch (error) {
+      const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
+      const reason = this.#isGivenUp ? 'given up when the monitor was stopped' : failed;
+      return { ...nothingSeen, outcome: 'unknown', reason };
+    }
+  }
+
+  async #finish(slot: number, startedAt: number, look: Look): Promise<SlotRecord> {
+    const { watch, planned, allowance, recorder } = this.#options;
+    const { quotas, events, pins, isReset, evidence, ...seen } = look;
+    const now = watch.clock.now();
+    const record: SlotRecord = {
+      ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }),
+      ...seen,
+    };
+    const { running: _done, ...progress } = this.#progress;
+    this.#progress = progress;
+    const told = allowance.eventsOf(planned);
+    await recorder.settle([record], now, {
+      quotas,
+      events: [...events, ...told.events],
+      pins,
+      ...(isReset && { unpinned: [planned.probe.target] }),
+      states: { ...this.#state(), ...told.states },
+      ...(evidence !== undefined && { evidence }),
+    });
+    return record;
+  }
+
+  #isExcluded(slot: number): boolean {
+    const { planned, watch } = this.#options;
+    const windows = watch.definition.maintenance.filter(({ target }) => target === planned.probe.target);
+    return isExcluded(
+      windows.map(({ window }) => window),
+      slot,
+    );
+  }
+
+  #unrun(slot: number, state: SlotState, reason: string): SlotRecord {
+    return this.#row(slot, { state, reason });
+  }
+
+  #row(slot: number, more: Pick<SlotRecord, 'state'> & Partial<SlotRecord>): SlotRecord {
+    return { series: this.series, scheduledAt: slot, rules: [], samples: [], ...more };
+  }
+
+  #settle(slots: readonly SlotRecord[], now: number): Promise<void> {
+    return this.#options.recorder.settle(slots, now, { states: this.#state() });
+  }
+
+  #state() {
+    const { planned, watch } = this.#options;
+    return progressState(planned.plan.id, watch.definition.location, this.#progress);
+  }
+}

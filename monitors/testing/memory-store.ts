@@ -1,0 +1,142 @@
+import { beginOf, day, hour } from '../../results/calendar.ts';
+import { hourOf } from '../../results/hour-of.ts';
+import type { HourRecord } from '../../results/hour-record.ts';
+import type { Series, SlotRecord } from '../../results/probe-record.ts';
+import type { Batch, PinRecord, ResultsStore, Span } from '../../results/results-store.ts';
+
+/** Everything a store holds, as JSON would: what goes in and what comes out are copies. */
+type Held = {
+  slots: Map<string, SlotRecord>;
+  events: NonNullable<Batch['events']>;
+  incidents: Map<string, NonNullable<Batch['incidents']>[number]>;
+  quotas: NonNullable<Batch['quotas']>;
+  pins: Map<string, PinRecord>;
+  deliveries: Map<string, NonNullable<Batch['deliveries']>[number]>;
+  states: Map<string, string>;
+};
+
+/** A results store for tests; `outbox` tells what no sink has taken yet, due or not. */
+export type MemoryStore = ResultsStore & { readonly outbox: () => readonly string[] };
+
+export function memoryStore(): MemoryStore {
+  const held: Held = {
+    slots: new Map(),
+    events: [],
+    incidents: new Map(),
+    quotas: [],
+    pins: new Map(),
+    deliveries: new Map(),
+    states: new Map(),
+  };
+  const allSlots = (): SlotRecord[] =>
+    [...held.slots.values()].toSorted((one, other) => one.scheduledAt - other.scheduledAt);
+  return {
+    outbox: () => [...held.deliveries.keys()],
+    record: async (batch) => write(held, copy(batch)),
+    merge: async (batches) => {
+      const whole = await Array.fromAsync(batches);
+      for (const each of whole) write(held, fuller(held, copy(each)));
+    },
+    series: async () => [...new Map(allSlots().map(({ series }) => [keyOf(series), series])).values()],
+    slots: async (span, of = {}) =>
+      copy(allSlots().filter(({ series, scheduledAt }) => holds(span, scheduledAt) && matches(series, of))),
+    hours: async (span) => rolledUp(allSlots(), span, hour),
+    days: async (span) => rolledUp(allSlots(), span, day),
+    events: async (span, kinds) =>
+      copy(held.events.filter(({ at, kind }) => holds(span, at) && (kinds?.includes(kind) ?? true))),
+    incidents: async ({ from, to }) =>
+      copy(
+        [...held.incidents.values()].filter(
+          ({ begin, end }) => begin < to && (end ?? Number.POSITIVE_INFINITY) > from,
+        ),
+      ),
+    openIncidents: async () => copy([...held.incidents.values()].filter(({ end }) => end === undefined)),
+    quotas: async (span) => copy(held.quotas.filter(({ at }) => holds(span, at))),
+    pins: async (target, pool, interval, starts) =>
+      copy(
+        [...held.pins.values()].filter(
+          (pin) =>
+            pin.target === target &&
+            pin.pool === pool &&
+            pin.interval === interval &&
+            holds(starts, pin.start),
+        ),
+      ),
+    dueDeliveries: async (now) =>
+      copy(
+        [...held.deliveries.values()]
+          .filter(({ dueAt }) => dueAt <= now)
+          .toSorted((one, other) => one.dueAt - other.dueAt),
+      ),
+    state: async (name) => {
+      const text = held.states.get(name);
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    extent: async () => {
+      const slots = allSlots();
+      const [first, last] = [slots.at(0), slots.at(-1)];
+      return first && last && { from: first.scheduledAt, to: last.scheduledAt };
+    },
+    size: async () => ({ bytes: 0, freeBytes: 0, series: 0, slotsPerDay: 0, requestsPerDay: 0 }),
+    tidy: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+function write(held: Held, batch: Batch): void {
+  for (const each of batch.slots ?? []) held.slots.set(`${keyOf(each.series)}/${each.scheduledAt}`, each);
+  held.events = [...held.events, ...(batch.events ?? [])];
+  for (const each of batch.incidents ?? []) held.incidents.set(each.id, each);
+  held.quotas = [...held.quotas, ...(batch.quotas ?? [])];
+  for (const [key, { target }] of held.pins) if (batch.unpinned?.includes(target)) held.pins.delete(key);
+  for (const each of batch.pins ?? [])
+    held.pins.set([each.target, each.pool, each.interval, each.start].join('/'), each);
+  for (const each of batch.deliveries ?? []) held.deliveries.set(each.id, each);
+  for (const each of batch.delivered ?? []) held.deliveries.delete(each);
+  for (const [name, state] of Object.entries(batch.states ?? {}))
+    held.states.set(name, JSON.stringify(state));
+}
+
+/** Without what is known to have gone on further. */
+function fuller(held: Held, batch: Batch): Batch {
+  const isOver = (slot: SlotRecord): boolean => slot.state !== 'run' || slot.outcome !== undefined;
+  return {
+    ...batch,
+    slots: (batch.slots ?? []).filter((slot) => {
+      const before = held.slots.get(`${keyOf(slot.series)}/${slot.scheduledAt}`);
+      return isOver(slot) || !before || !isOver(before);
+    }),
+    incidents: (batch.incidents ?? []).filter(
+      ({ id, end }) => end !== undefined || held.incidents.get(id)?.end === undefined,
+    ),
+  };
+}
+
+function rolledUp(slots: readonly SlotRecord[], span: Span, length: number): HourRecord[] {
+  const groups = Map.groupBy(slots, ({ series, scheduledAt }) =>
+    [beginOf(scheduledAt, length), keyOf(series)].join('/'),
+  );
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      return first ? [hourOf(first.series, beginOf(first.scheduledAt, length), group)] : [];
+    })
+    .filter(({ begin }) => begin < span.to && begin + length > span.from)
+    .toSorted((one, other) => one.begin - other.begin);
+}
+
+function holds({ from, to }: Span, at: number): boolean {
+  return at >= from && at < to;
+}
+
+function matches(series: Series, of: Partial<Series>): boolean {
+  return Object.entries(of).every(([name, value]) => series[name as keyof Series] === value);
+}
+
+function keyOf({ target, probe, operation, location, source }: Series): string {
+  return [target, probe, operation, location, source].join('/');
+}
+
+function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,62 @@
+import type { Definition, Probe } from '../../definition.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The usual shares of a month of 10,000 requests. */
+export const limit = 10_000;
+export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
+
+export const objectives = {
+  availability: { objective: 0.99 },
+  latency: { objective: 0.9, under: 5000 },
+  freshness: { objective: 0.99, under: 5 * minute },
+  correctness: { objective: 0.99 },
+} as const;
+
+function probesOf(target: string): Probe[] {
+  const light = { kind: 'light', target } as const;
+  return [
+    { ...light, name: 'tokens', operation: 'listTokens', pools: [], rhythm: { every: 4 * hour } },
+    {
+      ...light,
+      name: 'history',
+      operation: 'listV2PoolCandles',
+      pools: [1],
+      interval: 'HOUR',
+      rhythm: { every: hour },
+    },
+    {
+      ...light,
+      name: 'latest',
+      operation: 'getLatestV1PoolCandle',
+      pools: [1],
+      interval: 'FIVEMIN',
+      rhythm: { cron: '4-59/30 * * * *' },
+    },
+  ];
+}
+
+/** Three operations at two targets, planned work by the clocks of London and Sydney. */
+export function octoberDefinition(webhook: string): Definition {
+  return {
+    location: 'october',
+    probes: [...probesOf('mainnet'), ...probesOf('testnet')],
+    objectives: Object.entries(objectives).map(([indicator, each]) => ({
+      indicator: indicator as keyof typeof objectives,
+      ...each,
+    })),
+    maintenance: [
+      {
+        target: 'mainnet',
+        window: { zone: 'Australia/Sydney', days: ['sunday'], from: '01:30', to: '03:30' },
+      },
+      { target: 'testnet', window: { zone: 'Europe/London', days: ['sunday'], from: '00:30', to: '01:45' } },
+    ],
+    alerting: {
+      sinks: [{ name: 'pager', kind: 'webhook', url: webhook, form: 'plain' }],
+      reminder: 2 * hour,
+    },
+    shares: { mainnet: shares, testnet: shares },
+  };
+}

@@ -1,0 +1,87 @@
+import { offsetOf } from '../../../planning/slots.ts';
+import { absences, isIn, isMaintained, kill, month, outage, type Span, stale } from './script.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export type Outcome = 'ok' | 'failed' | 'excluded' | 'unknown' | 'missed';
+
+/** A slot as the script has it; `isStale` of a latest candle that is older than promised. */
+export type ExpectedSlot = {
+  readonly target: string;
+  readonly probe: string;
+  readonly at: number;
+  readonly outcome: Outcome;
+  readonly isStale: boolean;
+  readonly why: 'outage' | 'wrong' | '';
+};
+
+export type Reckoning = { readonly wrongSlot: number; readonly killedAt: number };
+
+/** Every slot of the month with what has to become of it, reckoned from the script alone. */
+export function expectedSlots(reckoning: Reckoning): ExpectedSlot[] {
+  const slots = ['mainnet', 'testnet'].flatMap((target) => [
+    ...steady(target, 'tokens', 4 * hour),
+    ...steady(target, 'history', hour),
+    ...halfHours().map((at) => ({ target, probe: 'latest', at })),
+  ]);
+  return slots
+    .map((slot) => ({ ...slot, ...fateOf(slot, reckoning) }))
+    .toSorted((one, other) => one.at - other.at);
+}
+
+type Slot = Pick<ExpectedSlot, 'target' | 'probe' | 'at'>;
+
+function steady(target: string, probe: string, period: number): Slot[] {
+  const offset = offsetOf({ id: `${target}/${probe}`, location: 'october', period });
+  const first = Math.floor(offset / 1000) * 1000;
+  const slots: Slot[] = [];
+  for (let at = first; at < month.over; at += period) slots.push({ target, probe, at });
+  return slots.filter(({ at }) => isIn({ from: month.begin + 1, to: month.over }, at));
+}
+
+function halfHours(): number[] {
+  const instants: number[] = [];
+  for (let at = month.begin + 4 * minute; at < month.over; at += 30 * minute) instants.push(at);
+  return instants;
+}
+
+function fateOf(
+  slot: Slot,
+  { wrongSlot, killedAt }: Reckoning,
+): Pick<ExpectedSlot, 'outcome' | 'isStale' | 'why'> {
+  const { target, probe, at } = slot;
+  const fate = (outcome: Outcome, why: ExpectedSlot['why'] = '', isStale = false) => ({
+    outcome,
+    why,
+    isStale,
+  });
+  const away: readonly Span[] = [...absences, { from: killedAt + 1, to: kill.to }];
+  if (away.some((span) => isIn(span, at))) return fate('missed');
+  if (isMaintained(target, at)) return fate('excluded');
+  if (at === killedAt) return fate('unknown');
+  if (target === 'mainnet' && isIn(outage, at)) return fate('failed', 'outage');
+  if (target === 'mainnet' && probe === 'history' && at === wrongSlot) return fate('failed', 'wrong');
+  const isStale =
+    target === 'testnet' && probe === 'latest' && isIn(stale, at) && at - stale.from > 5 * minute;
+  return fate('ok', '', isStale);
+}
+
+/** A share of slots that ran or were excluded. */
+export function coverageOf(slots: readonly ExpectedSlot[]): number {
+  return slots.filter(({ outcome }) => outcome !== 'missed').length / slots.length;
+}
+
+/** Time without answers, for sure and at most, from the slots around an outage. */
+export function downtimeOf(slots: readonly ExpectedSlot[]): { least: number; most: number } {
+  const told = slots.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
+  const bad = told.filter(({ why }) => why === 'outage');
+  const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
+  const before = told.findLast(({ at, why }) => at < first && why !== 'outage')?.at ?? 0;
+  const broken = new Set(bad.map(({ probe }) => probe));
+  // The incident is over when every probe that failed in it has been good again.
+  const good = [...broken].map(
+    (probe) => told.find((each) => each.at > last && each.probe === probe && each.why !== 'outage')?.at ?? 0,
+  );
+  return { least: last - first, most: Math.max(...good) - before };
+}

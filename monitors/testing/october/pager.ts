@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Page = {
+  readonly id: string;
+  readonly kind: string;
+  readonly target: string;
+  readonly indicator: string;
+  readonly at: string;
+};
+
+/** Where the month's alerts arrive. */
+export class Pager {
+  readonly pages: Page[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(): Promise<Pager> {
+    const server = createServer();
+    const pager = new Pager(server);
+    server.on('request', async (asked, answer) => {
+      const parts: Buffer[] = [];
+      for await (const part of asked) parts.push(part as Buffer);
+      pager.pages.push(JSON.parse(Buffer.concat(parts).toString('utf8')));
+      answer.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return pager;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/alert`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

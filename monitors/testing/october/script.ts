@@ -1,0 +1,60 @@
+const at = (text: string): number => Date.parse(`2026-${text}Z`);
+
+/** The month of a key whose service keeps the clocks of New York, and two hours more. */
+export const month = { begin: at('10-01T04:00'), end: at('11-01T04:00'), over: at('11-01T06:00') };
+
+export type Span = { readonly from: number; readonly to: number };
+
+/** mainnet answers 503 to everything. */
+export const outage: Span = { from: at('10-06T10:00'), to: at('10-06T10:40') };
+
+/** testnet's latest candle stands still, in the middle of a bucket. */
+export const stale: Span = { from: at('10-13T06:02'), to: at('10-13T12:02') };
+
+/** The first look at mainnet's history after this is the wrong one: its extremes are swapped. */
+export const wrongAfter = at('10-20T08:00');
+
+/** An hour of mainnet's is given another average, so long after it ended. */
+export const restated = { at: at('10-22T15:00'), hour: at('10-22T09:00') / 1000 };
+
+/** Somebody else uses mainnet's key. */
+export const foreign = { from: at('10-15T12:00'), to: at('10-15T18:00'), requests: 300 };
+
+/** The monitor is told to stop, and started again. */
+export const absences: readonly Span[] = [
+  { from: at('10-09T20:00:30'), to: at('10-09T20:55:30') },
+  { from: at('10-18T03:00:30'), to: at('10-18T03:00:31') },
+  { from: at('10-27T11:00:30'), to: at('10-27T13:00:30') },
+];
+
+/** In the first slot after `after` the monitor is killed in the middle of its request; until `to` nobody is there. */
+export const kill = { after: at('10-11T07:10:30'), to: at('10-11T08:50:30') };
+
+export function isIn(span: Span, instant: number): boolean {
+  return span.from <= instant && instant < span.to;
+}
+
+/** Planned work as the clocks on the wall show it: reckoned by the platform's own calendar. */
+export function isMaintained(target: string, instant: number): boolean {
+  const [zone, from, to] =
+    target === 'mainnet' ? ['Australia/Sydney', '01:30', '03:30'] : ['Europe/London', '00:30', '01:45'];
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone ?? '',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(instant);
+  const told = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
+  const time = `${told('hour')}:${told('minute')}`;
+  return told('weekday') === 'Sunday' && (from ?? '') <= time && time < (to ?? '');
+}
+
+/** The faults of each service in a slot. */
+export function faultsAt(now: number, wrongSlot: number): { mainnet: string[]; testnet: string[] } {
+  const seconds = Math.floor((now - stale.from) / 1000);
+  return {
+    mainnet: [...(isIn(outage, now) ? ['F131:1'] : []), ...(now === wrongSlot ? ['F25'] : [])],
+    testnet: isIn(stale, now) && seconds > 0 ? [`F60:${seconds}`] : [],
+  };
+}

@@ -1,0 +1,83 @@
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type RunningService, startService } from '../../../service/start.ts';
+import { limit } from './definition.ts';
+import { month } from './script.ts';
+
+/** mainnet and testnet of the simulated month by one clock, which is set by hand. */
+export class OctoberServices {
+  readonly mainnet: RunningService;
+  readonly testnet: RunningService;
+  readonly #folder: string;
+  readonly #clock: { now: number };
+
+  private constructor(
+    folder: string,
+    clock: { now: number },
+    { mainnet, testnet }: { mainnet: RunningService; testnet: RunningService },
+  ) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.mainnet = mainnet;
+    this.testnet = testnet;
+  }
+
+  static async start(folder: string): Promise<OctoberServices> {
+    const clock = { now: month.begin };
+    const start = (name: string, seed: number): Promise<RunningService> =>
+      startService({
+        dataDir: join(folder, name),
+        seed,
+        historyDays: 9,
+        now: () => clock.now,
+        quota: { limit },
+        choices: { quotaZone: 'America/New_York' },
+      });
+    const [mainnet, testnet] = [await start('mainnet', 1), await start('testnet', 2)];
+    return new OctoberServices(folder, clock, { mainnet, testnet });
+  }
+
+  set now(now: number) {
+    this.#clock.now = now;
+  }
+
+  /** Asks with mainnet's key as anybody might who has it; the requests left, as each answer tells. */
+  async useKey(times: number): Promise<number> {
+    let remaining = Number.NaN;
+    for (let each = 0; each < times; each++) remaining = await this.#ask();
+    return remaining;
+  }
+
+  /** Gives one HOUR candle of the pool another average, as an operator does who corrects a price. */
+  correct(pool: { readonly generation: string; readonly id: number }, start: number): void {
+    const database = new DatabaseSync(join(this.#folder, 'mainnet', 'service.db'), { timeout: 5000 });
+    const { number } = database
+      .prepare('SELECT pool AS number FROM pools WHERE generation = ? AND id = ?')
+      .get(pool.generation, pool.id) as { number: number };
+    const { changes } = database
+      .prepare(
+        'UPDATE candles SET price_sum = samples * (low + high) / 2 WHERE pool = ? AND length = 3600 AND start = ?',
+      )
+      .run(number, start);
+    database.prepare('UPDATE pools SET revision = revision + 1 WHERE pool = ?').run(number);
+    database.close();
+    if (changes !== 1) throw new Error(`no candle begins at ${start}`);
+  }
+
+  async close(): Promise<void> {
+    await this.mainnet.close();
+    await this.testnet.close();
+  }
+
+  #ask(): Promise<number> {
+    const { url, caPem, apiKey } = this.mainnet;
+    return new Promise((resolve, reject) => {
+      const sent = request(`${url}/tokens`, { ca: caPem, headers: { 'x-api-key': apiKey } }, (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(Number(answer.headers['x-ratelimit-remaining'])));
+      });
+      sent.once('error', reject).end();
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { Client } from '../../http/client.ts';
+import { createClient } from '../../http/client.ts';
+import type { RunningService } from '../../service/start.ts';
+import type { Clock } from '../clock.ts';
+import type { WatchedTarget } from '../watched-target.ts';
+
+/** A clock that stands still until it is set: months pass in seconds. */
+export type MovedClock = Clock & { set(now: number): void };
+
+export function movedClock(start: number): MovedClock {
+  let now = start;
+  return {
+    now: () => now,
+    steady: () => now,
+    sleep: () => Promise.resolve(),
+    set: (instant) => {
+      now = instant;
+    },
+  };
+}
+
+export type ReachOptions = {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly key?: WatchedTarget['key'];
+  /** Between the client and what it is asked to send. */
+  readonly through?: (client: Pick<Client, 'send'>) => Pick<Client, 'send'>;
+};
+
+/** The reference service as a monitored target, its exchanges dated by the clock that both of them share. */
+export function watchedService(
+  { url, caPem, poolsV1, poolsV2 }: Pick<RunningService, 'url' | 'caPem' | 'poolsV1' | 'poolsV2'>,
+  { name, clock, key, through = (client) => client }: ReachOptions,
+): WatchedTarget {
+  return {
+    facts: { name, baseUrl: url, poolsV1, poolsV2, keyless: key === undefined, soleUser: false },
+    ...(key && { key }),
+    connect() {
+      const client = createClient({
+        baseUrl: url,
+        apiKey: key?.text,
+        ca: caPem,
+        deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 5000 },
+        version: 'test',
+        longestWaitMs: 1000,
+      });
+      const sent = through({
+        send: async (request) => {
+          const startedAt = new Date(clock.now()).toISOString();
+          return { ...(await client.send(request)), startedAt };
+        },
+      });
+      return { send: (request) => sent.send(request), close: () => client.close() };
+    },
+    pauseMs: 1,
+    patienceMs: 5000,
+  };
+}

@@ -1,0 +1,24 @@
+import type { RunOutcome } from '../conformance/run.ts';
+import type { Catalogue } from '../contract/catalogue.ts';
+import type { Spec } from '../contract/spec.ts';
+import type { ResultsStore } from '../results/results-store.ts';
+import type { Clock } from './clock.ts';
+import type { DeepProbe, Definition } from './definition.ts';
+import type { Prober } from './prober.ts';
+import type { ServerClocks } from './server-clock.ts';
+import type { WatchedTarget } from './watched-target.ts';
+
+/** What all probes of a monitor share. */
+export type Watch = {
+  readonly definition: Definition;
+  readonly targets: ReadonlyMap<string, WatchedTarget>;
+  readonly spec: Spec;
+  readonly law: Catalogue;
+  readonly version: string;
+  readonly store: ResultsStore;
+  readonly clock: Clock;
+  readonly prober: Prober;
+  readonly serverClocks: ServerClocks;
+  /** Keeps a deep probe's run; the result names where it lies. */
+  readonly keepRun?: (probe: DeepProbe, slot: number, outcome: RunOutcome) => string;
+};

@@ -1,0 +1,27 @@
+import type { Baseline } from '../contract/baseline.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
+import type { Client } from '../http/client.ts';
+import type { Account } from '../http/ledger/account.ts';
+import type { Shares } from '../planning/allowance.ts';
+
+/** A target as its probes reach it. */
+export type WatchedTarget = {
+  /** Never the key's sole user: the ledger, not a single slot, tells what others spent. */
+  readonly facts: TargetFacts & { readonly soleUser: false };
+  /** Absent where the target is asked without a key. */
+  readonly key?: {
+    /** Of the account: a key that is used at two addresses has two. */
+    readonly name: string;
+    readonly text: string;
+    readonly shares: Shares;
+    /** Absent where no ledger can be kept. */
+    readonly account?: Account;
+  };
+  readonly baseline?: Baseline;
+  /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
+  connect(): Pick<Client, 'send' | 'close'>;
+  /** Before the same is asked again, in ms. */
+  readonly pauseMs: number;
+  /** Longest that one request may take, in ms. */
+  readonly patienceMs: number;
+};

@@ -1,0 +1,80 @@
+import { type Count, compareSamples, type Sample, type Seen, type Slo } from './burn-rate.ts';
+
+const minute = 60_000;
+
+/**
+ * The samples of an objective's longest window, counted by the minute, so that it takes the same memory however many
+ * come: a window's edge is known to the minute, and exactly where no two samples fall into the same one. The last few
+ * that an alert needs to clear are kept one by one, however old they are.
+ */
+export class BurnWindow {
+  readonly #kept: number;
+  /** A ring: the minute that a place stands for, the newest sample's ms within it, and its counts. */
+  readonly #minutes: Uint32Array;
+  readonly #offsets: Uint16Array;
+  readonly #samples: Uint32Array;
+  readonly #bad: Uint32Array;
+  #newest: readonly Sample[] = [];
+
+  constructor({ pairs, fewestSlots }: Pick<Slo, 'pairs' | 'fewestSlots'>) {
+    const size = Math.ceil(Math.max(...pairs.map(({ long }) => long)) / minute) + 1;
+    this.#kept = fewestSlots;
+    this.#minutes = new Uint32Array(size);
+    this.#offsets = new Uint16Array(size);
+    this.#samples = new Uint32Array(size);
+    this.#bad = new Uint32Array(size);
+  }
+
+  /** In any order; one that is older than the window is only kept as one of the last few. */
+  add(sample: Sample): void {
+    this.remember(sample);
+    const at = Math.floor(sample.at / minute);
+    const place = at % this.#minutes.length;
+    const held = this.#minutes[place] ?? 0;
+    if (held > at) return;
+    if (held < at) this.#clear(place, at);
+    this.#offsets[place] = Math.max(this.#offsets[place] ?? 0, sample.at - at * minute);
+    this.#samples[place] = (this.#samples[place] ?? 0) + 1;
+    if (!sample.good) this.#bad[place] = (this.#bad[place] ?? 0) + 1;
+  }
+
+  /** Keeps it as one of the last few alone: the window holds it already, or needs it no longer. */
+  remember(sample: Sample): void {
+    const [oldest] = this.#newest;
+    if (this.#newest.length >= this.#kept && oldest && compareSamples(sample, oldest) < 0) return;
+    this.#newest = [...this.#newest, sample].toSorted(compareSamples).slice(-this.#kept);
+  }
+
+  /** The last few samples of all, the newest last. */
+  newest(): readonly Sample[] {
+    return this.#newest;
+  }
+
+  seenAt(now: number): Seen {
+    return {
+      within: (ms) => this.#within(ms, now),
+      newest: (n) => this.#newest.filter(({ at }) => at <= now).slice(-n),
+    };
+  }
+
+  #within(ms: number, now: number): Count {
+    const [minutes, offsets, counts, bads] = [this.#minutes, this.#offsets, this.#samples, this.#bad];
+    let [samples, bad] = [0, 0];
+    for (let at = Math.floor(now / minute); at >= Math.floor((now - ms) / minute); at--) {
+      const place = at % minutes.length;
+      if (minutes[place] !== at) continue;
+      const newest = at * minute + (offsets[place] ?? 0);
+      if (newest > now || newest <= now - ms) continue;
+      samples += counts[place] ?? 0;
+      bad += bads[place] ?? 0;
+    }
+    return { samples, bad };
+  }
+
+  #clear(place: number, at: number): void {
+    this.#minutes[place] = at;
+    this.#offsets[place] = 0;
+    this.#samples[place] = 0;
+    this.#bad[place] = 0;
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { isFoundAsClaimed, type Witness } from '../results/kill-matrix.ts';
+import { FAULTS } from '../service/faults/registry.ts';
+import { UNBUILT } from '../service/faults/unbuilt.ts';
+import { claimsOf } from './claims.ts';
+
+const page = readFileSync('docs/kill-matrix.md', 'utf8');
+const again = 'run: npx candleproof faults, and copy kill-matrix.md to docs';
+
+/** The cells of a section's table, row by row. */
+function rowsUnder(title: string): string[][] {
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+  const lines = section.split('\n').filter((each) => each.startsWith('| '));
+  return lines.slice(2).map((each) => each.slice(2, -2).split(' | '));
+}
+
+const named = ({ number, id }: { readonly number?: string; readonly id: string }): string =>
+  number === undefined ? `\`${id}\`` : `${number} \`${id}\``;
+
+const shown = FAULTS.filter((each) => each.shows !== 'many samples');
+
+test('docs/kill-matrix.md and the catalogue of faults hold the same faults', () => {
+  expect(
+    rowsUnder('Faults')
+      .map(([name]) => name)
+      .toSorted(),
+    again,
+  ).toEqual(shown.map(named).toSorted());
+  const withSizes = shown.filter((each) => each.sizes).map(named);
+  expect(
+    rowsUnder('Limits of detection')
+      .map(([name]) => name)
+      .toSorted(),
+    again,
+  ).toEqual(withSizes.toSorted());
+});
+
+test('docs/kill-matrix.md and the catalogue of faults hold the same blind spots', () => {
+  const blind = [...UNBUILT, ...FAULTS.filter((each) => each.shows === 'many samples')].map(named);
+  expect(
+    rowsUnder('Blind spots')
+      .map(([name]) => name)
+      .toSorted(),
+    again,
+  ).toEqual(blind.toSorted());
+});
+
+test('every fault of docs/kill-matrix.md is found by what it breaks, at its level', () => {
+  const rows = new Map(rowsUnder('Faults').map(([name = '', , , found = '']) => [name, witnessesIn(found)]));
+  const unproven = shown.filter(
+    (each) => !isFoundAsClaimed({ breaks: claimsOf(each), foundBy: rows.get(named(each)) ?? [] }),
+  );
+  expect(unproven.map(named), again).toEqual([]);
+});
+
+test('docs/kill-matrix.md accuses no healthy service and tells no duration', () => {
+  expect(page).toContain('the healthy service was accused of nothing');
+  expect(page).not.toMatch(/\d ms\b/);
+});
+
+function witnessesIn(cell: string): Witness[] {
+  if (cell.includes('not found')) return [];
+  return [...cell.matchAll(/`([^`]+)` (must|should|observe)/g)].map(([, id = '', level = '']) => ({
+    id,
+    level: level as Witness['level'],
+  }));
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test';
+import { badgeOf, badgeSvg } from './badge.ts';
+import { hostile } from './testing/hostile.ts';
+import { madeFacts, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
+
+const facts = madeFacts(30, sampleSeries.slice(1, 2));
+
+test('a badge tells coverage where slots did not run', () => {
+  const badge = badgeOf(facts, samplePlan, 'mainnet');
+  expect(badge).toMatchObject({ schemaVersion: 1, label: 'mainnet availability', color: 'orange' });
+  expect(badge.message).toMatch(/^99\.\d+ % in 30 d, 9\d\.\d+ % seen$/);
+});
+
+test('a target without data is grey, not green', () => {
+  for (const [target, plan] of [
+    ['testnet', samplePlan],
+    ['mainnet', { ...samplePlan, location: 'elsewhere' }],
+  ] as const) {
+    expect(badgeOf(facts, plan, target)).toMatchObject({ message: 'no data', color: 'lightgrey' });
+  }
+});
+
+test('only a proven objective is green', () => {
+  const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
+  expect(badgeOf(facts, { ...samplePlan, objectives }, 'mainnet').color).toBe('brightgreen');
+  expect(badgeOf(facts, { ...samplePlan, objectives: [] }, 'mainnet').color).toBe('orange');
+});
+
+test('a badge names itself and holds no markup of a target', () => {
+  const badge = badgeOf(facts, samplePlan, hostile.attribute);
+  const svg = badgeSvg(badge);
+  expect(svg).not.toContain('<img');
+  expect(svg.match(/<[a-z]/gi)?.length).toBe(
+    badgeSvg({ ...badge, label: 'plain' }).match(/<[a-z]/gi)?.length,
+  );
+  expect(badgeSvg(badgeOf(facts, samplePlan, 'mainnet'))).toMatch(/aria-label="mainnet availability: 99/);
+});

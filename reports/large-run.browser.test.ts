@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test';
+import { renderHtml } from './html.ts';
+import { renderKillMatrix } from './kill-matrix.ts';
+import { hasBrowser } from './testing/browser.ts';
+import { largeRun } from './testing/large-run.ts';
+import { sampleMatrix } from './testing/sample-matrix.ts';
+import { type ServedPages, servePages } from './testing/served-pages.ts';
+
+const results = 10_000;
+
+test.describe.configure({ mode: 'default' });
+test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
+
+let pages: ServedPages;
+
+test.beforeAll(async () => {
+  pages = await servePages({
+    run: renderHtml(largeRun(results)),
+    matrix: renderKillMatrix(sampleMatrix(results)),
+  });
+});
+
+test.afterAll(() => pages?.close());
+
+for (const [name, click] of [
+  ['run', '.open-reasons > summary'],
+  ['matrix', '.chapter:not([open]) > summary'],
+] as const) {
+  test(`a ${name} of ten thousand results opens in under a second`, async () => {
+    test.slow();
+    const times = [await timeToUse(name, click), await timeToUse(name, click), await timeToUse(name, click)];
+    test.info().annotations.push({ type: 'milliseconds', description: times.map(Math.round).join(', ') });
+    expect(Math.min(...times)).toBeLessThan(1000);
+  });
+}
+
+/**
+ * Milliseconds that the page's thread works from an empty tab until its first click is answered; of its processor
+ * time, since a machine that does other work besides stretches the clock's.
+ */
+async function timeToUse(name: string, click: string): Promise<number> {
+  const page = await pages.open('nothing');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find((each) => each.name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  const before = await worked();
+  await page.goto(`${pages.origin}/${name}`);
+  await page.locator(click).first().click();
+  await twoFrames(page);
+  const time = (await worked()) - before;
+  await page.close();
+  return time;
+}
+
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+test('every one of many findings and rules is on the page', async () => {
+  const page = await pages.open('run');
+  await expect(page.locator('[id^=finding-]:is(article, tr)')).toHaveCount(results);
+  const judged = largeRun(results).rules.filter((each) => each.level !== 'observe');
+  await expect(page.locator('#matrix tbody > tr')).toHaveCount(judged.length);
+  await page.close();
+});
+
+test('a link leads to the last of many findings', async () => {
+  const page = await pages.open(`run#finding-${results}`);
+  await expect(page.locator(`#finding-${results}`)).toBeInViewport();
+  await expect(page.locator(`#finding-${results}`)).toContainText('npx candleproof replay');
+  await page.close();
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { histogramOf } from '../../planning/histogram.ts';
+import { judge, percentilesOf } from './estimates.ts';
+
+const promise = { indicator: 'availability', objective: 0.99 } as const;
+
+test('an objective is met from the number of good probes that proves it', () => {
+  expect(judge(promise, { good: 298, bad: 0 }).standing).toBe('untold');
+  expect(judge(promise, { good: 299, bad: 0 }).standing).toBe('met');
+});
+
+test('an objective is missed only where all of the interval lies below', () => {
+  expect(judge(promise, { good: 98, bad: 2 }).standing).toBe('untold');
+  expect(judge(promise, { good: 960, bad: 40 }).standing).toBe('missed');
+});
+
+test('without a probe nothing is said', () => {
+  expect(judge(promise, { good: 0, bad: 0 })).toMatchObject({ standing: 'untold', proven: 0 });
+});
+
+test('what is met was measured above and what is missed below', () => {
+  fc.assert(
+    fc.property(fc.nat(5000), fc.nat(100), fc.constantFrom(0.9, 0.99, 0.999), (good, bad, objective) => {
+      const { standing, measured } = judge({ ...promise, objective }, { good, bad });
+      if (standing === 'met') expect(measured?.share).toBeGreaterThanOrEqual(objective);
+      if (standing === 'missed') expect(measured?.share).toBeLessThan(objective);
+    }),
+  );
+});
+
+test('a p99 of fewer than a hundred samples is grey', () => {
+  const greyOf = (n: number) => percentilesOf(histogramOf(Array(n).fill(5)))?.at.map((each) => each.isGrey);
+  expect(greyOf(99)).toEqual([false, false, true]);
+  expect(greyOf(100)).toEqual([false, false, false]);
+});

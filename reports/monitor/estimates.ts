@@ -1,0 +1,78 @@
+import { type Interval, probesToProve, provenObjective, wilson } from '../../planning/confidence.ts';
+import { type Histogram, percentile, sizeOf, valueAt } from '../../planning/histogram.ts';
+import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
+import type { Objective } from './plan.ts';
+import type { GoodBad } from './totals.ts';
+
+/** A share of good probes with what is known of the true one; undefined where none was judged. */
+export type Share = {
+  readonly good: number;
+  readonly total: number;
+  readonly share: number;
+  /** Wilson's interval, 95 %. */
+  readonly interval: Interval;
+};
+
+export function shareOf({ good, bad }: GoodBad): Share | undefined {
+  const total = good + bad;
+  return total === 0 ? undefined : { good, total, share: good / total, interval: wilson(good, total) };
+}
+
+export type Standing = 'met' | 'missed' | 'untold';
+
+/** What became of one objective: proven to hold, proven not to, or left open by too few probes. */
+export type Judgement = {
+  readonly objective: Objective;
+  readonly standing: Standing;
+  readonly measured?: Share;
+  /** The highest objective that the sample proves, a fraction. */
+  readonly proven: number;
+  /** Good probes in a row that would prove this one. */
+  readonly needed: number;
+};
+
+export function judge(objective: Objective, counted: GoodBad): Judgement {
+  const measured = shareOf(counted);
+  const needed = probesToProve(objective.objective);
+  if (!measured) return { objective, standing: 'untold', proven: 0, needed };
+  const proven = provenObjective(measured.good, measured.total);
+  const isMissed = measured.interval.high < objective.objective;
+  const standing = isMissed ? 'missed' : proven >= objective.objective ? 'met' : 'untold';
+  return { objective, standing, measured, proven, needed };
+}
+
+/** One percentile in the unit of its samples; a bound is absent where so few samples bound no side. */
+export type Percentile = {
+  readonly p: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** No sample is expected beyond it: it is only another name of the largest. */
+  readonly isGrey: boolean;
+};
+
+export type Percentiles = { readonly n: number; readonly at: readonly Percentile[] };
+
+export const usualPercentiles = [0.5, 0.95, 0.99] as const;
+
+/** Percentiles of a sample with the intervals that their ranks give; undefined for no samples. */
+export function percentilesOf(
+  samples: Histogram,
+  wanted: readonly number[] = usualPercentiles,
+): Percentiles | undefined {
+  const n = sizeOf(samples);
+  if (n === 0) return undefined;
+  const at = wanted.map((p): Percentile => {
+    const { lower, upper } = rankInterval(p, n);
+    const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : valueAt(samples, rank)));
+    const value = percentile(samples, p) ?? Number.NaN;
+    const bounds = { ...(low !== undefined && { low }), ...(high !== undefined && { high }) };
+    return { p, value, ...bounds, isGrey: n < fewestSamples(p) };
+  });
+  return { n, at };
+}
+
+/** The largest sample; undefined for none. */
+export function largest(samples: Histogram): number | undefined {
+  return valueAt(samples, sizeOf(samples));
+}

@@ -1,0 +1,75 @@
+import type { HourRecord } from '../../results/hour-record.ts';
+import type {
+  EventRecord,
+  IncidentRecord,
+  QuotaRecord,
+  ResultsReader,
+  Span,
+} from '../../results/results-store.ts';
+import { day, dayOf, daysShown } from './spans.ts';
+
+/** Of an hour only what charts draw, of a day long past only what months add up: of both there are many. */
+export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'>;
+export type DayCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'indicators'>;
+
+/** All that a report is made of, beside what the caller planned: plain, and in any order. */
+export type MonitorFacts = {
+  /** Unix ms: the end of what is told. */
+  readonly now: number;
+  /** First and last planned instant that the store has; absent for an empty store. */
+  readonly extent?: Span;
+  /** The last 90 days in whole. */
+  readonly days: readonly HourRecord[];
+  /** The same 90 days by hour. */
+  readonly hours: readonly HourCounts[];
+  /** Every day before them. */
+  readonly past: readonly DayCounts[];
+  readonly events: readonly EventRecord[];
+  readonly incidents: readonly IncidentRecord[];
+  readonly quotas: readonly QuotaRecord[];
+};
+
+/** So many days are read at once: hours in pieces, so that the timings of all of them are never held together. */
+const hourPiece = 3;
+const dayPiece = 60;
+
+/** Reads what a report at `now` (Unix ms) tells: 90 UTC days up to it by hour, and by day all that was ever watched. */
+export async function readFacts(store: ResultsReader, now: number): Promise<MonitorFacts> {
+  const extent = await store.extent();
+  const from = dayOf(now) - (daysShown - 1) * day;
+  const recent = { from, to: now + 1 };
+  const oldest = dayOf(extent?.from ?? from);
+  return {
+    now,
+    ...(extent && { extent }),
+    days: await store.days(recent),
+    hours: await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts),
+    past: await inPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
+    events: await store.events(recent),
+    incidents: await store.incidents(recent),
+    quotas: await store.quotas(recent),
+  };
+}
+
+async function inPieces<Kept>(
+  { from, to }: Span,
+  days: number,
+  read: (span: Span) => Promise<readonly HourRecord[]>,
+  keep: (record: HourRecord) => Kept,
+): Promise<Kept[]> {
+  const all: Kept[] = [];
+  for (let begin = from; begin < to; begin += days * day) {
+    const records = await read({ from: begin, to: Math.min(to, begin + days * day) });
+    for (const each of records) all.push(keep(each));
+  }
+  return all;
+}
+
+/** Name by name: a store unpacks timings only when somebody looks at them. */
+function hourCounts({ series, begin, states, outcomes, certificateEnd }: HourRecord): HourCounts {
+  return { series, begin, states, outcomes, certificateEnd };
+}
+
+function dayCounts({ series, begin, states, outcomes, indicators }: HourRecord): DayCounts {
+  return { series, begin, states, outcomes, indicators };
+}

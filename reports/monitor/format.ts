@@ -1,0 +1,79 @@
+import type { Interval } from '../../planning/confidence.ts';
+import { minuteOf } from '../instant.ts';
+import { thousands } from '../tally.ts';
+import type { Percentile, Share } from './estimates.ts';
+import { day, hour, minute } from './spans.ts';
+
+/** What is not known: never 0. */
+export const unknown = '–';
+
+/** `99.53 %`, cut off rather than rounded: what is not all never says 100 %. */
+export function percentText(share: number): string {
+  const decimals = share > 0.999 && share < 1 ? 3 : 2;
+  const cut = Math.floor(share * 100 * 10 ** decimals + 1e-6) / 10 ** decimals;
+  return `${cut} %`;
+}
+
+/** `99.3 to 99.67 %`; an upper bound is rounded up. */
+export function intervalText({ low, high }: Interval): string {
+  const decimals = high > 0.999 ? 1000 : 100;
+  const upper = Math.ceil(high * 100 * decimals - 1e-6) / decimals;
+  return `${percentText(low).slice(0, -2)} to ${upper} %`;
+}
+
+/** `6,610 of 6,641`. */
+export function countText({ good, total }: Share): string {
+  return `${thousands(good)} of ${thousands(total)}`;
+}
+
+/** Microseconds as `84 ms` or `2.51 s`. */
+export function timeText(micros: number): string {
+  const ms = micros / 1000;
+  if (ms >= 9_999.5) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${thousands(Math.round(ms))} ms`;
+}
+
+/** Milliseconds as `45 s`, `2 min 5 s`, `2 h 46 min`, `3 d 4 h`: two units at most. */
+export function durationText(ms: number): string {
+  const units = [
+    ['d', day],
+    ['h', hour],
+    ['min', minute],
+    ['s', 1000],
+  ] as const;
+  const first = units.findIndex(([, length]) => ms >= length);
+  if (first < 0) return ms > 0 ? 'less than 1 s' : '0 s';
+  let left = ms;
+  const parts = units.slice(first, first + 2).flatMap(([name, length]) => {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    return count > 0 ? [`${count} ${name}`] : [];
+  });
+  return parts.join(' ');
+}
+
+/** `2026-11-20 09:40` in UTC, from Unix ms. */
+export function instantText(ms: number): string {
+  return minuteOf(Math.floor(ms / 1000));
+}
+
+/** `2026-11-20`, from Unix ms. */
+export function dateText(ms: number): string {
+  return instantText(ms).slice(0, -6);
+}
+
+/** `p99`. */
+export function percentileName({ p }: Pick<Percentile, 'p'>): string {
+  return `p${Number((100 * p).toFixed(3))}`;
+}
+
+/** `81 to 95 ms` by a writer of single values; a side that so few samples leave open is told as such. */
+export function rangeText({ low, high }: Percentile, write: (value: number) => string): string {
+  if (low === undefined && high === undefined) return 'too few for an interval';
+  if (high === undefined) return `at least ${write(low ?? 0)}`;
+  if (low === undefined) return `at most ${write(high)}`;
+  const [from, to] = [write(low), write(high)];
+  if (from === to) return `within ${to}`;
+  const [, number, unit] = /^(\S+) (\S+)$/.exec(from) ?? [];
+  return `${unit !== undefined && to.endsWith(` ${unit}`) && !to.includes(' ', to.indexOf(' ') + 1) ? number : from} to ${to}`;
+}

@@ -1,0 +1,69 @@
+import type { EventRecord, Json } from '../../../results/results-store.ts';
+import { clip } from '../../escape.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { plural } from '../../tally.ts';
+import { textIn } from '../event-kinds.ts';
+import { instantText } from '../format.ts';
+import { daysShown } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
+import { section, wideTable } from './table.ts';
+
+const mostListed = 100;
+
+/** Alerts that fired and cleared, and what the monitor told of itself. */
+export function alertsPart({ others }: MonitorView): Markup {
+  const alerts = others.filter(isAlert);
+  const own = others.filter((each) => !isAlert(each));
+  return markup`${section('alerts', 'Alerts', listing(alerts, 'Alerts', alertText))}
+${section('prober', 'The monitor itself', listing(own, 'Events of the monitor', detailText))}`;
+}
+
+function isAlert({ kind }: EventRecord): boolean {
+  return kind.startsWith('alert-');
+}
+
+function listing(
+  events: readonly EventRecord[],
+  caption: string,
+  inWords: (event: EventRecord) => string,
+): Markup {
+  if (events.length === 0) return markup`<p>None in the last ${daysShown} days.</p>`;
+  const more = events.length - mostListed;
+  return markup`${wideTable({
+    caption,
+    heads: ['When (UTC)', 'What', 'Target', 'Detail'],
+    rows: events
+      .slice(0, mostListed)
+      .map((each) => [
+        instantText(each.at),
+        each.kind.replace(/^alert-/, '').replaceAll('-', ' '),
+        each.target ?? '–',
+        inWords(each),
+      ]),
+  })}${more > 0 && markup`<p>and ${plural(more, 'more event')} before, in the store.</p>`}`;
+}
+
+/** `page: availability from fra1, 6 of 12 slots bad in 1h`. */
+function alertText(event: EventRecord): string {
+  const { windows } = event.detail;
+  const what = `${textIn(event, 'indicator') ?? ''} from ${textIn(event, 'location') ?? '–'}`;
+  const burning = Array.isArray(windows) ? windows.map(windowText) : [];
+  return clip(`${textIn(event, 'severity') ?? 'alert'}: ${[what, ...burning].join(', ')}`, 300);
+}
+
+function windowText(window: Json): string {
+  const { bad, slots, pair } = { bad: '–', slots: '–', pair: '–', ...(isObject(window) && window) };
+  return `${bad} of ${slots} slots bad in ${pair}`;
+}
+
+function isObject(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `location fra1, since 3`; names in order, so that no store decides. */
+function detailText({ detail }: EventRecord): string {
+  const parts = Object.entries(detail)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return clip(parts.join(', '), 300);
+}

@@ -1,0 +1,88 @@
+import { unit } from '../../candles/candle-shape.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { thousands } from '../../tally.ts';
+import { dateText, instantText } from '../format.ts';
+import type { KeyView } from '../quota.ts';
+import { day } from '../spans.ts';
+import { region } from './table.ts';
+
+const left = 44;
+const width = 660;
+const top = 10;
+const height = 180;
+const foot = top + height;
+
+type Frame = { readonly x: (at: number) => string; readonly y: (count: number) => string };
+
+/** What is left of a key's month, where it goes at this pace, and the reserve that nobody may touch. */
+export function burnDown(view: KeyView, id: string): Markup | undefined {
+  const { key, month, newest, readings } = view;
+  if (!month || !newest || readings.length === 0) return undefined;
+  const highest = readings.reduce((most, each) => Math.max(most, each.limit), newest.limit);
+  const frame: Frame = {
+    x: (at) => unit(left + (width * (at - month.begin)) / (month.end - month.begin)),
+    y: (count) => unit(foot - (height * count) / Math.max(1, highest)),
+  };
+  const name = `Requests left of the key ${key}`;
+  const svg = markup`<svg class="chart burn" viewBox="0 0 ${left + width + 8} ${foot + 18}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${inWords(view)}</desc>
+${countLabels(highest, frame)}${dateLabels(month.begin, month.end, frame)}<path class="base" d="M${left} ${foot}h${width}"/>${reserveLine(view, frame)}<path class="curve" d="${curve(view, frame)}"/>${forecastLine(view, frame)}${eventSigns(view, frame)}</svg>`;
+  return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast at the pace of this month; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
+}
+
+function countLabels(highest: number, { y }: Frame): Markup[] {
+  return [0, 0.5, 1].map((part) => {
+    const at = y(part * highest);
+    return markup`<path class="grid" d="M${left} ${at}h${width}"/><text class="tick" text-anchor="end" x="${left - 5}" y="${Number(at) + 3}">${thousands(Math.round(part * highest))}</text>`;
+  });
+}
+
+function dateLabels(begin: number, end: number, { x }: Frame): Markup[] {
+  const weeks = Math.floor((end - begin) / (7 * day));
+  return Array.from({ length: weeks + 1 }, (_, index) => begin + index * 7 * day).map(
+    (at) => markup`<text class="tick" x="${x(at)}" y="${foot + 12}">${dateText(at).slice(5)}</text>`,
+  );
+}
+
+function curve({ readings }: KeyView, { x, y }: Frame): string {
+  return readings
+    .map(({ at, remaining }, index) => `${index === 0 ? 'M' : 'L'}${x(at)} ${y(remaining)}`)
+    .join('');
+}
+
+function reserveLine({ reserve }: KeyView, { y }: Frame): Markup | undefined {
+  if (reserve === 0) return undefined;
+  return markup`<path class="reserve" d="M${left} ${y(reserve)}h${width}"/><text class="tick" text-anchor="end" x="${left + width}" y="${Number(y(reserve)) - 3}">reserve ${thousands(reserve)}</text>`;
+}
+
+function forecastLine({ newest, forecast, month }: KeyView, { x, y }: Frame): Markup | undefined {
+  if (!newest || !forecast || !month) return undefined;
+  const end = forecast.exhaustedAt ?? month.end;
+  return markup`<path class="forecast" d="M${x(newest.at)} ${y(newest.remaining)}L${x(end)} ${y(forecast.leftAtReset)}"/>`;
+}
+
+/** One sign a day and kind: forty in a night are one. */
+function eventSigns({ events, month }: KeyView, { x }: Frame): Markup[] {
+  if (!month) return [];
+  const own = events.filter(({ at }) => at >= month.begin && at < month.end);
+  const days = [...new Set(own.map(({ at }) => Math.floor(at / day) * day))].toSorted((a, b) => a - b);
+  return days.map((at) => {
+    const kinds = [
+      ...new Set(own.filter((each) => Math.floor(each.at / day) * day === at).map(({ kind }) => kind)),
+    ];
+    const middle = Math.max(at + day / 2, month.begin);
+    return markup`<path class="sign" d="M${x(middle)} ${foot - 9}l4 8h-8z"><title>${dateText(at)}: ${kinds.toSorted().join(', ')}</title></path>`;
+  });
+}
+
+function inWords({ newest, forecast, reserve, isOver }: KeyView): string {
+  if (!newest) return '';
+  const known = `${thousands(newest.remaining)} of ${thousands(newest.limit)} left on ${instantText(newest.at)} UTC.`;
+  if (isOver) return `${known} That month is over.`;
+  if (!forecast) return known;
+  const { exhaustedAt, reserveAt, leftAtReset } = forecast;
+  const reached =
+    reserveAt !== undefined && reserve > 0 && `the reserve is reached on ${dateText(reserveAt)}`;
+  const spent = exhaustedAt !== undefined && `nothing is left on ${dateText(exhaustedAt)}`;
+  const end = [reached, spent].filter((each) => each !== false).join(', ');
+  return `${known} At this pace ${end || `${thousands(leftAtReset)} are left at the reset`}.`;
+}

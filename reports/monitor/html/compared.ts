@@ -1,0 +1,95 @@
+import type { Markup, Part } from '../../markup.ts';
+import { markup } from '../../markup.ts';
+import { thousands } from '../../tally.ts';
+import { durationText, percentText, timeText, unknown } from '../format.ts';
+import type { OperationName } from '../operations.ts';
+import { operationNames } from '../operations.ts';
+import type { Downtime } from '../outages.ts';
+import { day, daysJudged } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
+import type { WatchView } from '../watch-view.ts';
+import { watchName } from '../watches.ts';
+import { operationTitle } from '../wording.ts';
+import { at, percentileCell, shareCell } from './pieces.ts';
+import { type Cell, section, wideTable } from './table.ts';
+
+type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
+
+/** Every target and location beside each other, one figure a row. */
+export function comparedPart({ watches, now }: MonitorView): Markup {
+  const asked = operationNames.filter((name) =>
+    watches.some(({ operations }) => operations.some(({ operation }) => operation === name)),
+  );
+  const rows = [...shareRows, ...asked.map(latencyRow), ...otherRows(now)];
+  const table = wideTable({
+    caption: 'Targets and locations side by side',
+    heads: ['', ...watches.map(({ watch }) => watchName(watch))],
+    numbersFrom: 1,
+    rows: rows.map(({ name, cell }) => [{ value: name, is: 'name' }, ...watches.map(cell)]),
+  });
+  const lead = `Figures of the last ${daysJudged} days; locations are never added up. Below a share: how many, and the 95 % interval of the true share.`;
+  return section(
+    'compared',
+    'Side by side',
+    watches.length === 0
+      ? markup`<p>Nothing was watched yet.</p>`
+      : markup`<p class="lead">${lead}</p>${table}`,
+  );
+}
+
+const shareRows: readonly Row[] = [
+  { name: 'Availability, confirmed', cell: ({ availability }) => shareCell(availability) },
+  { name: 'Availability, first look alone', cell: ({ raw }) => shareCell(raw) },
+  { name: 'Correctness', cell: ({ correctness }) => shareCell(correctness) },
+  { name: 'Coverage', cell: coverageCell },
+];
+
+function latencyRow(operation: OperationName): Row {
+  return {
+    name: markup`p95, new connection<small>${operationTitle(operation)}</small>`,
+    cell: ({ operations }) => {
+      const own = operations.find((each) => each.operation === operation);
+      return percentileCell(at(own?.cold, 0.95), timeText);
+    },
+  };
+}
+
+function otherRows(now: number): Row[] {
+  return [
+    {
+      name: 'Age of the newest candle, p99',
+      cell: ({ freshness }) => percentileCell(at(freshness?.percentiles, 0.99), durationText),
+    },
+    {
+      name: 'Without answers',
+      cell: ({ downtime }) => plain(downtime ? downtimeText(downtime) : unknown),
+    },
+    {
+      name: 'Certificate ends in',
+      cell: ({ certificate }) => plain(certificate ? daysText(certificate.end - now) : unknown),
+    },
+    { name: 'Broken musts', cell: ({ rules }) => plain(rules.length === 0 ? 'none' : `${rules.length}`) },
+  ];
+}
+
+function plain(value: Part): Cell {
+  return { value, is: 'number' };
+}
+
+function coverageCell({ coverage }: WatchView): Cell {
+  if (!coverage) return plain(unknown);
+  const { run, planned, share } = coverage;
+  return plain(
+    markup`${percentText(share)}<small>${thousands(run)} of ${thousands(planned)} slots ran</small>`,
+  );
+}
+
+/** `none`, or between what is sure and what is possible. */
+export function downtimeText({ least, most }: Downtime): string {
+  return most === 0 ? 'none seen' : `${durationText(least)} to ${durationText(most)}`;
+}
+
+/** Whole days that are left; what is over is said to be so. */
+export function daysText(ms: number): string {
+  return ms <= 0 ? 'over' : `${thousands(Math.floor(ms / day))} d`;
+}

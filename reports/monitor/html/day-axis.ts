@@ -1,0 +1,17 @@
+import { unit } from '../../candles/candle-shape.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { dateText } from '../format.ts';
+
+export type DayAxis = { readonly left: number; readonly pitch: number; readonly y: number };
+
+/** The first day of each month by its date, and the first day of all where there is room before that. */
+export function monthLabels(begins: readonly number[], { left, pitch, y }: DayAxis): Markup[] {
+  const firsts = begins.flatMap((begin, index) => (dateText(begin).endsWith('-01') ? [index] : []));
+  const room = Math.ceil(62 / pitch);
+  const shown = [...((firsts[0] ?? room) >= room ? [0] : []), ...firsts];
+  return shown.map((index) => {
+    const x = left + index * pitch;
+    const isLate = index > begins.length - room;
+    return markup`<text class="tick"${isLate && markup` text-anchor="end"`} x="${unit(isLate ? x + pitch : x)}" y="${y}">${dateText(begins[index] ?? 0)}</text>`;
+  });
+}

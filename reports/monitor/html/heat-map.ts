@@ -1,0 +1,80 @@
+import { unit } from '../../candles/candle-shape.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { plural } from '../../tally.ts';
+import { instantText } from '../format.ts';
+import { day, hour } from '../spans.ts';
+import type { Condition, Stretch } from '../stretches.ts';
+import { monthLabels } from './day-axis.ts';
+import { stretchInWords } from './day-bars.ts';
+import { region } from './table.ts';
+
+const left = 34;
+const pitch = 7.6;
+const row = 6.6;
+const top = 5;
+const foot = top + 24 * row + 2;
+
+/** What is drawn over what. */
+const layers: readonly {
+  readonly name: Condition;
+  readonly of: readonly Condition[];
+  readonly wide: number;
+}[] = [
+  { name: 'ok', of: ['ok', 'degraded'], wide: pitch - 1 },
+  { name: 'degraded', of: ['degraded'], wide: (pitch - 1) / 2 },
+  { name: 'failed', of: ['failed'], wide: pitch - 1 },
+];
+
+/** More hours than these are counted, not listed. */
+const mostListed = 60;
+
+/**
+ * Every hour of the days, a column for each day: what comes back at an hour is a line across, what happened once a
+ * spot. An average week would show both alike. Failed cells are full, degraded ones half, unwatched ones empty.
+ */
+export function heatMap(hours: readonly Stretch[], name: string, id: string): Markup {
+  const first = hours.at(0)?.begin ?? 0;
+  const columns = Math.ceil(hours.length / 24);
+  const begins = Array.from({ length: columns }, (_, index) => first + index * day);
+  const told = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
+  const text = `${plural(told.filter(({ condition }) => condition === 'failed').length, 'hour')} with failures, ${plural(told.filter(({ condition }) => condition === 'degraded').length, 'hour')} degraded, of ${plural(hours.length, 'hour')}; times are UTC.`;
+  const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(left + columns * pitch)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
+${layers.map(({ name: look, of, wide }) => markup`<path class="${look}" d="${cells(hours, of, wide, first)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
+  return markup`<figure class="wide">${region(name, svg, 'newest')}
+<figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Full: failures; half: degraded; pale: ok; empty: no look. ${text}</figcaption></figure>
+${listing(told)}`;
+}
+
+/** Cells as one path; neighbours of a day are joined where they are drawn as ground. */
+function cells(hours: readonly Stretch[], of: readonly Condition[], wide: number, first: number): string {
+  const runs: { x: number; y: number; count: number }[] = [];
+  for (const each of hours) {
+    if (!of.includes(each.condition)) continue;
+    const index = Math.round((each.begin - first) / hour);
+    const [x, y] = [Math.floor(index / 24), index % 24];
+    const last = runs.at(-1);
+    const isNext = of.length > 1 && last?.x === x && last.y + last.count === y;
+    if (isNext) runs.splice(-1, 1, { ...last, count: last.count + 1 });
+    else runs.push({ x, y, count: 1 });
+  }
+  return runs
+    .map(
+      ({ x, y, count }) =>
+        `M${unit(left + x * pitch)} ${unit(top + y * row)}h${unit(wide)}v${unit(count * row - 1)}h${unit(-wide)}z`,
+    )
+    .join('');
+}
+
+function hourLabels(): Markup[] {
+  return [0, 6, 12, 18].map(
+    (each) =>
+      markup`<text class="tick" x="0" y="${unit(top + each * row + 6.5)}">${String(each).padStart(2, '0')}:00</text>`,
+  );
+}
+
+function listing(told: readonly Stretch[]): Markup | undefined {
+  if (told.length === 0) return undefined;
+  const newest = told.toReversed().slice(0, mostListed);
+  const more = told.length - newest.length;
+  return markup`<details><summary>The hours with failures or degraded answers</summary><ul class="hours">${newest.map((each) => markup`<li>${stretchInWords(each, instantText(each.begin))}</li>`)}</ul>${more > 0 && markup`<p>and ${plural(more, 'hour')} before.</p>`}</details>`;
+}

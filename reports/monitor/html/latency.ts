@@ -1,0 +1,72 @@
+import { type Markup, markup } from '../../markup.ts';
+import type { Percentile, Percentiles } from '../estimates.ts';
+import { timeText } from '../format.ts';
+import type { OperationFigures, PhaseFigures } from '../operations.ts';
+import { operationTitle } from '../wording.ts';
+import { at, countCell, percentileCell, percentileCells } from './pieces.ts';
+import { type Cell, wideTable } from './table.ts';
+
+/** Timings of each operation over new and kept connections, apart, with n and interval. */
+export function latencyPart(operations: readonly OperationFigures[], name: string): Markup {
+  return markup`<h4>Latency</h4>
+<p class="lead">From the first byte sent to the last received, a new connection's set-up included. Below each percentile its 95 % interval. Confirming requests are left out. “Since the planned instant” also holds what the prober waited: no stall hides in it.</p>
+${wideTable({
+  caption: `Latency, ${name}`,
+  heads: ['Operation', 'Connection', 'n', 'p50', 'p95', 'p99'],
+  numbersFrom: 2,
+  rows: operations.flatMap(latencyRows),
+})}
+<details><summary>Where the time goes: cold and warm phases</summary>${phasesTable(operations, name)}</details>`;
+}
+
+function latencyRows({ operation, cold, warm, sincePlanned }: OperationFigures): Cell[][] {
+  const kinds: [string, Percentiles | undefined][] = [
+    ['new (cold)', cold],
+    ['kept (warm)', warm],
+    ['since the planned instant', sincePlanned],
+  ];
+  const shown = kinds.filter(([, sample]) => sample !== undefined);
+  const rows = shown.length > 0 ? shown : kinds.slice(0, 1);
+  return rows.map(([kind, sample], index) => [
+    ...(index === 0
+      ? [{ value: operationTitle(operation), is: 'name', rows: rows.length } satisfies Cell]
+      : []),
+    { value: kind },
+    ...percentileCells(sample, 3, timeText),
+  ]);
+}
+
+/** A phase that did not happen has no row: a kept connection has no name to look up. */
+function phasesTable(operations: readonly OperationFigures[], name: string): Markup {
+  return wideTable({
+    caption: `Phases of a request, ${name}`,
+    heads: ['Operation', 'Phase', 'n cold', 'p50 cold', 'p95 cold', 'n warm', 'p50 warm', 'p95 warm'],
+    numbersFrom: 2,
+    rows: operations.flatMap(({ operation, phases }) =>
+      phases.map((each, index) => phaseRow(operation, phases.length, each, index)),
+    ),
+  });
+}
+
+function phaseRow(
+  operation: OperationFigures['operation'],
+  count: number,
+  { phase, cold, warm }: PhaseFigures,
+  index: number,
+): Cell[] {
+  return [
+    ...(index === 0 ? [{ value: operationTitle(operation), is: 'name', rows: count } satisfies Cell] : []),
+    { value: phase },
+    ...[cold, warm].flatMap((sample) => [
+      countCell(sample?.n),
+      short(at(sample, 0.5)),
+      short(at(sample, 0.95)),
+    ]),
+  ];
+}
+
+function short(percentile: Percentile | undefined): Cell {
+  return percentile
+    ? { value: timeText(percentile.value), is: 'number' }
+    : percentileCell(undefined, timeText);
+}

@@ -1,0 +1,68 @@
+import { mark } from '../../html/marks.ts';
+import { type Markup, markup, type Part } from '../../markup.ts';
+import { plural } from '../../tally.ts';
+import { instantText } from '../format.ts';
+import { daysJudged, daysShown } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
+import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
+import { section, wideTable } from './table.ts';
+
+/** How it was measured, enough to doubt it: cadence, location, what counts, how sure the figures are. */
+export function methodPart(view: MonitorView): Markup {
+  const { plan } = view;
+  return section(
+    'method',
+    'Method',
+    markup`<dl class="facts">${factsOf(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${plan.probes.length > 0 && probesTable(view)}
+<h3>What an objective counts</h3>${meanings(indicatorMeanings)}
+<h3>Outcomes of a slot</h3>${meanings(outcomeMeanings)}
+<h3>How sure the figures are</h3>
+<ul>
+<li>A failure is looked at a second time over a new connection: “confirmed” counts what failed twice, “first look alone” what failed once. A wrong answer stays a failure at any number of looks.</li>
+<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} too few probes to tell: everything between.</li>
+<li>A percentile's interval are the samples at the ranks between which the true one lies, at 95 %, whatever the distribution. A percentile in brackets has no sample expected beyond it: p99 below 100.</li>
+<li>Probes are taken as independent: during an outage they are not, and the true intervals are wider.</li>
+<li>Timings are kept in buckets and read back to within 0.8 %.</li>
+<li>Locations and sources are never added up. Operations of one location are, for the verdict, slot by slot.</li>
+<li>Days are of UTC. Figures and verdicts are of the last ${daysJudged} days, charts, incidents and findings of the last ${daysShown}, both with the running day.</li>
+</ul>
+<p>The figures are in this page as JSON, in the element <code>#monitor</code>: what <code>candleproof report --json</code> prints.</p>`,
+  );
+}
+
+function factsOf({ plan, extent, now }: MonitorView): [string, Part][] {
+  const { location, objectives, maintenance, versions } = plan;
+  const windows = maintenance.map(({ target, window }) => markup`<li>${target}: ${window}</li>`);
+  return [
+    ['Location', location],
+    ['Made from', extent ? `${instantText(extent.from)} to ${instantText(extent.to)} UTC` : 'an empty store'],
+    ['Told up to', `${instantText(now)} UTC`],
+    ['Objectives', objectives.map(objectiveText).join('; ') || 'none'],
+    ['Maintenance', windows.length > 0 ? markup`<ul>${windows}</ul>` : 'no windows'],
+    ['Candleproof', `${versions.candleproof}, rules of edition ${versions.catalogue}`],
+  ];
+}
+
+function probesTable({ plan }: MonitorView): Markup {
+  const named = plan.probes.toSorted((a, b) =>
+    JSON.stringify([a.target, a.probe]) < JSON.stringify([b.target, b.probe]) ? -1 : 1,
+  );
+  return wideTable({
+    caption: `Probes at ${plan.location}`,
+    heads: ['Target', 'Probe', 'Due', 'A slot takes'],
+    rows: named.map(({ target, probe, cadence, requests }) => [
+      { value: target, is: 'name' },
+      probe,
+      cadence,
+      plural(requests, 'request'),
+    ]),
+  });
+}
+
+function meanings(words: Readonly<Record<string, string>>): Markup {
+  const entries = Object.entries(words).map(
+    ([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`,
+  );
+  return markup`<dl class="meanings">${entries}</dl>`;
+}

@@ -1,0 +1,25 @@
+import { type Markup, markup } from '../../markup.ts';
+import { plural, thousands } from '../../tally.ts';
+import { percentText, unknown } from '../format.ts';
+import type { MonthFigures } from '../history.ts';
+import { shareCell } from './pieces.ts';
+import { type Cell, wideTable } from './table.ts';
+
+/** Every month that was ever watched, folded. */
+export function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {
+  if (months.length < 2) return undefined;
+  const number = (value: string): Cell => ({ value, is: 'number' });
+  return markup`<details><summary>All ${plural(months.length, 'month')}</summary>${wideTable({
+    caption: `Months, ${name}`,
+    heads: ['Month (UTC)', 'Availability', 'Correctness', 'Coverage', 'Failed', 'Degraded'],
+    numbersFrom: 1,
+    rows: months.map(({ month, availability, correctness, coverage, failed, degraded }) => [
+      { value: month, is: 'name' },
+      shareCell(availability),
+      shareCell(correctness),
+      number(coverage ? percentText(coverage.share) : unknown),
+      number(thousands(failed)),
+      number(thousands(degraded)),
+    ]),
+  })}</details>`;
+}

@@ -1,0 +1,64 @@
+import type { Outcome } from '../../../contract/verdict.ts';
+import { mark } from '../../html/marks.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { thousands } from '../../tally.ts';
+import type { Percentile, Percentiles, Share, Standing } from '../estimates.ts';
+import { countText, intervalText, percentText, rangeText, unknown } from '../format.ts';
+import { standingWords } from '../wording.ts';
+import type { Cell } from './table.ts';
+
+const markOf: Readonly<Record<Standing, Outcome>> = {
+  met: 'passed',
+  missed: 'failed',
+  untold: 'inconclusive',
+};
+
+export function standingMark(standing: Standing): Markup {
+  return mark(markOf[standing]);
+}
+
+/** The mark of a standing and its word. */
+export function standingTag(standing: Standing): Markup {
+  return markup`<span class="standing ${standing}">${standingMark(standing)} ${standingWords[standing]}</span>`;
+}
+
+/** A share, how many made it, and where the true one lies. */
+export function shareCell(share: Share | undefined): Cell {
+  if (!share) return { value: unknown, is: 'number' };
+  return {
+    value: markup`${percentText(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>`,
+    is: 'number',
+  };
+}
+
+export function countCell(count: number | undefined): Cell {
+  return { value: count === undefined ? unknown : thousands(count), is: 'number' };
+}
+
+/** A percentile with its interval; grey where no sample is expected beyond it. */
+export function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
+  if (!percentile) return { value: unknown, is: 'number' };
+  const { value, isGrey } = percentile;
+  const range = rangeText(percentile, write);
+  return {
+    value: isGrey
+      ? markup`<span class="grey">(${write(value)})</span><small>no more than the largest so far</small>`
+      : markup`${write(value)}<small>${range}</small>`,
+    is: 'number',
+  };
+}
+
+/** n and the percentiles of a sample, as cells. */
+export function percentileCells(
+  percentiles: Percentiles | undefined,
+  count: number,
+  write: (value: number) => string,
+): Cell[] {
+  const cells = Array.from({ length: count }, (_, index) => percentileCell(percentiles?.at[index], write));
+  return [countCell(percentiles?.n ?? 0), ...cells];
+}
+
+/** The percentile `p` of a sample. */
+export function at(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
+  return percentiles?.at.find((each) => each.p === p);
+}

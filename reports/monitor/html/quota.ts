@@ -1,0 +1,91 @@
+import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
+import { type Markup, markup, type Part } from '../../markup.ts';
+import { plural, thousands, times } from '../../tally.ts';
+import { isLedgerKind, numberIn } from '../event-kinds.ts';
+import { dateText, instantText, unknown } from '../format.ts';
+import type { KeyView } from '../quota.ts';
+import type { MonitorView } from '../view.ts';
+import { ledgerSentence, ledgerWords } from '../wording.ts';
+import { burnDown } from './burn-down.ts';
+import { section, wideTable } from './table.ts';
+
+/** More rows of events would bury what matters. */
+const mostRows = 40;
+
+/** What each key may still spend, and what its counters showed that we did not send. */
+export function quotaPart({ keys }: MonitorView): Markup {
+  const parts = keys.map(keyPart);
+  return section('quota', 'Quota', parts.length > 0 ? parts : markup`<p>No key was used.</p>`);
+}
+
+function keyPart(view: KeyView, index: number): Markup {
+  const { key } = view;
+  return markup`<h3>Key ${key}</h3>
+<dl class="facts">${factsOf(view).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${burnDown(view, `quota-${index + 1}`)}${eventsTable(view)}`;
+}
+
+function factsOf({ newest, isOver, month, shares, reserve, forecast }: KeyView): [string, Part][] {
+  if (!newest) return [['Counters', 'no answer told them yet']];
+  const zone = month?.offset === undefined ? '' : `, a month's end at ${zoneText(month.offset)}`;
+  const perDay = forecast && `${thousands(Math.round(forecast.perDay))} a day since the month began`;
+  return [
+    [
+      'Left',
+      `${thousands(newest.remaining)} of ${thousands(newest.limit)}, told ${instantText(newest.at)} UTC`,
+    ],
+    ['Beyond the limit', plural(newest.additional, 'request')],
+    ['Reset', `${instantText(newest.resetAt)} UTC${zone}${isOver ? '; it has passed' : ''}`],
+    ['Pace', perDay ?? unknown],
+    ['Nothing left', whenText(newest, forecast, forecast?.exhaustedAt)],
+    ['Reserve reached', shares ? whenText(newest, forecast, forecast?.reserveAt) : unknown],
+    ['Shares', shares ? sharesText(shares, reserve) : 'none declared'],
+  ];
+}
+
+function whenText(newest: QuotaRecord, forecast: KeyView['forecast'], at: number | undefined): string {
+  if (!forecast) return unknown;
+  if (at !== undefined && at <= newest.at) return 'already';
+  return at === undefined ? 'not before the reset' : `${instantText(at)} UTC at this pace`;
+}
+
+function sharesText(shares: NonNullable<KeyView['shares']>, reserve: number): string {
+  const { monitor, check, load, confirm } = shares;
+  return `monitors ${monitor} %, checks ${check} %, load ${load} %, confirmations ${confirm} %, reserve ${shares.reserve} % (${plural(reserve, 'request')})`;
+}
+
+/** `UTC−5`, `UTC+5:45`. */
+function zoneText(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest > 0 ? `:${String(rest).padStart(2, '0')}` : ''}`;
+}
+
+/** Events of one kind and day are one row. */
+function eventsTable({ key, events, newest }: KeyView): Markup | undefined {
+  if (events.length === 0 && !newest) return undefined;
+  if (events.length === 0) {
+    return markup`<p>The counters agree with our own count: no foreign use, no double charge, none stuck or backward.</p>`;
+  }
+  const groups = [...Map.groupBy(events, ({ at, kind }) => `${dateText(at)} ${kind}`).values()];
+  const more = groups.length - mostRows;
+  return markup`${wideTable({
+    caption: `What the ledger of the key ${key} saw`,
+    heads: ['Day (UTC)', 'What', 'How often', 'In all'],
+    rows: groups.slice(0, mostRows).flatMap((each) => eventRow(each)),
+  })}${more > 0 && markup`<p>and ${plural(more, 'more day')} before.</p>`}`;
+}
+
+function eventRow(events: readonly EventRecord[]): Part[][] {
+  const [first] = events;
+  if (!first || !isLedgerKind(first.kind)) return [];
+  const { kind } = first;
+  const isCounted = events.length > 1 && events.every((each) => numberIn(each, 'n') !== undefined);
+  const all = isCounted
+    ? {
+        ...first,
+        detail: { ...first.detail, n: events.reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0) },
+      }
+    : first;
+  return [[dateText(first.at), ledgerWords[kind], times(events.length), ledgerSentence(all, kind)]];
+}

@@ -1,0 +1,65 @@
+import type { EventRecord } from '../../../results/results-store.ts';
+import { type Markup, markup } from '../../markup.ts';
+import { plural, thousands } from '../../tally.ts';
+import { numberIn, textIn } from '../event-kinds.ts';
+import { durationText, instantText } from '../format.ts';
+import { changedFields, type Grace } from '../restatements.ts';
+import { daysShown } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
+import { section, wideTable } from './table.ts';
+
+const mostListed = 40;
+
+/** Closed candles that were served otherwise later, and how long after their end that still happened. */
+export function restatedPart({ restatements: { events, grace, resets } }: MonitorView): Markup {
+  const none = events.length === 0 && resets.length === 0;
+  return section(
+    'restatements',
+    'Restatements',
+    none
+      ? markup`<p>None in the last ${daysShown} days: every closed candle that was seen again was the same.</p>`
+      : markup`${grace.length > 0 && graceTable(grace)}
+${resets.map(resetLine)}
+${events.length > 0 && listing(events)}`,
+  );
+}
+
+function resetLine(event: EventRecord): Markup {
+  const count = thousands(numberIn(event, 'candles') ?? 0);
+  return markup`<p><b>New network</b> at ${event.target}, ${instantText(event.at)} UTC: all ${count} pinned candles were others, and their pins were dropped.</p>`;
+}
+
+function graceTable(grace: readonly Grace[]): Markup {
+  return wideTable({
+    caption: 'How long closed candles are still corrected',
+    heads: ['Target', 'Interval', 'Candles', 'Latest correction after the end', 'Fields'],
+    rows: grace.map(({ target, interval, candles, from, to, fields }) => [
+      { value: target, is: 'name' },
+      interval,
+      { value: thousands(candles), is: 'number' },
+      `between ${durationText(from)} and ${durationText(to)}`,
+      Object.entries(fields)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', '),
+    ]),
+  });
+}
+
+function listing(events: readonly EventRecord[]): Markup {
+  const more = events.length - mostListed;
+  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${wideTable({
+    caption: 'Restated candles',
+    heads: ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'],
+    rows: events.slice(0, mostListed).map((each) => {
+      const start = numberIn(each, 'start');
+      return [
+        instantText(each.at),
+        each.target ?? '–',
+        numberIn(each, 'pool') ?? '–',
+        `${textIn(each, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
+        changedFields(each).join(', '),
+      ];
+    }),
+  })}${more > 0 && markup`<p>and ${plural(more, 'more candle')} before, in the store.</p>`}</details>`;
+}

@@ -1,0 +1,48 @@
+import { type Markup, markup, type Part } from '../../markup.ts';
+
+/** A cell of a table: a number stands right, a name is the head of its row. */
+export type Cell = { readonly value: Part; readonly is?: 'name' | 'number'; readonly rows?: number };
+
+export type Table = {
+  /** Names the table and the region that it scrolls in. */
+  readonly caption: string;
+  readonly heads: readonly string[];
+  /** Where heads of columns with numbers stand: from this column on. */
+  readonly numbersFrom?: number;
+  readonly rows: readonly (readonly (Cell | Part)[])[];
+};
+
+/** A table in a region of its own, which scrolls where the screen is narrow and can be reached with the keyboard. */
+export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: Table): Markup {
+  const head = heads.map(
+    (each, index) => markup`<th scope="col"${index >= numbersFrom && markup` class="amount"`}>${each}</th>`,
+  );
+  return region(
+    caption,
+    markup`<table class="wide"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead>
+<tbody>${rows.map((cells) => markup`<tr>${cells.map(cellMarkup)}</tr>`)}</tbody></table>`,
+  );
+}
+
+/** What may be wider than the screen; a chart of days opens at its newest. */
+export function region(name: string, content: Part, opens: 'first' | 'newest' = 'first'): Markup {
+  return markup`<div class="scroll${opens === 'newest' && ' newest'}" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
+}
+
+function cellMarkup(cell: Cell | Part): Markup {
+  if (!isCell(cell)) return markup`<td>${cell}</td>`;
+  const { value, is, rows = 1 } = cell;
+  const span = rows > 1 && markup` rowspan="${rows}"`;
+  if (is === 'name') return markup`<th scope="row"${span}>${value}</th>`;
+  return markup`<td${is === 'number' && markup` class="amount"`}${span}>${value}</td>`;
+}
+
+function isCell(cell: Cell | Part): cell is Cell {
+  return typeof cell === 'object' && 'value' in cell;
+}
+
+/** A part of the page with its heading. */
+export function section(id: string, title: string, content: Part): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${content}</section>`;
+}

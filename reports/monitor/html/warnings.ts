@@ -1,0 +1,55 @@
+import { type Markup, markup } from '../../markup.ts';
+import { thousands } from '../../tally.ts';
+import { numberIn } from '../event-kinds.ts';
+import { dateText, durationText, instantText } from '../format.ts';
+import type { KeyView } from '../quota.ts';
+import { day, hour } from '../spans.ts';
+import type { MonitorView } from '../view.ts';
+import type { WatchView } from '../watch-view.ts';
+import { watchName } from '../watches.ts';
+
+/** More would hide the verdict. */
+const mostTold = 8;
+
+/** Somebody has to renew a certificate, and may need a week for it. */
+const soon = 14 * day;
+
+/** What cannot wait for the reader to scroll: silence, what is bad now, and what will be. */
+export function warnings(view: MonitorView): Markup[] {
+  const { outages, now, watches, keys } = view;
+  const bad = outages.filter(({ isOpen }) => isOpen);
+  const told = [
+    ...silence(view),
+    ...bad.map(
+      ({ incident: { target, location, indicator, begin } }) =>
+        `The ${indicator} of ${target} from ${location} is bad since ${instantText(begin)} UTC, for ${durationText(now - begin)}.`,
+    ),
+    ...watches.flatMap((each) => certificateWarning(each, now)),
+    ...keys.flatMap(keyWarning),
+  ];
+  return told.slice(0, mostTold).map((each) => markup`<p class="warning">${each}</p>`);
+}
+
+/** A report of a monitor that ended long ago must not look like one of today. */
+function silence({ now, extent }: MonitorView): string[] {
+  if (!extent || now - extent.to < 2 * hour) return [];
+  return [`Nothing was watched for the last ${durationText(now - extent.to)}.`];
+}
+
+function certificateWarning({ watch, certificate }: WatchView, now: number): string[] {
+  if (!certificate || certificate.end - now > soon) return [];
+  const is = certificate.end <= now ? 'ended' : 'ends';
+  return [`The certificate that ${watchName(watch)} was served ${is} on ${dateText(certificate.end)}.`];
+}
+
+function keyWarning({ key, forecast, events, month }: KeyView): string[] {
+  const end = forecast?.reserveAt ?? forecast?.exhaustedAt;
+  const foreign = events
+    .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
+    .reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0);
+  const parts = [
+    ...(end === undefined ? [] : [`is down to its reserve on ${dateText(end)} at this pace`]),
+    ...(foreign > 0 ? [`was charged ${thousands(foreign)} requests this month that we did not send`] : []),
+  ];
+  return parts.length > 0 ? [`The key ${key} ${parts.join(' and ')}.`] : [];
+}

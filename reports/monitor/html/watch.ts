@@ -1,0 +1,107 @@
+import { type Markup, markup } from '../../markup.ts';
+import { plural, thousands } from '../../tally.ts';
+import { lostWords } from '../coverage.ts';
+import { dateText, durationText, instantText, percentText, timeText } from '../format.ts';
+import { daysJudged, daysShown } from '../spans.ts';
+import type { WatchView } from '../watch-view.ts';
+import { watchName } from '../watches.ts';
+import { judgementSentence, objectiveText, operationTitle } from '../wording.ts';
+import { daysText, downtimeText } from './compared.ts';
+import { dayBars } from './day-bars.ts';
+import { heatMap } from './heat-map.ts';
+import { latencyPart } from './latency.ts';
+import { monthsPart } from './months.ts';
+import { percentileCells, shareCell, standingTag } from './pieces.ts';
+import { section, wideTable } from './table.ts';
+import { trend } from './trend.ts';
+
+/** One target from one location in full. */
+export function watchPart(view: WatchView, index: number, now: number): Markup {
+  const { watch, days, hours, operations, months } = view;
+  const id = `watch-${index + 1}`;
+  const name = watchName(watch);
+  return section(
+    id,
+    name,
+    markup`${objectivesTable(view, name)}
+${coverageLine(view)}
+<h3>The last ${daysShown} days</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
+${heatMap(hours, `Hours, ${name}`, `${id}-hours`)}
+<h3>The last ${daysJudged} days in figures</h3>${operationsTable(view, name)}
+${latencyPart(operations, name)}${latencyTrend(view, id, name)}
+${freshnessPart(view, id, name)}
+${certificateLine(view, now)}
+${monthsPart(months, name)}`,
+  );
+}
+
+function objectivesTable({ judgements }: WatchView, name: string): Markup {
+  if (judgements.length === 0) return markup`<p class="lead">No objectives are set.</p>`;
+  return wideTable({
+    caption: `Objectives, ${name}`,
+    heads: ['Objective', 'Verdict', 'Measured', 'Why'],
+    rows: judgements.map((each) => [
+      { value: objectiveText(each.objective), is: 'name' },
+      standingTag(each.standing),
+      { ...shareCell(each.measured), is: undefined },
+      judgementSentence(each),
+    ]),
+  });
+}
+
+function coverageLine({ coverage, downtime, totals }: WatchView): Markup {
+  const aside = (['limited', 'unknown', 'excluded'] as const).flatMap((name) => {
+    const count = totals.outcomes[name];
+    return count ? [`${thousands(count)} ${name}`] : [];
+  });
+  const apart = aside.length > 0 && ` Not counted for or against the service: ${aside.join(', ')}.`;
+  if (!coverage) return markup`<p>Nothing was planned here.${apart}</p>`;
+  const { run, planned, share, lost } = coverage;
+  const told = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
+  return markup`<p><b>Coverage ${percentText(share)}</b>: ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && markup` <b>Without answers</b>: ${downtimeText(downtime)}${downtime.most > 0 && ', the time between looks counted once as good and once as bad'}.`}</p>`;
+}
+
+function operationsTable({ operations }: WatchView, name: string): Markup {
+  return wideTable({
+    caption: `Operations, ${name}`,
+    heads: ['Operation', 'n', 'Availability, confirmed', 'First look alone', 'Coverage'],
+    numbersFrom: 1,
+    rows: operations.map(({ operation, probes, availability, raw, coverage }) => [
+      { value: markup`${operationTitle(operation)}<small>${probes.join(', ')}</small>`, is: 'name' },
+      { value: thousands(availability?.total ?? 0), is: 'number' },
+      shareCell(availability),
+      shareCell(raw),
+      { value: coverage ? percentText(coverage.share) : '–', is: 'number' },
+    ]),
+  });
+}
+
+function latencyTrend({ trend: days }: WatchView, id: string, name: string): Markup | undefined {
+  const points = days.map(({ begin, latency }) => ({ begin, value: latency }));
+  return trend(points, timeText, `p95 over new connections by day, all operations, ${name}`, `${id}-p95`);
+}
+
+function freshnessPart({ freshness, trend: days }: WatchView, id: string, name: string): Markup | undefined {
+  if (!freshness) return undefined;
+  const points = days.map(({ begin, age }) => ({ begin, value: age }));
+  return markup`<h4>Freshness</h4><p class="lead">Age of the newest candle by the service's own clock.</p>
+${wideTable({
+  caption: `Age of the newest candle, ${name}`,
+  heads: ['n', 'p50', 'p95', 'p99', 'Largest'],
+  numbersFrom: 0,
+  rows: [
+    [
+      ...percentileCells(freshness.percentiles, 3, durationText),
+      { value: durationText(freshness.largest), is: 'number' },
+    ],
+  ],
+})}${trend(points, durationText, `p95 of the age by day, ${name}`, `${id}-age`)}`;
+}
+
+function certificateLine({ certificate }: WatchView, now: number): Markup | undefined {
+  if (!certificate) return undefined;
+  const { end, seen } = certificate;
+  const left = daysText(end - now);
+  const rest = left === 'over' ? markup`<b class="warning">it is over</b>` : `${left} left`;
+  return markup`<p><b>Certificate</b>: ends ${dateText(end)}, ${rest}; last seen ${instantText(seen)} UTC.</p>`;
+}

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { hostile } from '../testing/hostile.ts';
+import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
+import type { MonitorFacts } from './facts.ts';
+import { monitorPage } from './monitor-page.ts';
+import { day } from './spans.ts';
+
+const empty: MonitorFacts = {
+  ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
+};
+const few = madeFacts(20, sampleSeries.slice(0, 2));
+
+test('the same facts in any order give the same bytes', () => {
+  const page = monitorPage(few, samplePlan);
+  const names = ['days', 'hours', 'past', 'events', 'incidents', 'quotas'] as const;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
+      const shuffled = names.map((name) => [name, inOrderOf<object>(few[name], seed)]);
+      expect(monitorPage({ ...few, ...Object.fromEntries(shuffled) }, samplePlan) === page).toBe(true);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+/** An order that only the seed decides. */
+function inOrderOf<Item>(items: readonly Item[], seed: number): Item[] {
+  const rank = (index: number): number => (seed * (index + 1) * 7919) % 10_007;
+  const ranked = items.map((item, index) => ({ item, rank: rank(index) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+}
+
+test('no text of a target or the store becomes markup', () => {
+  const page = monitorPage(hostileFacts(), samplePlan);
+  for (const text of [hostile.script, hostile.attribute, hostile.bidi]) expect(page).not.toContain(text);
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(page.match(/<\/script/g)).toHaveLength(1);
+  expect(page).not.toContain('<img');
+});
+
+test('an empty store is told as such, without a single figure of health', () => {
+  const page = monitorPage(empty, samplePlan);
+  expect(page).toContain('The store holds no probes yet');
+  expect(page).not.toContain('100 %');
+});
+
+test('a monitor that ended is no quiet service', () => {
+  const later = { ...few, now: few.now + 3 * day };
+  expect(monitorPage(later, samplePlan)).toContain('Nothing was watched for the last 3 d');
+  expect(monitorPage(few, samplePlan)).not.toContain('Nothing was watched');
+});
+
+test('what is bad at this moment stands in the head', () => {
+  const [head = ''] = monitorPage(few, samplePlan).split('</header>');
+  expect(head).toContain('The correctness of testnet from fra1 is bad since 2026-11-12 10:18 UTC');
+  expect(head).toContain('is down to its reserve on 2026-11-27 at this pace and was charged 960 requests');
+  expect(head).not.toContain('certificate');
+  const late = monitorPage({ ...few, now: Date.UTC(2026, 11, 1) }, samplePlan);
+  expect(late).toContain('was served ends on 2026-12-09');
+});
+
+test('five years of eight watches stay below 600 KB and three seconds', () => {
+  const series = ['fra1', 'syd1', 'iad1', 'nrt1'].flatMap((location) =>
+    ['mainnet', 'testnet'].flatMap((target) =>
+      sampleSeries
+        .slice(1, 3)
+        .map((each) => ({ ...each, period: 4 * each.period, series: { ...each.series, target, location } })),
+    ),
+  );
+  const facts = madeFacts(100, series);
+  const old = facts.days.flatMap((each) =>
+    Array.from({ length: 18 }, (_, index) => ({ ...each, begin: each.begin - (index + 1) * 90 * day })),
+  );
+  const began = process.cpuUsage();
+  const page = monitorPage({ ...facts, past: old }, samplePlan);
+  const { user, system } = process.cpuUsage(began);
+  expect(page.length).toBeLessThan(600_000);
+  expect((user + system) / 1e6).toBeLessThan(3);
+});

@@ -1,0 +1,36 @@
+import { markup } from '../markup.ts';
+import type { MonitorFacts } from './facts.ts';
+import { alertsPart } from './html/alerts.ts';
+import { brokenRulesPart } from './html/broken-rules.ts';
+import { comparedPart } from './html/compared.ts';
+import { headerPart, verdictOf } from './html/header.ts';
+import { incidentsPart } from './html/incidents.ts';
+import { methodPart } from './html/method.ts';
+import { monitorDocument } from './html/page.ts';
+import { quotaPart } from './html/quota.ts';
+import { restatedPart } from './html/restated.ts';
+import { watchPart } from './html/watch.ts';
+import { numbersOf } from './numbers.ts';
+import type { MonitorPlan } from './plan.ts';
+import { monitorView } from './view.ts';
+
+/**
+ * The report of the monitors as one HTML file: no script, no request to anywhere, every text of a target escaped, the
+ * same bytes from the same facts. Its figures are in it as JSON, in the element with the id `monitor`.
+ */
+export function monitorPage(facts: MonitorFacts, plan: MonitorPlan): string {
+  const view = monitorView(facts, plan);
+  return monitorDocument({
+    title: `${verdictOf(view).title} · Candleproof monitors`,
+    header: headerPart(view),
+    main: markup`${comparedPart(view)}
+${view.watches.map((each, index) => watchPart(each, index, view.now))}
+${quotaPart(view)}
+${incidentsPart(view)}
+${restatedPart(view)}
+${brokenRulesPart(view)}
+${alertsPart(view)}
+${methodPart(view)}`,
+    embedded: numbersOf(view),
+  });
+}

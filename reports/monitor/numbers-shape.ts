@@ -1,0 +1,87 @@
+import type { Indicator } from '../../results/probe-record.ts';
+import type { Standing } from './estimates.ts';
+import type { OperationName } from './operations.ts';
+import type { MonitorPlan } from './plan.ts';
+
+export type Bounds = readonly [low: number | null, high: number | null];
+
+/** A share of good slots, and its 95 % interval. */
+export type ShareNumbers = {
+  readonly n: number;
+  readonly availability: number | null;
+  readonly availabilityInterval: Bounds;
+};
+
+/** A sample in milliseconds, and the 95 % intervals. */
+export type SampleNumbers = {
+  readonly n: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly p50Interval: Bounds;
+  readonly p95Interval: Bounds;
+  readonly p99Interval: Bounds;
+};
+
+export type FreshnessNumbers = SampleNumbers & { readonly max: number | null };
+
+export type OperationNumbers = ShareNumbers & {
+  readonly operation: OperationName;
+  readonly availabilityRaw: number | null;
+  readonly coverage: number | null;
+  /** Of each slot's first request, over a new connection; apart from it the ones over kept connections. */
+  readonly latency: SampleNumbers & { readonly warm: SampleNumbers; readonly sincePlanned: SampleNumbers };
+  readonly freshness: FreshnessNumbers;
+};
+
+export type ObjectiveNumbers = {
+  readonly indicator: Indicator;
+  readonly objective: number;
+  readonly under: number | null;
+  readonly verdict: Standing;
+  readonly n: number;
+  readonly measured: number | null;
+  readonly interval: Bounds;
+  readonly proven: number | null;
+};
+
+export type TargetNumbers = ShareNumbers & {
+  readonly target: string;
+  readonly location: string;
+  readonly source: string;
+  readonly availabilityRaw: number | null;
+  readonly correctness: number | null;
+  readonly coverage: number | null;
+  readonly freshness: FreshnessNumbers;
+  readonly certificateEnd: string | null;
+  /** Milliseconds without answers, for sure and at most; null where nobody of ours asked. */
+  readonly downtime: { readonly least: number; readonly most: number } | null;
+  readonly incidents: number;
+  readonly objectives: readonly ObjectiveNumbers[];
+  readonly operations: readonly OperationNumbers[];
+};
+
+export type KeyNumbers = {
+  readonly key: string;
+  readonly at: string | null;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  readonly additionalTotal: number | null;
+  readonly resetAt: string | null;
+  readonly reserve: number | null;
+  readonly forecast: {
+    readonly perDay: number | null;
+    readonly remainingAtReset: number | null;
+    readonly exhaustedAt: string | null;
+    readonly reserveReachedAt: string | null;
+  };
+};
+
+/** What `candleproof report --json` prints: instants ISO 8601 in UTC, times in ms, shares as fractions, null: unknown. */
+export type MonitorNumbers = {
+  readonly generatedAt: string;
+  readonly window: { readonly from: string; readonly to: string };
+  readonly versions: MonitorPlan['versions'];
+  readonly targets: readonly TargetNumbers[];
+  readonly keys: readonly KeyNumbers[];
+};

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
+import type { MonitorFacts } from './facts.ts';
+import { monitorNumbers } from './numbers.ts';
+
+const schema = JSON.parse(readFileSync(new URL('./numbers.schema.json', import.meta.url), 'utf8'));
+const accepts = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+const sample = madeFacts(35);
+const empty: MonitorFacts = {
+  ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
+};
+
+test('figures of every kind match the published schema', () => {
+  for (const facts of [sample, empty, hostileFacts()]) {
+    const numbers = JSON.parse(JSON.stringify(monitorNumbers(facts, samplePlan)));
+    expect(accepts(numbers), JSON.stringify(accepts.errors)).toBe(true);
+  }
+});
+
+test('every promised name is there for each operation and key', () => {
+  const { targets, keys } = JSON.parse(JSON.stringify(monitorNumbers(sample, samplePlan)));
+  const names = ['n', 'availability', 'coverage', 'latency', 'freshness'];
+  for (const each of targets[0].operations) for (const name of names) expect(each).toHaveProperty(name);
+  for (const name of ['p50', 'p95', 'p99']) expect(targets[0].operations[0].latency).toHaveProperty(name);
+  expect(keys[0]).toMatchObject({ limit: 10_000, additionalTotal: 0, resetAt: '2026-12-01T04:59:59.999Z' });
+  expect(keys[0].forecast.exhaustedAt).toMatch(/^2026-11-30T/);
+});
+
+test('what nobody measured is null and never 0', () => {
+  const days = sample.days.map((each) => ({
+    ...each,
+    indicators: {},
+    cold: {},
+    warm: {},
+    age: {},
+    states: {},
+  }));
+  const numbers = monitorNumbers({ ...sample, days, hours: [], quotas: [] }, samplePlan);
+  const [target] = numbers.targets;
+  expect(target).toMatchObject({ n: 0, availability: null, coverage: null, certificateEnd: null });
+  expect(target?.operations[0]?.latency).toMatchObject({ n: 0, p50: null, p99Interval: [null, null] });
+  expect(target?.freshness.max).toBeNull();
+  expect(numbers.keys[0]).toMatchObject({ key: 'main', limit: null, forecast: { perDay: null } });
+});
+
+test('one location changes no figure of another', () => {
+  const here = madeFacts(12, sampleSeries.slice(1, 2));
+  const alone = monitorNumbers(here, samplePlan).targets;
+  const bad = fc.record({ good: fc.nat(500), bad: fc.nat(500) });
+  fc.assert(
+    fc.property(
+      bad,
+      fc.constantFrom('aaa', 'zzz'),
+      fc.constantFrom('active', 'passive'),
+      (share, location, source) => {
+        const others = here.days.map((each) => ({
+          ...each,
+          series: { ...each.series, location, source: source as 'active' },
+          indicators: { availability: share, correctness: share },
+        }));
+        const { targets } = monitorNumbers({ ...here, days: [...others, ...here.days] }, samplePlan);
+        expect(targets.filter((each) => each.location === 'fra1')).toEqual(alone);
+        expect(targets).toHaveLength(2);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test('a monitor that ended is covered nowhere since, operation by operation', () => {
+  const { targets } = monitorNumbers({ ...sample, now: sampleNow + 15 * 86_400_000 }, samplePlan);
+  const [mainnet] = targets;
+  expect(mainnet?.coverage).toBeLessThan(0.55);
+  for (const each of mainnet?.operations ?? []) expect(each.coverage).toBeLessThan(0.55);
+});
+
+test('traffic of others has no coverage and no downtime of its own', () => {
+  const passive = (['days', 'hours'] as const).map((name) => [
+    name,
+    sample[name].map((each) => ({ ...each, series: { ...each.series, source: 'passive' } })),
+  ]);
+  const { targets } = monitorNumbers({ ...sample, ...Object.fromEntries(passive) }, samplePlan);
+  for (const each of targets)
+    expect(each).toMatchObject({ source: 'passive', coverage: null, downtime: null });
+});

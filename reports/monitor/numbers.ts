@@ -1,0 +1,141 @@
+import type { Judgement, Percentiles, Share } from './estimates.ts';
+import type { MonitorFacts } from './facts.ts';
+import type { Freshness } from './freshness.ts';
+import type {
+  Bounds,
+  FreshnessNumbers,
+  KeyNumbers,
+  MonitorNumbers,
+  ObjectiveNumbers,
+  OperationNumbers,
+  SampleNumbers,
+  ShareNumbers,
+  TargetNumbers,
+} from './numbers-shape.ts';
+import type { OperationFigures } from './operations.ts';
+import type { MonitorPlan } from './plan.ts';
+import type { KeyView } from './quota.ts';
+import { day, dayOf, daysJudged } from './spans.ts';
+import { type MonitorView, monitorView } from './view.ts';
+import type { WatchView } from './watch-view.ts';
+
+/** The figures of a report for programs. */
+export function monitorNumbers(facts: MonitorFacts, plan: MonitorPlan): MonitorNumbers {
+  return numbersOf(monitorView(facts, plan));
+}
+
+export function numbersOf({ now, plan, watches, keys }: MonitorView): MonitorNumbers {
+  const from = dayOf(now) - (daysJudged - 1) * day;
+  return {
+    generatedAt: iso(now),
+    window: { from: iso(from), to: iso(now) },
+    versions: plan.versions,
+    targets: watches.map(targetNumbers),
+    keys: keys.map(keyNumbers),
+  };
+}
+
+function targetNumbers(view: WatchView): TargetNumbers {
+  const { watch, availability, raw, correctness, coverage, freshness, certificate } = view;
+  const { target, location, source } = watch;
+  return {
+    ...{ target, location, source },
+    ...shareNumbers(availability),
+    availabilityRaw: raw?.share ?? null,
+    correctness: correctness?.share ?? null,
+    coverage: coverage?.share ?? null,
+    freshness: freshnessNumbers(freshness),
+    certificateEnd: certificate ? iso(certificate.end) : null,
+    downtime: view.downtime ?? null,
+    incidents: view.incidents,
+    objectives: view.judgements.map(objectiveNumbers),
+    operations: view.operations.map(operationNumbers),
+  };
+}
+
+function operationNumbers(figures: OperationFigures): OperationNumbers {
+  const { operation, availability, raw, coverage, cold, warm, sincePlanned, freshness } = figures;
+  return {
+    operation,
+    ...shareNumbers(availability),
+    availabilityRaw: raw?.share ?? null,
+    coverage: coverage?.share ?? null,
+    latency: {
+      ...sampleNumbers(cold, 1000),
+      warm: sampleNumbers(warm, 1000),
+      sincePlanned: sampleNumbers(sincePlanned, 1000),
+    },
+    freshness: freshnessNumbers(freshness),
+  };
+}
+
+function objectiveNumbers({ objective, standing, measured, proven }: Judgement): ObjectiveNumbers {
+  return {
+    indicator: objective.indicator,
+    objective: objective.objective,
+    under: objective.under ?? null,
+    verdict: standing,
+    n: measured?.total ?? 0,
+    measured: measured?.share ?? null,
+    interval: intervalOf(measured),
+    proven: measured ? proven : null,
+  };
+}
+
+function shareNumbers(share: Share | undefined): ShareNumbers {
+  return {
+    n: share?.total ?? 0,
+    availability: share?.share ?? null,
+    availabilityInterval: intervalOf(share),
+  };
+}
+
+function intervalOf(share: Share | undefined): Bounds {
+  return share ? [share.interval.low, share.interval.high] : [null, null];
+}
+
+/** Samples in the unit of the stored ones, divided so that they are milliseconds. */
+function sampleNumbers(sample: Percentiles | undefined, divisor: number): SampleNumbers {
+  const of = (p: number) => sample?.at.find((each) => each.p === p);
+  const value = (p: number): number | null => divided(of(p)?.value, divisor);
+  const bounds = (p: number): Bounds => [divided(of(p)?.low, divisor), divided(of(p)?.high, divisor)];
+  return {
+    n: sample?.n ?? 0,
+    ...{ p50: value(0.5), p95: value(0.95), p99: value(0.99) },
+    ...{ p50Interval: bounds(0.5), p95Interval: bounds(0.95), p99Interval: bounds(0.99) },
+  };
+}
+
+function divided(value: number | undefined, divisor: number): number | null {
+  return value === undefined ? null : value / divisor;
+}
+
+function freshnessNumbers(freshness: Freshness | undefined): FreshnessNumbers {
+  return { ...sampleNumbers(freshness?.percentiles, 1), max: freshness?.largest ?? null };
+}
+
+function keyNumbers({ key, newest, reserve, forecast }: KeyView): KeyNumbers {
+  return {
+    key,
+    at: isoOrNull(newest?.at),
+    limit: newest?.limit ?? null,
+    remaining: newest?.remaining ?? null,
+    additionalTotal: newest?.additional ?? null,
+    resetAt: isoOrNull(newest?.resetAt),
+    reserve: newest ? reserve : null,
+    forecast: {
+      perDay: forecast?.perDay ?? null,
+      remainingAtReset: forecast?.leftAtReset ?? null,
+      exhaustedAt: isoOrNull(forecast?.exhaustedAt),
+      reserveReachedAt: isoOrNull(forecast?.reserveAt),
+    },
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | undefined): string | null {
+  return ms === undefined || Number.isNaN(new Date(ms).valueOf()) ? null : iso(ms);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { IncidentRecord } from '../../results/results-store.ts';
+import { downtimeOf, outageOf, outagesOf } from './outages.ts';
+
+const incident: IncidentRecord = {
+  ...{ id: 'a', target: 'mainnet', location: 'fra1', indicator: 'availability' },
+  ...{ lastGood: 100, begin: 115, lastBad: 145, end: 160, slots: 3, failures: [] },
+};
+
+test('an outage took from its bad looks alone to the good ones around them', () => {
+  expect(outageOf(incident, 500)).toMatchObject({ least: 30, most: 60, isOpen: false });
+  expect(outageOf({ ...incident, end: undefined }, 500)).toMatchObject({
+    least: 30,
+    most: 400,
+    isOpen: true,
+  });
+  expect(outageOf({ ...incident, lastGood: undefined }, 500).most).toBeUndefined();
+});
+
+test('downtime counts no moment twice and nothing before the window', () => {
+  const next = { ...incident, id: 'b', lastGood: undefined, begin: 200, lastBad: 200, end: 210 };
+  expect(downtimeOf(outagesOf([incident, next], 500), 0, 500)).toEqual({ least: 30, most: 110 });
+  expect(downtimeOf(outagesOf([incident], 500), 130, 500)).toEqual({ least: 15, most: 30 });
+  expect(downtimeOf(outagesOf([{ ...incident, indicator: 'latency' }], 500), 0, 500).most).toBe(0);
+});
+
+test('what is sure is never more than what is possible, nor that than the window', () => {
+  const gaps = fc.array(fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(50)), { maxLength: 6 });
+  fc.assert(
+    fc.property(gaps, fc.nat(200), (all, from) => {
+      let at = 0;
+      const incidents = all.map(([before, wait, bad, after], index): IncidentRecord => {
+        const lastGood = at + before;
+        const begin = lastGood + wait;
+        at = begin + bad + after;
+        return { ...incident, id: String(index), lastGood, begin, lastBad: begin + bad, end: at };
+      });
+      const now = Math.max(at, from);
+      const { least, most } = downtimeOf(outagesOf(incidents, now), from, now);
+      expect(least).toBeLessThanOrEqual(most);
+      expect(most).toBeLessThanOrEqual(now - from);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import type { Shares } from '../../planning/allowance.ts';
+import type { Indicator } from '../../results/probe-record.ts';
+
+/** A promise about every target; `under` in ms: of latency the slowest good answer, of freshness the oldest. */
+export type Objective = {
+  readonly indicator: Indicator;
+  /** A fraction such as 0.995. */
+  readonly objective: number;
+  readonly under?: number;
+};
+
+/** How often a probe is due. */
+export type PlannedProbe = {
+  readonly target: string;
+  readonly probe: string;
+  /** As in `every 15 minutes` or `at minute 0 of every sixth hour`. */
+  readonly cadence: string;
+  /** Milliseconds between two slots, where it is steady: slots that nobody booked are counted by it. */
+  readonly period?: number;
+  /** Requests that one slot takes. */
+  readonly requests: number;
+};
+
+/** What a report has to know beside the store: what was promised and how it was measured. */
+export type MonitorPlan = {
+  /** Where the probes run. */
+  readonly location: string;
+  readonly objectives: readonly Objective[];
+  readonly probes: readonly PlannedProbe[];
+  /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`. */
+  readonly maintenance: readonly { readonly target: string; readonly window: string }[];
+  /** Of each key, by its name. */
+  readonly shares: Readonly<Record<string, Shares>>;
+  readonly versions: { readonly candleproof: string; readonly catalogue: number };
+  /** What the rules say, by id, as the catalogue has it: those that were broken are told in its words. */
+  readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
+  /** Where the rules are explained: the address of docs/rules.md as a page with an anchor for each. */
+  readonly rulesPage?: string;
+};

@@ -1,0 +1,59 @@
+import { type Interval, intervals } from '../../contract/interval.ts';
+import type { EventRecord } from '../../results/results-store.ts';
+import { newestFirst, numberIn, textIn } from './event-kinds.ts';
+
+/** Closed candles of one target and interval that were served otherwise later. */
+export type Grace = {
+  readonly target: string;
+  readonly interval: Interval;
+  readonly candles: number;
+  /**
+   * How long after its end a candle was still corrected, of the latest change: between the look that saw the old values
+   * and the one that saw the new, in ms.
+   */
+  readonly from: number;
+  readonly to: number;
+  /** Fields that changed, with how often. */
+  readonly fields: Readonly<Record<string, number>>;
+};
+
+export type Restatements = {
+  /** Newest first. */
+  readonly events: readonly EventRecord[];
+  readonly grace: readonly Grace[];
+  /** Times when every candle was another one: a new network. */
+  readonly resets: readonly EventRecord[];
+};
+
+export function restatementsOf(all: readonly EventRecord[]): Restatements {
+  const events = newestFirst(all.filter(({ kind }) => kind === 'restatement'));
+  const targets = [...new Set(events.map(({ target = '' }) => target))].toSorted();
+  return {
+    events,
+    grace: targets.flatMap((target) =>
+      intervals.flatMap((interval) => {
+        const own = events.filter((each) => each.target === target && textIn(each, 'interval') === interval);
+        return own.length > 0 ? graceOf(target, interval, own) : [];
+      }),
+    ),
+    resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
+  };
+}
+
+function graceOf(target: string, interval: Interval, events: readonly EventRecord[]): Grace {
+  const latest = events.reduce((a, b) => (ageTo(b) > ageTo(a) ? b : a));
+  const fields: Record<string, number> = {};
+  for (const name of events.flatMap(changedFields)) fields[name] = (fields[name] ?? 0) + 1;
+  const from = Math.max(0, numberIn(latest, 'ageFromMs') ?? 0);
+  return { target, interval, candles: events.length, from, to: ageTo(latest), fields };
+}
+
+function ageTo(event: EventRecord): number {
+  return numberIn(event, 'ageToMs') ?? 0;
+}
+
+/** Names of the fields that an event says were changed, in order. */
+export function changedFields({ detail }: EventRecord): string[] {
+  const { changed } = detail;
+  return typeof changed === 'object' && changed !== null ? Object.keys(changed).toSorted() : [];
+}

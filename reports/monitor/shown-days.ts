@@ -1,0 +1,57 @@
+import { mergeAll, percentile } from '../../planning/histogram.ts';
+import type { HourCounts } from './facts.ts';
+import { type MonthFigures, monthsOf } from './history.ts';
+import type { Own } from './judged-days.ts';
+import { daysShown, hour, lastDays } from './spans.ts';
+import { type Stretch, stretchesOf } from './stretches.ts';
+import { totalsOf } from './totals.ts';
+
+/** p95 of a day: over new connections in microseconds, of the age in ms. */
+export type DayFigures = { readonly begin: number; readonly latency?: number; readonly age?: number };
+
+/** What is drawn of one watch over 90 days, and what reaches beyond them. */
+export type ShownDays = {
+  readonly days: readonly Stretch[];
+  readonly hours: readonly Stretch[];
+  readonly trend: readonly DayFigures[];
+  /** Rules at must that were broken, most often first. */
+  readonly rules: readonly (readonly [rule: string, slots: number])[];
+  /** Newest known end of the served certificate, Unix ms, and when it was seen. */
+  readonly certificate?: { readonly end: number; readonly seen: number };
+  readonly months: readonly MonthFigures[];
+};
+
+export function shownDays({ days, hours, past }: Own, now: number): ShownDays {
+  const begins = lastDays(now, daysShown);
+  const begun = begins.flatMap(hoursOf).filter((begin) => begin <= now);
+  const byDay = Map.groupBy(days, ({ begin }) => begin);
+  return {
+    days: stretchesOf(days, begins),
+    hours: stretchesOf(hours, begun),
+    trend: begins.map((begin) => dayFigures(begin, byDay.get(begin) ?? [])),
+    rules: mostFirst(totalsOf(days).rules),
+    certificate: certificateOf(hours),
+    months: monthsOf([...past, ...days]),
+  };
+}
+
+function hoursOf(begin: number): number[] {
+  return Array.from({ length: 24 }, (_, index) => begin + index * hour);
+}
+
+function dayFigures(begin: number, own: Own['days']): DayFigures {
+  const latency = mergeAll(own.map(({ cold }) => cold.total ?? {}));
+  const age = mergeAll(own.map((each) => each.age));
+  return { begin, latency: percentile(latency, 0.95), age: percentile(age, 0.95) };
+}
+
+function mostFirst(rules: Readonly<Record<string, number>>): (readonly [string, number])[] {
+  return Object.entries(rules).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+}
+
+function certificateOf(hours: readonly HourCounts[]): ShownDays['certificate'] {
+  const served = hours.filter((each) => each.certificateEnd !== undefined);
+  const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
+  const ends = served.filter(({ begin }) => begin === seen).flatMap((each) => each.certificateEnd ?? []);
+  return ends.length === 0 ? undefined : { end: Math.min(...ends), seen };
+}

@@ -1,0 +1,19 @@
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** UTC days that a report draws, the running one included. */
+export const daysShown = 90;
+
+/** UTC days that objectives are judged over, the running one included: burn rates are told of 30 days too. */
+export const daysJudged = 30;
+
+/** The beginning of an instant's UTC day, both in Unix ms. */
+export function dayOf(instant: number): number {
+  return Math.floor(instant / day) * day;
+}
+
+/** Beginnings of the last `count` UTC days up to `now`, the oldest first. */
+export function lastDays(now: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => dayOf(now) - (count - 1 - index) * day);
+}

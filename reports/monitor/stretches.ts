@@ -1,0 +1,38 @@
+import type { ProbeOutcome } from '../../results/probe-record.ts';
+import { coverageOf } from './coverage.ts';
+import type { HourCounts } from './facts.ts';
+import { addUp } from './totals.ts';
+
+/** How a time went, worst first; `silent`: nothing of the service was learnt, whatever was planned. */
+export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
+export type Condition = (typeof conditions)[number];
+
+/** A day or an hour of a watch. */
+export type Stretch = {
+  /** Unix ms. */
+  readonly begin: number;
+  readonly condition: Condition;
+  readonly planned: number;
+  readonly run: number;
+  readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
+};
+
+type StretchCounts = Pick<HourCounts, 'begin' | 'states' | 'outcomes'>;
+
+/** What became of each of the `begins`, in their order; all records are of one watch. */
+export function stretchesOf(records: readonly StretchCounts[], begins: readonly number[]): Stretch[] {
+  const found = Map.groupBy(records, (each) => each.begin);
+  return begins.map((begin) => stretch(begin, found.get(begin) ?? []));
+}
+
+function stretch(begin: number, records: readonly StretchCounts[]): Stretch {
+  const outcomes: Stretch['outcomes'] = addUp(records.map((each) => each.outcomes));
+  const { planned = 0, run = 0 } = coverageOf({ states: addUp(records.map((each) => each.states)) }) ?? {};
+  return { begin, condition: conditionOf(outcomes), planned, run, outcomes };
+}
+
+function conditionOf({ failed, degraded, ok }: Stretch['outcomes']): Condition {
+  if (failed) return 'failed';
+  if (degraded) return 'degraded';
+  return ok ? 'ok' : 'silent';
+}

@@ -1,0 +1,54 @@
+import type { EventRecord } from '../../results/results-store.ts';
+import type { Standing } from './estimates.ts';
+import { newestFirst } from './event-kinds.ts';
+import type { MonitorFacts } from './facts.ts';
+import { type Outage, outagesOf } from './outages.ts';
+import type { MonitorPlan } from './plan.ts';
+import { type KeyView, keysOf } from './quota.ts';
+import { type Restatements, restatementsOf } from './restatements.ts';
+import { type WatchView, watchView } from './watch-view.ts';
+import { byWatch, idOf, watchesIn } from './watches.ts';
+
+/** A report as facts, before any markup. */
+export type MonitorView = {
+  readonly now: number;
+  readonly extent?: MonitorFacts['extent'];
+  readonly plan: MonitorPlan;
+  readonly watches: readonly WatchView[];
+  readonly keys: readonly KeyView[];
+  /** Newest first, of the 90 days. */
+  readonly outages: readonly Outage[];
+  readonly restatements: Restatements;
+  /** What the other parts do not tell: alerts, and what the monitor says of itself. Newest first. */
+  readonly others: readonly EventRecord[];
+};
+
+export function monitorView(facts: MonitorFacts, plan: MonitorPlan): MonitorView {
+  const { now, extent, quotas, events } = facts;
+  const outages = outagesOf(facts.incidents, now);
+  const told = new Set(['restatement', 'network-reset']);
+  const keys = keysOf(quotas, events, plan.shares, now);
+  const ledger = new Set(keys.flatMap((each) => each.events));
+  return {
+    ...{ now, extent, plan, keys, outages },
+    watches: watchViews(facts, outages, plan),
+    restatements: restatementsOf(events),
+    others: newestFirst(events.filter((each) => !told.has(each.kind) && !ledger.has(each))),
+  };
+}
+
+function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: MonitorPlan): WatchView[] {
+  const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
+  return watchesIn([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
+    const id = idOf(watch);
+    const own = { days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] };
+    return watchView(watch, own, outages, plan, facts.now);
+  });
+}
+
+/** Every judgement of every watch that came out so. */
+export function countStandings({ watches }: MonitorView): Readonly<Record<Standing, number>> {
+  const counts = { met: 0, missed: 0, untold: 0 };
+  for (const { standing } of watches.flatMap((each) => each.judgements)) counts[standing] += 1;
+  return counts;
+}

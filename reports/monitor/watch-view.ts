@@ -1,0 +1,18 @@
+import { type JudgedDays, judgedDays, type Own } from './judged-days.ts';
+import type { Outage } from './outages.ts';
+import type { MonitorPlan } from './plan.ts';
+import { type ShownDays, shownDays } from './shown-days.ts';
+import type { Watch } from './watches.ts';
+
+/** All that is told of one watch. */
+export type WatchView = JudgedDays & ShownDays & { readonly watch: Watch };
+
+export function watchView(
+  watch: Watch,
+  records: Own,
+  outages: readonly Outage[],
+  plan: MonitorPlan,
+  now: number,
+): WatchView {
+  return { watch, ...judgedDays(watch, records, outages, plan, now), ...shownDays(records, now) };
+}

@@ -1,0 +1,32 @@
+import type { Series, Source } from '../../results/probe-record.ts';
+
+/** One target as one location sees it, by probes of ours or by traffic of others: figures never reach beyond one. */
+export type Watch = { readonly target: string; readonly location: string; readonly source: Source };
+
+/** The watches that records belong to, by name; probes before the traffic of others. */
+export function watchesIn(records: Iterable<{ readonly series: Series }>): Watch[] {
+  const found = new Map<string, Watch>();
+  for (const { series } of records) {
+    const { target, location, source } = series;
+    const id = idOf(series);
+    if (!found.has(id)) found.set(id, { target, location, source });
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, watch]) => watch);
+}
+
+/** What tells watches apart, in the order of their names. */
+export function idOf({ target, location, source }: Watch): string {
+  return JSON.stringify([target, location, source]);
+}
+
+/** The records of each watch, under its id. */
+export function byWatch<Item extends { readonly series: Series }>(
+  records: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  return Map.groupBy(records, (each) => idOf(each.series));
+}
+
+/** `mainnet from fra1`, and what was seen where it was not our own probes. */
+export function watchName({ target, location, source }: Watch): string {
+  return `${target} from ${location}${source === 'passive' ? ', traffic of others' : ''}`;
+}

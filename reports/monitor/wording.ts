@@ -1,0 +1,113 @@
+import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
+import type { EventRecord } from '../../results/results-store.ts';
+import { plural, thousands } from '../tally.ts';
+import { operationWords } from '../wording.ts';
+import type { Judgement, Standing } from './estimates.ts';
+import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';
+import { durationText, instantText, percentText, unknown } from './format.ts';
+import type { OperationName } from './operations.ts';
+import type { Objective } from './plan.ts';
+import type { Condition } from './stretches.ts';
+
+export const standingWords: Readonly<Record<Standing, string>> = {
+  met: 'met',
+  missed: 'missed',
+  untold: 'too few probes to tell',
+};
+
+export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
+  availability: 'an answer came',
+  latency: 'it came in time',
+  freshness: 'its newest candle was young enough',
+  correctness: 'it broke no must',
+};
+
+export const conditionWords: Readonly<Record<Condition, string>> = {
+  failed: 'with failures',
+  degraded: 'degraded',
+  ok: 'ok',
+  silent: 'without a look',
+};
+
+export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {
+  ok: 'answered as it has to be',
+  degraded: 'answered, but slow, stale or against good practice',
+  failed: 'no answer, or one that breaks a must, twice',
+  limited: 'our own quota was spent or our key refused: says nothing of the service',
+  unknown: 'the prober itself failed or ended: says nothing of the service',
+  excluded: 'planned work: says nothing of the service',
+};
+
+export const ledgerWords: Readonly<Record<LedgerKind, string>> = {
+  'foreign-use': 'Foreign use',
+  'double-charge': 'Double charge',
+  stuck: 'Stuck counter',
+  backward: 'Backward counter',
+  'limit-changed': 'Limit changed',
+  overage: 'Beyond the limit',
+  'roll-over': 'New month',
+};
+
+/** `List tokens`, or what a probe of several operations is. */
+export function operationTitle(operation: OperationName): string {
+  return operation === 'all' ? 'Deep probe, several operations' : operationWords[operation].title;
+}
+
+/** `99.5 % availability`, `99 % latency under 2 s`. */
+export function objectiveText({ indicator, objective, under }: Objective): string {
+  const limit = under === undefined ? '' : ` under ${under < 1000 ? `${under} ms` : durationText(under)}`;
+  return `${percentText(objective)} ${indicator}${limit}`;
+}
+
+/** Why an objective counts as it does, in one sentence. */
+export function judgementSentence({ objective, standing, measured, proven, needed }: Judgement): string {
+  if (!measured) return 'Nothing was measured.';
+  const promised = percentText(objective.objective);
+  if (standing === 'met') return `The sample proves ${percentText(proven)}.`;
+  if (standing === 'missed') return `Even the top of the interval lies below ${promised}.`;
+  if (measured.good === measured.total) {
+    const all = `All ${thousands(measured.total)} good prove ${percentText(proven)}`;
+    return Number.isFinite(needed)
+      ? `${all}; ${promised} takes ${thousands(needed)} in a row.`
+      : `${all}; no sample proves 100 %.`;
+  }
+  const side = measured.share < objective.objective ? 'below' : 'above';
+  return `Measured ${side} ${promised}, which lies in the interval; the sample proves ${percentText(proven)}.`;
+}
+
+/** `timeout at wait`, `status 503`, or the rule that was broken. */
+export function failureText({ phase, class: name }: ProbeFailure): string {
+  if (phase === 'status') return `status ${name}`;
+  return phase === 'contract' ? `breaks ${name}` : `${name} at ${phase}`;
+}
+
+/** What the ledger saw, in one sentence. */
+export function ledgerSentence(event: EventRecord, kind: LedgerKind): string {
+  const n = numberIn(event, 'n') ?? Number.NaN;
+  const [from, to] = [numberIn(event, 'from'), numberIn(event, 'to')];
+  const of = textIn(event, 'of');
+  const written = (value: number | undefined): string => (value === undefined ? unknown : thousands(value));
+  switch (kind) {
+    case 'foreign-use':
+      return `${requests(n)} that we did not send`;
+    case 'double-charge':
+      return `each request costs ${written(numberIn(event, 'extra'))} more`;
+    case 'stuck':
+      if (of === 'reset') return `the reset is overdue by ${durationText(n)}`;
+      return of === 'month' ? `${requests(n)} kept over the reset` : `${requests(n)} of ours not counted`;
+    case 'backward':
+      return of === 'reset'
+        ? `the reset moved back by ${durationText(n)}`
+        : `counted ${requests(n)} less than before`;
+    case 'limit-changed':
+      return `from ${written(from)} to ${written(to)} a month`;
+    case 'overage':
+      return `${requests(n)} beyond the limit`;
+    case 'roll-over':
+      return `counts anew, until ${to === undefined ? unknown : instantText(to)}`;
+  }
+}
+
+function requests(n: number): string {
+  return Number.isFinite(n) ? plural(n, 'request') : 'requests';
+}

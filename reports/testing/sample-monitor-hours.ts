@@ -1,0 +1,87 @@
+import { slots } from '../../planning/slots.ts';
+import { hourOf } from '../../results/hour-of.ts';
+import type { HourRecord } from '../../results/hour-record.ts';
+import type { Sample, Series, SlotRecord } from '../../results/probe-record.ts';
+import { hour } from '../monitor/spans.ts';
+
+export type MadeSeries = {
+  readonly series: Series;
+  /** Milliseconds between two slots. */
+  readonly period: number;
+  readonly pools: number;
+  /** Usual milliseconds of an answer. */
+  readonly base: number;
+};
+
+/** Unix ms: no answers, an old feed, nobody watching, wrong candles. */
+export const story = {
+  outage: { target: 'mainnet', from: Date.UTC(2026, 10, 3, 2), to: Date.UTC(2026, 10, 3, 5) },
+  stale: { target: 'testnet', from: Date.UTC(2026, 9, 25, 4), to: Date.UTC(2026, 9, 25, 13) },
+  wrong: { target: 'testnet', from: Date.UTC(2026, 10, 12, 10), to: Date.UTC(2026, 10, 12, 14) },
+  unwatched: { location: 'fra1', from: Date.UTC(2026, 10, 9, 18), to: Date.UTC(2026, 10, 11, 6) },
+  saved: { location: 'fra1', from: Date.UTC(2026, 9, 30), to: Date.UTC(2026, 9, 31) },
+} as const;
+
+/** The hours of a series between two instants, the same each time. */
+export function madeHours(made: MadeSeries, from: number, to: number): HourRecord[] {
+  const { series, period } = made;
+  const id = `${series.target}/${series.probe}`;
+  const planned = [...slots({ id, location: series.location, period }, from, to)];
+  const found = Map.groupBy(planned, (at) => Math.floor(at / hour) * hour);
+  return [...found].map(([begin, all]) =>
+    hourOf(
+      series,
+      begin,
+      all.map((at) => slotAt(made, at)),
+    ),
+  );
+}
+
+/** A number in [0, 1) that only the slot decides. */
+function chance(at: number, salt: number): number {
+  const x = Math.sin(at / 7919 + salt * 131.7) * 43758.5453;
+  return x - Math.floor(x);
+}
+
+function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
+  const inStory = (name: keyof typeof story): boolean => {
+    const { from, to, ...where } = story[name];
+    const isHere = 'target' in where ? where.target === series.target : where.location === series.location;
+    return isHere && from <= at && at < to;
+  };
+  const plain = { series, scheduledAt: at, rules: [], samples: [] };
+  if (inStory('unwatched')) return { ...plain, state: 'missed' };
+  if (inStory('saved') && chance(at, 1) < 0.5) return { ...plain, state: 'quota-skipped' };
+  const ran = { ...plain, state: 'run', startedAt: at + 40 } as const;
+  const isSunday = new Date(at).getUTCDay() === 0 && Math.floor((at % (24 * hour)) / hour) === 2;
+  if (isSunday && series.target === 'mainnet') return { ...ran, outcome: 'excluded' };
+  if (inStory('outage')) {
+    return { ...ran, outcome: 'failed', rawOutcome: 'failed', failure: { phase: 'wait', class: 'timeout' } };
+  }
+  const certificateEnd = Date.UTC(2026, 11, 9, 12);
+  const age = inStory('stale') ? at - story.stale.from + 90_000 : 35_000 + 50_000 * chance(at, 2);
+  const samples = samplesAt(at, pools, base);
+  const slow = samples.some(({ timings }) => timings.total > 2000);
+  const stale = series.operation === 'listTokens' ? undefined : age > 180_000;
+  const answered = { ...ran, samples, slow, stale, certificateEnd, ...(stale !== undefined && { age }) };
+  if (inStory('wrong') && series.operation !== 'listTokens') {
+    const failure = { phase: 'contract', class: 'candle/high-is-highest' } as const;
+    return { ...answered, outcome: 'failed', failure, rules: ['candle/high-is-highest'] };
+  }
+  const isFlaky = chance(at, 3) < 0.002;
+  const outcome = slow || stale ? 'degraded' : 'ok';
+  return { ...answered, outcome, ...(isFlaky && { rawOutcome: 'failed' as const }) };
+}
+
+function samplesAt(at: number, pools: number, base: number): Sample[] {
+  return Array.from({ length: pools }, (_, index) => {
+    const cold = index === 0;
+    const tail = chance(at, 10 + index) < 0.0008 ? 2500 : 0;
+    const wait = base * (0.7 + 0.6 * chance(at, 20 + index)) + tail;
+    const way = cold ? { dns: 2 + 3 * chance(at, 4), connect: 0.2 * base, tls: 0.35 * base } : {};
+    const timings = { ...way, send: 0.3, wait, receive: 4 };
+    const total = Object.values(timings).reduce((sum, each) => sum + each, 0);
+    const confirming = false;
+    return { at, cold, confirming, status: 200, timings: { ...timings, total }, sincePlanned: 40 + total };
+  });
+}

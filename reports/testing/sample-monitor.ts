@@ -1,0 +1,149 @@
+import { addUp } from '../../results/hour-of.ts';
+import type { HourRecord } from '../../results/hour-record.ts';
+import type { MonitorFacts } from '../monitor/facts.ts';
+import type { MonitorPlan } from '../monitor/plan.ts';
+import { day, dayOf, hour, minute } from '../monitor/spans.ts';
+import { hostile } from './hostile.ts';
+import { sampleEvents, sampleIncidents, sampleQuotas } from './sample-monitor-events.ts';
+import { type MadeSeries, madeHours } from './sample-monitor-hours.ts';
+
+export const sampleNow = Date.UTC(2026, 10, 20, 9, 40);
+
+const active = { source: 'active' } as const;
+
+/** Two targets from one place, the first from another as well. */
+export const sampleSeries: readonly MadeSeries[] = [
+  {
+    series: { ...active, target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'fra1' },
+    ...{ period: 30 * minute, pools: 1, base: 45 },
+  },
+  {
+    series: {
+      ...active,
+      target: 'mainnet',
+      probe: 'candles',
+      operation: 'listV2PoolCandles',
+      location: 'fra1',
+    },
+    ...{ period: 15 * minute, pools: 2, base: 80 },
+  },
+  {
+    series: {
+      ...active,
+      target: 'mainnet',
+      probe: 'latest',
+      operation: 'getLatestV1PoolCandle',
+      location: 'fra1',
+    },
+    ...{ period: 15 * minute, pools: 1, base: 50 },
+  },
+  {
+    series: { ...active, target: 'mainnet', probe: 'deep', operation: 'all', location: 'fra1' },
+    ...{ period: 6 * hour, pools: 12, base: 70 },
+  },
+  {
+    series: {
+      ...active,
+      target: 'testnet',
+      probe: 'candles',
+      operation: 'listV2PoolCandles',
+      location: 'fra1',
+    },
+    ...{ period: 30 * minute, pools: 2, base: 120 },
+  },
+  {
+    series: {
+      ...active,
+      target: 'testnet',
+      probe: 'latest',
+      operation: 'getLatestV1PoolCandle',
+      location: 'fra1',
+    },
+    ...{ period: 30 * minute, pools: 1, base: 90 },
+  },
+  {
+    series: {
+      ...active,
+      target: 'mainnet',
+      probe: 'candles',
+      operation: 'listV2PoolCandles',
+      location: 'syd1',
+    },
+    ...{ period: hour, pools: 2, base: 290 },
+  },
+];
+
+export const samplePlan: MonitorPlan = {
+  location: 'fra1',
+  objectives: [
+    { indicator: 'availability', objective: 0.995 },
+    { indicator: 'latency', objective: 0.99, under: 2000 },
+    { indicator: 'freshness', objective: 0.99, under: 180_000 },
+    { indicator: 'correctness', objective: 0.999 },
+  ],
+  probes: sampleSeries
+    .filter(({ series }) => series.location === 'fra1')
+    .map(({ series, period, pools }) => {
+      const cadence = period < hour ? `every ${period / minute} minutes` : `every ${period / hour} h`;
+      return { target: series.target, probe: series.probe, cadence, period, requests: pools };
+    }),
+  maintenance: [{ target: 'mainnet', window: 'sunday 02:00 to 04:00, Europe/London' }],
+  shares: { main: { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 } },
+  rules: { 'candle/high-is-highest': { statement: 'high ≥ open, low and close.', section: '2.2' } },
+  rulesPage: 'https://candleproof.example/docs/rules.md',
+  versions: { candleproof: '0.1.0', catalogue: 1 },
+};
+
+/** So many days of them with an outage, a stale feed, days that nobody watched, a restated hour and foreign use. */
+export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeries): MonitorFacts {
+  const today = dayOf(sampleNow);
+  const [days, past]: [HourRecord[], HourRecord[]] = [[], []];
+  const hours: HourRecord[] = [];
+  for (let begin = today - (count - 1) * day; begin <= today; begin += day) {
+    for (const each of all) {
+      const own = madeHours(each, begin, Math.min(begin + day, sampleNow));
+      const isRecent = begin > today - 90 * day;
+      if (isRecent) hours.push(...own);
+      if (own.length > 0) (isRecent ? days : past).push(addUp(begin, own));
+    }
+  }
+  return {
+    ...{ now: sampleNow, days, hours, past },
+    extent: { from: today - (count - 1) * day, to: sampleNow - 4 * minute },
+    events: sampleEvents,
+    incidents: sampleIncidents,
+    quotas: sampleQuotas,
+  };
+}
+
+/** Names and texts that try to escape, wherever a target or its answers are named. */
+export function hostileFacts(): MonitorFacts {
+  const [first] = sampleSeries;
+  const own = first
+    ? [{ ...first, series: { ...first.series, target: hostile.script, location: hostile.attribute } }]
+    : [];
+  const facts = madeFacts(40, own);
+  const text = { target: hostile.script, location: hostile.attribute };
+  return {
+    ...facts,
+    days: facts.days.map((each) => ({ ...each, rules: { [hostile.script]: 2 } })),
+    incidents: sampleIncidents.map((each) => ({
+      ...each,
+      ...text,
+      failures: [{ phase: 'status', class: hostile.attribute }],
+      evidence: { body: hostile.script, [hostile.attribute]: hostile.bidi },
+    })),
+    events: sampleEvents.map((each) => ({
+      ...each,
+      target: hostile.script,
+      key: hostile.attribute,
+      kind: each.kind === 'alert-fired' ? hostile.script : each.kind,
+      detail: {
+        ...each.detail,
+        note: hostile.script,
+        changed: { [hostile.script]: [hostile.attribute, null] },
+      },
+    })),
+    quotas: sampleQuotas.map((each) => ({ ...each, key: hostile.attribute })),
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { histogramOf } from '../planning/histogram.ts';
+import { addUp, hourOf } from './hour-of.ts';
+import { goodSlot, sample, series } from './testing/slot.ts';
+
+const begin = Date.UTC(2026, 10, 1, 5);
+
+test('an hour counts states, outcomes, indicators, requests and broken rules', () => {
+  const slots = [
+    goodSlot(begin, { slow: false, stale: true }),
+    goodSlot(begin + 1, { outcome: 'ok', rawOutcome: 'failed', samples: [sample(begin), sample(begin)] }),
+    goodSlot(begin + 2, { outcome: 'failed', failure: { phase: 'status', class: '503' } }),
+    goodSlot(begin + 3, {
+      outcome: 'failed',
+      failure: { phase: 'contract', class: 'a/b' },
+      rules: ['a/b', 'a/b', '__proto__'],
+    }),
+    goodSlot(begin + 4, { outcome: 'limited' }),
+    { series, scheduledAt: begin + 5, state: 'missed', rules: [], samples: [] } as const,
+  ];
+  expect(hourOf(series, begin, slots)).toMatchObject({
+    series,
+    begin,
+    states: { run: 5, missed: 1 },
+    outcomes: { ok: 2, failed: 2, limited: 1 },
+    rawOutcomes: { ok: 1, failed: 3, limited: 1 },
+    indicators: {
+      availability: { good: 3, bad: 1 },
+      correctness: { good: 2, bad: 1 },
+      latency: { good: 1, bad: 0 },
+      freshness: { good: 0, bad: 1 },
+    },
+    requests: 6,
+  });
+  const { rules } = hourOf(series, begin, slots);
+  expect(Object.entries(rules).toSorted()).toEqual([
+    ['__proto__', 1],
+    ['a/b', 1],
+  ]);
+});
+
+test('timings are those of answers, cold and warm apart, without confirmations and failures', () => {
+  const cold = { cold: true, timings: { dns: 2, connect: 10, total: 60 }, sincePlanned: 70 };
+  const { status: _none, ...unanswered } = sample(begin);
+  const hour = hourOf(series, begin, [
+    goodSlot(begin, {
+      age: 61_000,
+      certificateEnd: begin + 9,
+      samples: [sample(begin), sample(begin, cold)],
+    }),
+    goodSlot(begin + 1, { age: -3, certificateEnd: begin + 7, samples: [unanswered] }),
+    goodSlot(begin + 2, { samples: [sample(begin, { confirming: true })] }),
+    goodSlot(begin + 3, { outcome: 'limited', age: 5 }),
+    goodSlot(begin + 4, { outcome: 'failed', failure: { phase: 'status', class: '503' } }),
+  ]);
+  expect(hour.cold).toEqual({
+    ...{ dns: histogramOf([2000]), connect: histogramOf([10_000]), total: histogramOf([60_000]) },
+  });
+  expect(hour.warm).toEqual({
+    ...{ send: histogramOf([250]), wait: histogramOf([49_500]) },
+    ...{ receive: histogramOf([1000]), total: histogramOf([50_750]) },
+  });
+  expect(hour.sincePlanned).toEqual(histogramOf([53_750, 70_000]));
+  expect(hour.age).toEqual(histogramOf([61_000, 0]));
+  expect(hour.certificateEnd).toBe(begin + 7);
+});
+
+test('hours of which there are none make no record', () => {
+  expect(() => addUp(begin, [])).toThrow(RangeError);
+});

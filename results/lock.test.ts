@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { takeLock } from './lock.ts';
+import { openResults, openResultsForReading } from './sqlite/open.ts';
+import { StoreInUse } from './store-error.ts';
+import { startRecording } from './testing/recording-process.ts';
+import { inFolder } from './testing/stores.ts';
+
+test('a second writer is refused with the id of the first, and readers are not', () =>
+  inFolder(async (folder) => {
+    const recording = startRecording(folder);
+    await recording.confirmed();
+    const refusal = openResults(folder);
+    await expect(refusal).rejects.toThrow(StoreInUse);
+    await expect(refusal).rejects.toThrow(
+      new RegExp(`is written by process ${recording.pid} since 20.* UTC: end`),
+    );
+    await (await openResultsForReading(folder)).close();
+    await recording.kill();
+  }));
+
+test('the lock of a killed process is free at once', () =>
+  inFolder(async (folder) => {
+    const recording = startRecording(folder);
+    await recording.confirmed();
+    await recording.kill();
+    await (await openResults(folder)).close();
+  }));
+
+test('the same process is refused too, until the lock is released', () =>
+  inFolder(async (folder) => {
+    const lock = takeLock(folder);
+    expect(() => takeLock(folder)).toThrow(`process ${process.pid} `);
+    lock.release();
+    takeLock(folder).release();
+  }));

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError, StoreInUse } from './store-error.ts';
+
+/** The right to write to a data folder; it ends with `release`, or with the process however that ends. */
+export type WriterLock = { release(): void };
+
+/** Longest wait in ms for one who only looks who holds it. */
+const patience = 500;
+
+/**
+ * Takes the lock of a data folder. It is the operating system's lock on a file, held by an open transaction: no
+ * process id has to be trusted, and a killed process leaves none behind. Throws StoreInUse with the holder's id.
+ */
+export function takeLock(dataDir: string): WriterLock {
+  const path = join(dataDir, 'writer.lock');
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: patience });
+    database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT)');
+    database.exec('DELETE FROM holder');
+    database
+      .prepare('INSERT INTO holder VALUES (?, ?)')
+      .run(process.pid, new Date().toISOString().slice(0, 19));
+    // Committed so that others may read it; whoever comes in between the two is the one who holds it then.
+    database.exec('COMMIT; BEGIN IMMEDIATE');
+    return { release: () => database?.close() };
+  } catch (error) {
+    const refusal = database && isBusy(error) ? inUse(database, dataDir) : unwritable(path, error);
+    database?.close();
+    throw refusal;
+  }
+}
+
+function unwritable(path: string, error: unknown): StoreError {
+  return new StoreError(
+    `${path} cannot be written (${(error as Error).message}): check the folder's permissions, or give another.`,
+  );
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === 5;
+}
+
+function inUse(database: DatabaseSync, dataDir: string): StoreInUse {
+  const { pid = 'unknown', since = 'an unknown time' } = holderOf(database);
+  return new StoreInUse(
+    `${dataDir} is written by process ${pid} since ${since} UTC: end that one, or give another data folder.`,
+  );
+}
+
+/** Nothing where the holder has just come and not said its name yet. */
+function holderOf(database: DatabaseSync): Record<string, unknown> {
+  try {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    return database.prepare('SELECT pid, since FROM holder').get() ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,238 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { day, hour } from './calendar.ts';
+import type { SlotRecord } from './probe-record.ts';
+import type { Batch, IncidentRecord } from './results-store.ts';
+import { afterLastDay, anySlot, firstDay, someSeries } from './testing/arbitrary-slots.ts';
+import { lastOfEach, plainRollUp, sorted } from './testing/plain-roll-up.ts';
+import { goodSlot, sample, series } from './testing/slot.ts';
+import { kinds } from './testing/stores.ts';
+
+const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const begin = Date.UTC(2026, 10, 1);
+const announced = (at: number): SlotRecord => ({
+  series,
+  scheduledAt: at,
+  state: 'run',
+  rules: [],
+  samples: [],
+});
+
+for (const kind of kinds) {
+  test(`${kind.name}: slots come back as they went in, in their order`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anySlot, { maxLength: 30 }), (slots) =>
+        kind.with(async (store) => {
+          await store.record({ slots });
+          const found = await store.slots(all);
+          expect(sorted(found)).toEqual(sorted(lastOfEach(slots)));
+          expect(found).toEqual(found.toSorted((a, b) => a.scheduledAt - b.scheduledAt));
+          const own = await store.slots(
+            { from: firstDay + day, to: firstDay + 2 * day },
+            { location: 'fra-1' },
+          );
+          expect(own).toEqual(
+            found.filter(
+              ({ scheduledAt, series: { location } }) =>
+                location === 'fra-1' && scheduledAt >= firstDay + day && scheduledAt < firstDay + 2 * day,
+            ),
+          );
+        }),
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test(`${kind.name}: roll-ups equal a plain computation, however slots came in`, async () => {
+    const steps = fc.array(
+      fc.record({
+        slots: fc.array(anySlot, { maxLength: 12 }),
+        tidyAt: fc.option(fc.integer({ min: firstDay, max: afterLastDay + day })),
+      }),
+      { maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, (history) =>
+        kind.with(async (store) => {
+          for (const { slots, tidyAt } of history) {
+            await store.record({ slots });
+            if (tidyAt !== null) await store.tidy(tidyAt);
+          }
+          const slots = history.flatMap((each) => each.slots);
+          expect(sorted(await store.hours(all))).toEqual(sorted(plainRollUp(slots, hour)));
+          expect(sorted(await store.days(all))).toEqual(sorted(plainRollUp(slots, day)));
+          const before = [await store.hours(all), await store.days(all)];
+          await store.tidy(afterLastDay);
+          expect([await store.hours(all), await store.days(all)]).toEqual(before);
+        }),
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test(`${kind.name}: hours and days begin with their first millisecond and touch their span`, () =>
+    kind.with(async (store) => {
+      const times = [begin - 1, begin, begin + hour - 1, begin + hour];
+      await store.record({ slots: times.map((at) => goodSlot(at)) });
+      for (const now of [begin - day, begin + 3 * day]) {
+        await store.tidy(now);
+        const hours = (await store.hours(all)).map((each) => [each.begin, each.states.run]);
+        expect(hours).toEqual([
+          [begin - hour, 1],
+          [begin, 2],
+          [begin + hour, 1],
+        ]);
+        expect((await store.days(all)).map((each) => [each.begin, each.states.run])).toEqual([
+          [begin - day, 1],
+          [begin, 3],
+        ]);
+        const touched = await store.hours({ from: begin - 1, to: begin + hour });
+        expect(touched.map((each) => each.begin)).toEqual([begin - hour, begin]);
+        expect((await store.days({ from: begin + 1, to: begin + 2 })).length).toBe(1);
+        expect((await store.days({ from: begin - day, to: begin })).length).toBe(1);
+      }
+    }));
+
+  test(`${kind.name}: a run that was announced is replaced by what it came to`, () =>
+    kind.with(async (store) => {
+      await store.record({ slots: [goodSlot(begin, { samples: [sample(begin), sample(begin + 1)] })] });
+      await store.record({ slots: [announced(begin)] });
+      expect(await store.slots(all)).toEqual([announced(begin)]);
+      await store.tidy(begin + day);
+      await store.record({ slots: [goodSlot(begin)] });
+      expect(await store.slots(all)).toEqual([goodSlot(begin)]);
+      expect(await store.hours(all)).toMatchObject([{ outcomes: { ok: 1 }, requests: 1 }]);
+    }));
+
+  test(`${kind.name}: a batch that fails leaves nothing, and the next one is written`, () =>
+    kind.with(async (store) => {
+      const broken = goodSlot(begin, { samples: [sample(begin, { sincePlanned: Number.NaN })] });
+      const event = { at: begin, kind: 'told', detail: {} };
+      const failed = store.record({
+        slots: [goodSlot(begin + 1), broken],
+        events: [event],
+        states: { a: 1 },
+      });
+      const next = store.record({ states: { b: 2 } });
+      await expect(failed).rejects.toThrow();
+      await next;
+      expect(await store.slots(all)).toEqual([]);
+      expect(await store.hours(all)).toEqual([]);
+      expect(await store.series()).toEqual([]);
+      expect([await store.state('a'), await store.state('b')]).toEqual([undefined, 2]);
+    }));
+
+  test(`${kind.name}: slots go after their days, hours after theirs, days never`, () =>
+    kind.with(
+      async (store) => {
+        const slots = Array.from({ length: 20 * 8 }, (_, index) => goodSlot(begin + index * 3 * hour));
+        await store.record({ slots, events: [{ at: begin, kind: 'old', detail: {} }] });
+        const [hours, days] = [await store.hours(all), await store.days(all)];
+        const now = begin + 20 * day + hour;
+        await store.tidy(now);
+        expect(await store.slots(all)).toEqual(slots.filter((each) => each.scheduledAt >= begin + 15 * day));
+        expect(await store.hours(all)).toEqual(hours.filter((each) => each.begin >= begin + 10 * day));
+        expect(await store.days(all)).toEqual(days);
+        expect(await store.events(all)).toEqual([]);
+        expect(await store.extent()).toEqual({ from: begin, to: begin + 20 * day - 3 * hour });
+        // What comes late for a time of which only sums are left has been counted there.
+        await store.record({
+          slots: [goodSlot(begin), goodSlot(begin + 12 * day), goodSlot(begin + 16 * day)],
+        });
+        const late = { ...series, location: 'nyc-1' };
+        await store.record({ slots: [goodSlot(begin + hour, { series: late })] });
+        await store.tidy(now);
+        expect((await store.days(all)).filter((each) => each.series.location === 'fra-1')).toEqual(days);
+        expect(await store.days(all)).toContainEqual(
+          expect.objectContaining({ series: late, begin, requests: 1 }),
+        );
+        expect((await store.slots(all)).length).toBe(5 * 8);
+      },
+      { keepRawDays: 5, keepHoursDays: 10 },
+    ));
+
+  test(`${kind.name}: events, incidents and quotas are found by their time`, () =>
+    kind.with(async (store) => {
+      const told = { at: begin, kind: 'told', target: 'main', detail: { n: 1 } };
+      const fired = { at: begin, kind: 'fired', key: 'k', detail: {} };
+      const incident: IncidentRecord = {
+        ...{ id: 'i', target: 'main', location: 'fra-1', indicator: 'availability' as const },
+        ...{ begin, lastBad: begin + 1, slots: 2, failures: [] },
+      };
+      const ended = { ...incident, end: begin + hour, slots: 3 };
+      const quota = { key: 'k', limit: 10, remaining: 9, additional: 0, resetAt: begin + day };
+      const at = (ms: number): typeof quota & { at: number } => ({ ...quota, at: begin + ms });
+      await store.record({
+        events: [told, fired, told],
+        incidents: [incident],
+        quotas: [at(5), at(9), at(7)],
+      });
+      expect(await store.events({ from: begin, to: begin + 1 })).toEqual([told, fired]);
+      expect(await store.events(all, ['fired'])).toEqual([fired]);
+      expect(await store.events({ from: begin + 1, to: begin + 2 })).toEqual([]);
+      expect(await store.openIncidents()).toEqual([incident]);
+      expect(await store.incidents({ from: begin + day, to: begin + 2 * day })).toEqual([incident]);
+      await store.record({ incidents: [ended], quotas: [at(hour)] });
+      expect(await store.openIncidents()).toEqual([]);
+      expect(await store.incidents({ from: begin + hour - 1, to: begin + day })).toEqual([ended]);
+      expect(await store.incidents({ from: begin + hour, to: begin + day })).toEqual([]);
+      expect(await store.quotas(all)).toEqual([at(9), at(hour)]);
+    }));
+
+  test(`${kind.name}: pins, deliveries and states outlive whoever wrote them`, () =>
+    kind.with(async (store) => {
+      const pin = (start: number, target = 'main') => ({
+        ...{ target, pool: 1, interval: 'HOUR', start, firstSeen: begin, lastSeen: begin },
+        fields: { open: '0.1' },
+      });
+      const delivery = { id: 'd', sink: 's', dueAt: begin, attempts: 0, message: { text: 'x' } };
+      const batch: Batch = {
+        pins: [pin(0), pin(3600), pin(0, 'test')],
+        deliveries: [delivery, { ...delivery, id: 'later', dueAt: begin + 5 }],
+        states: { alert: { since: 1 }, none: null },
+      };
+      await store.record(batch);
+      expect(await store.pins('main', 1, 'HOUR', { from: 0, to: 3600 })).toEqual([pin(0)]);
+      expect(await store.dueDeliveries(begin)).toEqual([delivery]);
+      expect([await store.state('alert'), await store.state('none')]).toEqual([{ since: 1 }, null]);
+      await store.record({ unpinned: ['main'], pins: [pin(7200)], delivered: ['d'] });
+      expect(await store.pins('main', 1, 'HOUR', all)).toEqual([pin(7200)]);
+      expect(await store.pins('test', 1, 'HOUR', all)).toEqual([pin(0, 'test')]);
+      expect(await store.dueDeliveries(begin + 4)).toEqual([]);
+      await store.record({ deliveries: [{ ...delivery, id: 'later', dueAt: begin + 9, attempts: 1 }] });
+      expect(await store.dueDeliveries(begin + 9)).toMatchObject([{ id: 'later', attempts: 1 }]);
+    }));
+
+  test(`${kind.name}: what another store told replaces nothing that is known better`, () =>
+    kind.with(async (store) => {
+      const incident: IncidentRecord = {
+        ...{ id: 'i', target: 'main', location: 'fra-1', indicator: 'latency' as const },
+        ...{ begin, lastBad: begin + 1, slots: 2, failures: [] },
+      };
+      const ended = { ...incident, end: begin + hour, slots: 3 };
+      await store.record({ slots: [goodSlot(begin)], incidents: [ended] });
+      await store.merge(
+        (async function* () {
+          yield { slots: [announced(begin), announced(begin + 1)], incidents: [incident] };
+          yield { slots: [goodSlot(begin + 1)] };
+        })(),
+      );
+      expect(await store.slots(all)).toEqual([goodSlot(begin), goodSlot(begin + 1)]);
+      expect(await store.incidents(all)).toEqual([ended]);
+    }));
+
+  test(`${kind.name}: series, extent and size tell what is held`, () =>
+    kind.with(async (store) => {
+      expect([await store.series(), await store.extent()]).toEqual([[], undefined]);
+      expect(await store.size()).toMatchObject({ series: 0, slotsPerDay: 0, requestsPerDay: 0 });
+      const slots = someSeries.flatMap((own) =>
+        [0, 6, 12, 18].map((hours) => goodSlot(begin + hours * hour, { series: own })),
+      );
+      await store.record({ slots });
+      expect(await store.series()).toEqual(someSeries);
+      expect(await store.extent()).toEqual({ from: begin, to: begin + 18 * hour });
+      const { slotsPerDay, ...rest } = await store.size();
+      expect(rest).toMatchObject({ firstSlot: begin, series: 4 });
+      expect(slotsPerDay).toBeCloseTo((16 * 24) / 19);
+    }));
+}

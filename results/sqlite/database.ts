@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { MissingStore, UnreadableStore } from '../store-error.ts';
+import { layoutNumber, tables } from './layout.ts';
+
+/** Longest wait in ms for another process. */
+const patience = 5000;
+
+const fileName = 'results.db';
+
+/** Result codes of SQLite that mean something here. */
+const sqlite = { readOnly: 8, corrupt: 11, cannotOpen: 14, notADatabase: 26 } as const;
+
+/**
+ * Opens or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
+ * monitor commits so rarely that it costs nothing. Throws UnreadableStore for another layout.
+ */
+export function openToWrite(dataDir: string): DatabaseSync {
+  const path = join(dataDir, fileName);
+  const database = checked(path, () => new DatabaseSync(path, { timeout: patience }));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
+  database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
+  inTransaction(database, () => {
+    if (layoutOf(database) === 0) database.exec(`${tables}; PRAGMA user_version = ${layoutNumber}`);
+  });
+  return database;
+}
+
+/**
+ * Opens the database of a data folder without ever writing to it; a monitor may write meanwhile. Throws MissingStore
+ * where there is none, UnreadableStore for another layout.
+ */
+export function openToRead(dataDir: string): DatabaseSync {
+  const path = join(dataDir, fileName);
+  const missing = new MissingStore(
+    `${dataDir} holds no results (${fileName}): let a monitor run with it first, or name the right data folder.`,
+  );
+  if (!existsSync(path)) throw missing;
+  const database = checked(path, () => readOnly(path));
+  if (layoutOf(database) !== 0) return database;
+  database.close();
+  throw missing;
+}
+
+/** On a medium that cannot be written a store at rest is opened as one that nobody changes. */
+function readOnly(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: patience });
+  try {
+    layoutOf(database);
+    return database;
+  } catch (error) {
+    database.close();
+    const isClosed = codeOf(error) === sqlite.cannotOpen || codeOf(error) === sqlite.readOnly;
+    if (!isClosed || existsSync(`${path}-wal`)) throw error;
+  }
+  const atRest = pathToFileURL(path);
+  atRest.searchParams.set('immutable', '1');
+  return new DatabaseSync(atRest, { readOnly: true });
+}
+
+/** Another's file is refused before anything in it is changed. */
+function checked(path: string, open: () => DatabaseSync): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = open();
+    const layout = layoutOf(database);
+    if (layout === 0 || layout === layoutNumber) return database;
+    throw new UnreadableStore(
+      `${path} has layout ${layout}, this version reads ${layoutNumber}: give another data folder, or export it with the version that wrote it and import that.`,
+    );
+  } catch (error) {
+    database?.close();
+    throw explained(error, path);
+  }
+}
+
+/** SQLite's own words name no file. */
+function explained(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  if (code === sqlite.cannotOpen || code === sqlite.readOnly) {
+    return new UnreadableStore(`${path} cannot be opened: check the permissions of it and of its folder.`);
+  }
+  const isDamage = code === sqlite.corrupt || code === sqlite.notADatabase;
+  if (!isDamage) return error;
+  return new UnreadableStore(
+    `${path} is damaged or no results store: move it away or give another data folder.`,
+  );
+}
+
+function codeOf(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+}
+
+function layoutOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** Runs `work` so that all of its writes are kept, or none. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  return inOne(database, 'BEGIN IMMEDIATE', work);
+}
+
+/** Runs `work` so that all that it reads is of one instant. */
+export function inSnapshot<T>(database: DatabaseSync, work: () => T): T {
+  return inOne(database, 'BEGIN', work);
+}
+
+function inOne<T>(database: DatabaseSync, begin: string, work: () => T): T {
+  database.exec(begin);
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw explained(error, database.location() ?? fileName);
+  }
+}

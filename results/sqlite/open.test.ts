@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '@playwright/test';
+import { MissingStore, UnreadableStore } from '../store-error.ts';
+import { goodSlot } from '../testing/slot.ts';
+import { inFolder } from '../testing/stores.ts';
+import { openResults, openResultsForReading } from './open.ts';
+
+const openers = [openResults, openResultsForReading] as const;
+
+test('a store of another layout is refused and left as it was', () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'results.db');
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA user_version = 99');
+    other.close();
+    const before = readFileSync(path);
+    for (const open of openers) {
+      await expect(open(folder)).rejects.toThrow(UnreadableStore);
+      await expect(open(folder)).rejects.toThrow(/results\.db has layout 99, this version reads \d+: give/);
+    }
+    expect(readFileSync(path)).toEqual(before);
+  }));
+
+test('a file that is no store is refused by its name', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'results.db'), 'not a database at all, whatever its name says'.repeat(50));
+    for (const open of openers) await expect(open(folder)).rejects.toThrow(/results\.db is damaged or no/);
+  }));
+
+test('a missing store is told as such and not made by a reader', () =>
+  inFolder(async (folder) => {
+    for (const where of [folder, join(folder, 'deeper')]) {
+      await expect(openResultsForReading(where)).rejects.toThrow(MissingStore);
+      await expect(openResultsForReading(where)).rejects.toThrow(`${where} holds no results`);
+    }
+    expect(existsSync(join(folder, 'deeper'))).toBe(false);
+    expect(existsSync(join(folder, 'results.db'))).toBe(false);
+  }));
+
+test('a damaged page is told, not read as fewer results', () =>
+  inFolder(async (folder) => {
+    const store = await openResults(folder);
+    const slots = Array.from({ length: 2000 }, (_, index) => goodSlot(index));
+    await store.record({ slots });
+    await store.close();
+    const path = join(folder, 'results.db');
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, bytes.length - 8 * 4096, bytes.length - 4096);
+    writeFileSync(path, bytes);
+    const reader = await openResultsForReading(folder);
+    await expect(reader.slots({ from: 0, to: 5000 })).rejects.toThrow(/results\.db is damaged/);
+    await reader.close();
+  }));
+
+test('a reader changes no byte of a store at rest', () =>
+  inFolder(async (folder) => {
+    const store = await openResults(folder);
+    await store.record({ slots: [goodSlot(5)] });
+    await store.close();
+    const before = readFileSync(join(folder, 'results.db'));
+    const reader = await openResultsForReading(folder);
+    expect(await reader.slots({ from: 0, to: 10 })).toEqual([goodSlot(5)]);
+    expect((await reader.hours({ from: 0, to: 10 })).length).toBe(1);
+    await reader.close();
+    expect(readFileSync(join(folder, 'results.db'))).toEqual(before);
+  }));

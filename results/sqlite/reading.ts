@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ResultsReader } from '../results-store.ts';
+import { inSnapshot } from './database.ts';
+import { Occurrences } from './occurrences.ts';
+import { RollUps } from './roll-ups.ts';
+import { SeriesRows } from './series-rows.ts';
+import { sizeOf } from './size.ts';
+import { SlotRows } from './slot-rows.ts';
+import { Standing } from './standing.ts';
+
+/** What can be asked of an open database, each answer of one instant, whoever writes meanwhile; closing closes it. */
+export function readerOf(database: DatabaseSync): ResultsReader {
+  const series = new SeriesRows(database);
+  const slots = new SlotRows(database);
+  const rollUps = new RollUps(database);
+  const occurrences = new Occurrences(database);
+  const standing = new Standing(database);
+  const read = async <T>(work: () => T): Promise<T> => inSnapshot(database, work);
+  return {
+    series: () => read(() => [...series.numbered().values()]),
+    slots: (span, of) => read(() => slots.within(span, series.numbered(of))),
+    hours: (span) => read(() => rollUps.hoursWithin(span, series.numbered())),
+    days: (span) => read(() => rollUps.daysWithin(span, series.numbered())),
+    events: (span, kinds) => read(() => occurrences.events(span, kinds)),
+    incidents: (span) => read(() => occurrences.incidents(span)),
+    openIncidents: () => read(() => occurrences.openIncidents()),
+    quotas: (span) => read(() => occurrences.quotas(span)),
+    pins: (target, pool, interval, starts) => read(() => standing.pins(target, pool, interval, starts)),
+    dueDeliveries: (now) => read(() => standing.dueDeliveries(now)),
+    state: (name) => read(() => standing.state(name)),
+    extent: () => read(() => series.extent()),
+    size: () => read(() => sizeOf(database, series, slots, rollUps)),
+    close: async () => database.close(),
+  };
+}

@@ -1,0 +1,86 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { day, hour } from '../calendar.ts';
+import type { HourRecord } from '../hour-record.ts';
+import type { Series } from '../probe-record.ts';
+import type { Span } from '../results-store.ts';
+import { bytesOf, recordOf } from './figures.ts';
+
+/** Which record of which series, by its number. */
+export type Place = { readonly begin: number; readonly series: number };
+
+/** The roll-ups of one length: `hours` and `changed_hours`, or `days` and `changed_days`. */
+export class RollUpRows {
+  readonly length: number;
+  readonly #read: StatementSync;
+  readonly #changed: StatementSync;
+  readonly #firstChanged: StatementSync;
+
+  constructor(database: DatabaseSync, table: 'hours' | 'days') {
+    this.length = table === 'hours' ? hour : day;
+    const touched = 'WHERE begin > ? AND begin < ?';
+    this.#read = database.prepare(`
+      SELECT * FROM ${table} AS rolled ${touched} AND NOT EXISTS
+      (SELECT 1 FROM changed_${table} AS c WHERE c.begin = rolled.begin AND c.series = rolled.series)`);
+    this.#changed = database.prepare(`SELECT * FROM changed_${table} ${touched} ORDER BY begin, series`);
+    this.#firstChanged = database.prepare(
+      `SELECT min(begin) AS begin FROM changed_${table} WHERE begin <= ?`,
+    );
+  }
+
+  /** The records that are still true, of what the span touches. */
+  within({ from, to }: Span, numbered: ReadonlyMap<number, Series>): HourRecord[] {
+    return this.#read.all(from - this.length, to).flatMap((row) => {
+      const series = numbered.get(Number(row.series));
+      return series ? [recordOfRow(series, row)] : [];
+    });
+  }
+
+  /** The places in the touched time whose records are not there or no longer true. */
+  changed({ from, to }: Span): Place[] {
+    return this.#changed.all(from - this.length, to) as Place[];
+  }
+
+  /** Beginning of the oldest record that is to be made and was over at `now`. */
+  firstChanged(now: number): number | undefined {
+    const begin = this.#firstChanged.get(now - this.length)?.begin;
+    return typeof begin === 'number' ? begin : undefined;
+  }
+}
+
+/** Puts roll-ups where `RollUpRows` finds them. */
+export class RollUpWriter {
+  readonly #put: StatementSync;
+  readonly #settle: StatementSync;
+  readonly #forget: StatementSync;
+
+  constructor(database: DatabaseSync, table: 'hours' | 'days') {
+    this.#put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?, ?, ?)`);
+    this.#settle = database.prepare(`DELETE FROM changed_${table} WHERE begin = ? AND series = ?`);
+    this.#forget = database.prepare(`DELETE FROM ${table} WHERE begin >= ? AND begin < ?`);
+  }
+
+  put(series: number, record: HourRecord): void {
+    const { begin, certificateEnd = null, rules } = record;
+    const broken = Object.keys(rules).length > 0 ? JSON.stringify(rules) : null;
+    this.#put.run(begin, series, bytesOf(record), certificateEnd, broken);
+  }
+
+  /** Notes that nothing is left to do at these places. */
+  settle(places: readonly Place[]): void {
+    for (const { begin, series } of places) this.#settle.run(begin, series);
+  }
+
+  forget({ from, to }: Span): void {
+    this.#forget.run(from, to);
+  }
+}
+
+function recordOfRow(series: Series, row: Record<string, unknown>): HourRecord {
+  const { begin, figures, certificate_end: certificateEnd, rules } = row;
+  const rest = {
+    ...{ series, begin: Number(begin) },
+    ...(typeof certificateEnd === 'number' && { certificateEnd }),
+    rules: typeof rules === 'string' ? JSON.parse(rules) : {},
+  };
+  return recordOf(rest, figures as Uint8Array);
+}

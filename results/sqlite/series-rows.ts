@@ -1,0 +1,53 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Series } from '../probe-record.ts';
+import type { Span } from '../results-store.ts';
+
+/** The numbers that series have in the other tables. */
+export class SeriesRows {
+  readonly #all: StatementSync;
+  readonly #extent: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#all = database.prepare(
+      'SELECT series, target, probe, operation, location, source FROM series ORDER BY series',
+    );
+    this.#extent = database.prepare('SELECT min(first) AS first, max(last) AS last FROM series');
+  }
+
+  /** By number, those that agree with `of`. */
+  numbered(of: Partial<Series> = {}): ReadonlyMap<number, Series> {
+    const wanted = Object.entries(of);
+    const rows = this.#all.all().map(({ series, ...rest }) => [Number(series), rest as Series] as const);
+    return new Map(
+      rows.filter(([, series]) =>
+        wanted.every(([name, value]) => value === undefined || series[name as keyof Series] === value),
+      ),
+    );
+  }
+
+  extent(): Span | undefined {
+    const { first, last } = this.#extent.get() ?? {};
+    return typeof first === 'number' && typeof last === 'number' ? { from: first, to: last } : undefined;
+  }
+}
+
+/** Gives new series their numbers, and notes how far each reaches. */
+export class SeriesWriter {
+  readonly #find: StatementSync;
+  readonly #reach: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const same = 'target = ? AND probe = ? AND operation = ? AND location = ? AND source = ?';
+    this.#find = database.prepare(`SELECT series FROM series WHERE ${same}`);
+    this.#reach = database.prepare(`
+      INSERT INTO series (target, probe, operation, location, source, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)`);
+  }
+
+  /** The series' number after it was told that slots from `first` to `last` are planned in it. */
+  reach(series: Series, first: number, last: number): number {
+    const { target, probe, operation, location, source } = series;
+    this.#reach.run(target, probe, operation, location, source, first, last);
+    return Number(this.#find.get(target, probe, operation, location, source)?.series);
+  }
+}

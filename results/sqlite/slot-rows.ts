@@ -1,0 +1,72 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Sample, Series, SlotRecord } from '../probe-record.ts';
+import type { Span } from '../results-store.ts';
+import { sampleOf, slotOf } from './slot-row.ts';
+
+type Cell = number | string | null;
+type Row = readonly [planned: number, series: number, ...rest: Cell[]];
+
+/** Slots as the tables `slots` and `samples` hold them. */
+export class SlotRows {
+  readonly #slots: StatementSync;
+  readonly #samples: StatementSync;
+  readonly #first: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const read = (table: string, order: string): StatementSync => {
+      const statement = database.prepare(
+        `SELECT * FROM ${table} WHERE planned >= ? AND planned < ?
+         AND series IN (SELECT value FROM json_each(?)) ORDER BY ${order}`,
+      );
+      statement.setReturnArrays(true);
+      return statement;
+    };
+    this.#slots = read('slots', 'planned, series');
+    this.#samples = read('samples', 'planned, series, number');
+    this.#first = database.prepare('SELECT min(planned) AS first FROM slots');
+  }
+
+  /** Those of the numbered series, in the order of their planned instants. */
+  within({ from, to }: Span, numbered: ReadonlyMap<number, Series>): SlotRecord[] {
+    const wanted = JSON.stringify([...numbered.keys()]);
+    const samples = new SampleQueue(this.#samples.iterate(from, to, wanted) as unknown as Iterator<Row>);
+    const slots: SlotRecord[] = [];
+    for (const row of this.#slots.iterate(from, to, wanted) as unknown as Iterable<Row>) {
+      const [planned, number, ...cells] = row;
+      const series = numbered.get(number);
+      const own = samples.of(planned, number);
+      if (series) slots.push(slotOf(series, planned, cells, own));
+    }
+    return slots;
+  }
+
+  /** The oldest planned instant. */
+  first(): number | undefined {
+    const first = this.#first.get()?.first;
+    return typeof first === 'number' ? first : undefined;
+  }
+}
+
+/** Samples in the order of their slots, taken slot by slot. */
+class SampleQueue {
+  readonly #rows: Iterator<Row>;
+  #next: Row | undefined;
+
+  constructor(rows: Iterator<Row>) {
+    this.#rows = rows;
+    this.#advance();
+  }
+
+  of(planned: number, series: number): Sample[] {
+    const samples: Sample[] = [];
+    for (; this.#next?.[0] === planned && this.#next[1] === series; this.#advance()) {
+      samples.push(sampleOf(planned, this.#next.slice(3)));
+    }
+    return samples;
+  }
+
+  #advance(): void {
+    const { done, value } = this.#rows.next();
+    this.#next = done ? undefined : value;
+  }
+}

@@ -1,0 +1,114 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { beginOf, day } from '../calendar.ts';
+import type { HourRecord } from '../hour-record.ts';
+import type { Series } from '../probe-record.ts';
+import { type Place, type RollUpRows, RollUpWriter } from './roll-up-rows.ts';
+import { RollUps } from './roll-ups.ts';
+import { SeriesRows } from './series-rows.ts';
+
+/** How many days slots are kept whole, and hours, events, quotas apart; days and incidents are never forgotten. */
+export type Retention = { readonly keepRawDays: number; readonly keepHoursDays: number };
+
+/** What is forgotten in one go of those that are not forgotten day by day. */
+const mostRows = 5000;
+
+/** Rolls up and forgets, a UTC day at a time; the caller holds a transaction around each piece. */
+export class Tidying {
+  readonly #series: SeriesRows;
+  readonly #rollUps: RollUps;
+  readonly #hours: RollUpWriter;
+  readonly #days: RollUpWriter;
+  readonly #retention: Retention;
+  readonly #firstOf: Readonly<Record<'slots' | 'hours', StatementSync>>;
+  readonly #forgetSlots: readonly StatementSync[];
+  readonly #forgetRows: readonly (readonly [keyof Retention, StatementSync])[];
+
+  constructor(database: DatabaseSync, retention: Retention) {
+    this.#series = new SeriesRows(database);
+    this.#rollUps = new RollUps(database);
+    this.#hours = new RollUpWriter(database, 'hours');
+    this.#days = new RollUpWriter(database, 'days');
+    this.#retention = retention;
+    this.#firstOf = {
+      slots: database.prepare('SELECT min(planned) AS first FROM slots WHERE planned < ?'),
+      hours: database.prepare('SELECT min(begin) AS first FROM hours WHERE begin < ?'),
+    };
+    this.#forgetSlots = ['slots', 'samples'].map((table) =>
+      database.prepare(`DELETE FROM ${table} WHERE planned < ?`),
+    );
+    const forget = (table: string, key: string, time: string): StatementSync =>
+      database.prepare(
+        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${time} < ? LIMIT ${mostRows})`,
+      );
+    this.#forgetRows = [
+      ['keepHoursDays', forget('events', 'event', 'at')],
+      ['keepHoursDays', forget('quotas', 'hour, key', 'hour')],
+      ['keepRawDays', forget('pins', 'target, interval, pool, start', 'last_seen')],
+    ];
+  }
+
+  /** Does the next piece of what there is to do at `now`; false where there was nothing. */
+  piece(now: number): boolean {
+    return (
+      this.#rollUp(now) || this.#forgetSlotsAt(now) || this.#forgetHoursAt(now) || this.#forgetRowsAt(now)
+    );
+  }
+
+  #rollUp(now: number): boolean {
+    const { hours, days } = this.#rollUps;
+    const first = hours.firstChanged(now) ?? days.firstChanged(now);
+    if (first === undefined) return false;
+    const from = beginOf(first, day);
+    const numbered = this.#series.numbered();
+    const closed = changedBefore(hours, from, now);
+    put(this.#hours, this.#rollUps.makeHours(closed, numbered), numbered);
+    this.#hours.settle(closed);
+    const over = changedBefore(days, from, now);
+    put(this.#days, this.#rollUps.makeDays(over, numbered), numbered);
+    this.#days.settle(over);
+    return true;
+  }
+
+  /** What is over was rolled up before. */
+  #forgetSlotsAt(now: number): boolean {
+    const to = this.#endOfNext('slots', now - this.#retention.keepRawDays * day);
+    if (to === undefined) return false;
+    for (const each of this.#forgetSlots) each.run(to);
+    return true;
+  }
+
+  #forgetHoursAt(now: number): boolean {
+    const { keepRawDays, keepHoursDays } = this.#retention;
+    const to = this.#endOfNext('hours', now - Math.max(keepHoursDays, keepRawDays) * day);
+    if (to !== undefined) this.#hours.forget({ from: 0, to });
+    return to !== undefined;
+  }
+
+  /** End of the oldest day in a table, where all of it lies before an instant. */
+  #endOfNext(table: 'slots' | 'hours', before: number): number | undefined {
+    const first = this.#firstOf[table].get(beginOf(before, day))?.first;
+    return typeof first === 'number' ? beginOf(first, day) + day : undefined;
+  }
+
+  #forgetRowsAt(now: number): boolean {
+    return this.#forgetRows.some(([kept, forget]) => {
+      const before = now - this.#retention[kept] * day;
+      return Number.isFinite(before) && forget.run(before).changes > 0;
+    });
+  }
+}
+
+/** Of the UTC day that begins at `from`. */
+function changedBefore(rows: RollUpRows, from: number, now: number): Place[] {
+  const places = rows.changed({ from, to: from + day });
+  return places.filter(({ begin }) => begin >= from && begin + rows.length <= now);
+}
+
+function put(
+  writer: RollUpWriter,
+  records: readonly HourRecord[],
+  numbered: ReadonlyMap<number, Series>,
+): void {
+  const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
+  for (const record of records) writer.put(numbers.get(record.series) ?? 0, record);
+}

@@ -1,0 +1,24 @@
+/** A results store, or a file for one, that cannot be used: one line that names it and the mend. */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError';
+}
+
+/** There is no store where one was to be read. */
+export class MissingStore extends StoreError {
+  override readonly name = 'MissingStore';
+}
+
+/** The file is no store, or was laid out by another version. */
+export class UnreadableStore extends StoreError {
+  override readonly name = 'UnreadableStore';
+}
+
+/** Another process writes to the store. */
+export class StoreInUse extends StoreError {
+  override readonly name = 'StoreInUse';
+}
+
+/** A line that cannot be taken in. */
+export class UnreadableLine extends StoreError {
+  override readonly name = 'UnreadableLine';
+}

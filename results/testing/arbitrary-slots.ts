@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { day, hour } from '../calendar.ts';
+import { probeOutcomes, type Sample, type Series, type SlotRecord, slotStates } from '../probe-record.ts';
+
+export const firstDay = Date.UTC(2026, 9, 24);
+export const afterLastDay = firstDay + 3 * day;
+
+export const someSeries: readonly Series[] = [
+  { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1', source: 'active' },
+  { target: 'main', probe: 'a', operation: 'listTokens', location: 'nyc-1', source: 'active' },
+  { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1', source: 'passive' },
+  { target: 'test', probe: 'b', operation: 'all', location: 'fra-1', source: 'active' },
+];
+
+/** Near the ends of hours and days more often than elsewhere. */
+export const planned: fc.Arbitrary<number> = fc.oneof(
+  fc.integer({ min: firstDay, max: afterLastDay - 1 }),
+  fc
+    .tuple(fc.nat(71), fc.constantFrom(0, 1, hour - 1))
+    .map(([hours, more]) => firstDay + hours * hour + more),
+);
+
+/** Whole microseconds, as they are stored. */
+const time = fc.nat(5_000_000).map((each) => each / 1000);
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(value, { nil: undefined });
+
+/** Without the fields that are undefined. */
+function compact<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}
+
+const timings = fc
+  .record({ ...{ dns: maybe(time), connect: maybe(time), tls: maybe(time) }, wait: maybe(time), total: time })
+  .map(compact);
+
+function samplesOf(scheduledAt: number): fc.Arbitrary<Sample[]> {
+  const sample = fc.record({
+    at: fc.integer({ min: -50, max: 90_000 }).map((late) => scheduledAt + late),
+    cold: fc.boolean(),
+    confirming: fc.boolean(),
+    pool: maybe(fc.nat(300)),
+    status: maybe(fc.constantFrom(200, 429, 503)),
+    timings,
+    sincePlanned: fc.integer({ min: -2000, max: 9_000_000 }).map((each) => each / 1000),
+  });
+  return fc.array(
+    sample.map((each) => compact(each) as Sample),
+    { maxLength: 3 },
+  );
+}
+
+const failure = fc.record({
+  phase: fc.constantFrom('connect', 'status', 'contract'),
+  class: fc.string({ maxLength: 8 }),
+});
+
+/** Any slot of some series within the three days. */
+export const anySlot: fc.Arbitrary<SlotRecord> = planned.chain((scheduledAt) =>
+  fc
+    .record({
+      series: fc.constantFrom(...someSeries),
+      scheduledAt: fc.constant(scheduledAt),
+      state: fc.constantFrom(...slotStates),
+      startedAt: maybe(fc.nat(500).map((late) => scheduledAt + late)),
+      finishedAt: maybe(fc.nat(90_000).map((late) => scheduledAt + late)),
+      outcome: maybe(fc.constantFrom(...probeOutcomes)),
+      rawOutcome: maybe(fc.constantFrom(...probeOutcomes)),
+      failure: maybe(failure),
+      rules: fc.array(fc.constantFrom('a/b', 'c/d', '__proto__', 'toString'), { maxLength: 3 }),
+      slow: maybe(fc.boolean()),
+      stale: maybe(fc.boolean()),
+      age: maybe(fc.integer({ min: -5000, max: 900_000 })),
+      certificateEnd: maybe(fc.nat(9).map((days) => afterLastDay + days * day)),
+      reason: maybe(fc.string({ maxLength: 12 })),
+      samples: samplesOf(scheduledAt),
+    })
+    .map((slot) => compact(slot) as SlotRecord),
+);

@@ -1,0 +1,76 @@
+import { timed } from '../hour-of.ts';
+import type { Sample, SlotRecord } from '../probe-record.ts';
+import type { ResultsReader, Span } from '../results-store.ts';
+import { piecesOf } from './pieces.ts';
+
+type Cell = string | number | boolean | undefined;
+
+/** A column of the file: its name, what it holds, and where that is from. */
+export type CsvColumn = {
+  readonly name: string;
+  readonly meaning: string;
+  readonly cell: (slot: SlotRecord, sample: Sample, number: number) => Cell;
+};
+
+/** In the order of the file. Times are ISO 8601 in UTC, durations milliseconds; what is not known is empty. */
+export const csvColumns: readonly CsvColumn[] = [
+  column('target', 'name of the target', ({ series }) => series.target),
+  column('probe', 'name of the probe', ({ series }) => series.probe),
+  column('operation', 'operation of the API, or all', ({ series }) => series.operation),
+  column('location', 'where the monitor ran', ({ series }) => series.location),
+  column('source', 'active: sent by us; passive: seen', ({ series }) => series.source),
+  column('scheduled_at', 'the planned instant', ({ scheduledAt }) => iso(scheduledAt)),
+  column('outcome', 'what the slot came to, as confirmed', ({ outcome }) => outcome),
+  column('raw_outcome', 'before it was confirmed', ({ outcome, rawOutcome = outcome }) => rawOutcome),
+  column('failure_phase', 'where the slot failed', ({ failure }) => failure?.phase),
+  column('failure_class', 'how the slot failed', ({ failure }) => failure?.class),
+  column('rules', 'rules at must that the slot broke', ({ rules }) => rules.join(' ')),
+  column('slow', 'slower than the objective', ({ slow }) => slow),
+  column('stale', 'staler than the objective', ({ stale }) => stale),
+  column('age_ms', 'age of the newest candle', ({ age }) => age),
+  column('reason', 'in words, where something is to be said', ({ reason }) => reason),
+  column('request', 'number of the request in its slot, from 1', (_slot, _sample, number) => number),
+  column('sent_at', 'its departure', (_slot, { at }) => iso(at)),
+  column('cold', 'over a new connection', (_slot, { cold }) => cold),
+  column('confirming', 'the second look at a failure', (_slot, { confirming }) => confirming),
+  column('pool', 'pool that it asked', (_slot, { pool }) => pool),
+  column('status', 'status of its answer', (_slot, { status }) => status),
+  ...timed.map((phase) => column(`${phase}_ms`, `time of ${phase}`, (_slot, { timings }) => timings[phase])),
+  column(
+    'since_planned_ms',
+    "from the planned instant to the answer's end",
+    (_slot, sample) => sample.sincePlanned,
+  ),
+];
+
+/** One row for each request of a span, or of all, as RFC 4180 has it; slots that sent none are in NDJSON alone. */
+export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenerator<string> {
+  yield row(csvColumns.map(({ name }) => name));
+  for await (const piece of piecesOf(store, span)) {
+    const rows = (await store.slots(piece)).flatMap((slot) =>
+      slot.samples.map((sample, index) => row(csvColumns.map(({ cell }) => cell(slot, sample, index + 1)))),
+    );
+    if (rows.length > 0) yield rows.join('');
+  }
+}
+
+function column(name: string, meaning: string, cell: CsvColumn['cell']): CsvColumn {
+  return { name, meaning, cell };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function row(cells: readonly Cell[]): string {
+  return `${cells.map((each) => (typeof each === 'string' ? quoted(harmless(each)) : String(each ?? ''))).join(',')}\r\n`;
+}
+
+/** A spreadsheet takes text that begins like this for a formula; an apostrophe makes it text again. */
+function harmless(text: string): string {
+  return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,77 @@
+import type { SlotRecord } from '../probe-record.ts';
+import type { Batch, EventRecord, IncidentRecord, QuotaRecord, ResultsStore } from '../results-store.ts';
+import { UnreadableLine } from '../store-error.ts';
+import { type Line, LineReader } from './line.ts';
+import { linesOf, longestLine, type TextLine } from './lines.ts';
+
+/** How many lines of each kind were read, those that were known included. */
+export type Imported = Record<Line['type'], number>;
+
+const linesInBatch = 2000;
+
+/**
+ * Takes NDJSON of another store, or of this one, in: all lines or none. The same lines again change nothing. Throws
+ * UnreadableLine with the file's name, the line's number and the mend.
+ */
+export async function importLines(
+  store: ResultsStore,
+  chunks: AsyncIterable<string>,
+  fileName: string,
+): Promise<Imported> {
+  const imported: Imported = { slot: 0, event: 0, incident: 0, quota: 0 };
+  await store.merge(batches(recordsOf(chunks, fileName), imported));
+  return imported;
+}
+
+async function* recordsOf(chunks: AsyncIterable<string>, fileName: string): AsyncGenerator<Line> {
+  const reader = new LineReader();
+  for await (const line of linesOf(withoutMark(chunks))) {
+    const record =
+      line.text === undefined ? `is longer than ${longestLine} characters` : reader.read(line.text);
+    if (typeof record === 'string') throw refusal(fileName, line, record);
+    yield record;
+  }
+}
+
+function refusal(fileName: string, { number }: TextLine, trouble: string): UnreadableLine {
+  return new UnreadableLine(
+    `${fileName}:${number}: ${trouble}; nothing was taken in: mend the line, or leave it out.`,
+  );
+}
+
+/** Some editors begin a file with a byte order mark. */
+async function* withoutMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    yield isFirst ? chunk.replace(/^\ufeff/, '') : chunk;
+    isFirst &&= chunk === '';
+  }
+}
+
+type GrowingBatch = {
+  slots: SlotRecord[];
+  events: EventRecord[];
+  incidents: IncidentRecord[];
+  quotas: QuotaRecord[];
+};
+
+async function* batches(records: AsyncIterable<Line>, imported: Imported): AsyncGenerator<Batch> {
+  let batch: GrowingBatch = { slots: [], events: [], incidents: [], quotas: [] };
+  let lines = 0;
+  for await (const record of records) {
+    imported[record.type]++;
+    add(batch, record);
+    if (++lines % linesInBatch !== 0) continue;
+    yield batch;
+    batch = { slots: [], events: [], incidents: [], quotas: [] };
+  }
+  yield batch;
+}
+
+function add(batch: GrowingBatch, line: Line): void {
+  const { type, ...record } = line;
+  if (type === 'slot') batch.slots.push(record as SlotRecord);
+  if (type === 'event') batch.events.push(record as EventRecord);
+  if (type === 'incident') batch.incidents.push(record as IncidentRecord);
+  if (type === 'quota') batch.quotas.push(record as QuotaRecord);
+}

@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { ResultsReader, ResultsStore } from '../results-store.ts';
+import { UnreadableLine } from '../store-error.ts';
+import { anySlot } from '../testing/arbitrary-slots.ts';
+import { manySlots } from '../testing/many-slots.ts';
+import { goodSlot, series } from '../testing/slot.ts';
+import { kinds } from '../testing/stores.ts';
+import { exportLines } from './export-lines.ts';
+import { type Imported, importLines } from './import-lines.ts';
+
+const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const begin = Date.UTC(2026, 10, 1);
+
+async function exported(store: ResultsReader): Promise<string> {
+  return (await Array.fromAsync(exportLines(store))).join('');
+}
+
+/** In chunks that end anywhere. */
+async function* chunksOf(text: string, length = 777): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += length) yield text.slice(from, from + length);
+}
+
+const take = (store: ResultsStore, text: string): Promise<Imported> =>
+  importLines(store, chunksOf(text), 'other.ndjson');
+
+async function allOf(store: ResultsReader): Promise<unknown> {
+  return [
+    ...[await store.slots(all), await store.hours(all), await store.days(all), await store.events(all)],
+    ...[await store.incidents(all), await store.quotas(all), await store.extent()],
+  ];
+}
+
+for (const kind of kinds) {
+  test(`${kind.name}: what is exported and imported is the same, once or twice`, () =>
+    kind.with((one) =>
+      kind.with(async (other) => {
+        for (const batch of manySlots({ begin, days: 12 })) await one.record(batch);
+        await one.record({ events: [{ at: 5, kind: 'before all', detail: { text: 'ü\n"' } }] });
+        const text = await exported(one);
+        const counts = await take(other, text);
+        expect(counts.slot).toBe((await one.slots(all)).length);
+        expect(Math.min(counts.event, counts.incident, counts.quota)).toBeGreaterThan(0);
+        expect(await allOf(other)).toEqual(await allOf(one));
+        await other.tidy(begin + 6 * 86_400_000);
+        expect(await take(other, text)).toEqual(counts);
+        expect(await allOf(other)).toEqual(await allOf(one));
+        expect(await exported(other)).toBe(text);
+      }),
+    ));
+
+  test(`${kind.name}: any slot survives the way over a file`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anySlot, { maxLength: 20 }), (slots) =>
+        kind.with((one) =>
+          kind.with(async (other) => {
+            await one.record({ slots });
+            await take(other, await exported(one));
+            expect(await other.slots(all)).toEqual(await one.slots(all));
+          }),
+        ),
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test(`${kind.name}: several locations come together and stay apart in figures`, () =>
+    kind.with((one) =>
+      kind.with(async (other) => {
+        const far = { ...series, location: 'nyc-1' };
+        await one.record({ slots: [goodSlot(begin)] });
+        await other.record({ slots: [goodSlot(begin, { series: far, outcome: 'degraded' })] });
+        await take(one, await exported(other));
+        expect(await one.series()).toEqual([series, far]);
+        expect((await one.days(all)).map(({ outcomes }) => outcomes)).toEqual([{ ok: 1 }, { degraded: 1 }]);
+      }),
+    ));
+
+  test(`${kind.name}: a bad line is refused by file and line, and nothing is taken in`, () =>
+    kind.with(async (store) => {
+      const good = JSON.stringify({ type: 'slot', ...goodSlot(begin) });
+      const filling = `${good}\n`.repeat(2500);
+      const bad: [line: string, trouble: RegExp][] = [
+        ['{"type":', /is not JSON/],
+        ['[]', /the line must be object/],
+        ['{"type":"pin"}', /"type" must be one of slot, event, incident, quota/],
+        [good.replace('"ok"', '"fine"'), /"outcome" must be one of ok, degraded/],
+        [good.replace('49.5', '-1'), /"samples\/0\/timings\/wait" must be >= 0/],
+        [good.replace('"rules"', '"rule"'), /must have required property 'rules'/],
+        [good.replace('"state"', '"mood":1,"state"'), /has a field that results do not have/],
+        [good.replace(String(begin), '1.5'), /"scheduledAt" must be integer/],
+        ['"'.padEnd(4_100_000, 'x'), /is longer than 4000000 characters/],
+      ];
+      for (const [line, trouble] of bad) {
+        const refused = importLines(
+          store,
+          chunksOf(`\ufeff${filling}\n${line}\n${good}`, 60_000),
+          'b.ndjson',
+        );
+        await expect(refused).rejects.toThrow(UnreadableLine);
+        await expect(refused).rejects.toThrow(/^b\.ndjson:2502: .*; nothing was taken in: mend the line/);
+        await expect(refused).rejects.toThrow(trouble);
+      }
+      expect([await store.slots(all), await store.series()]).toEqual([[], []]);
+      expect(await take(store, `${good}\r\n`)).toMatchObject({ slot: 1 });
+      expect(await store.slots(all)).toEqual([goodSlot(begin)]);
+    }));
+}
