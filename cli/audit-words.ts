@@ -43,18 +43,15 @@ function verdictOf({ damage, candles }: Audit): [Tone, string] {
   const count = (certainty: Damage['certainty']): number =>
     damage.filter((each) => each.certainty === certainty).length;
   const [breaches, suspicions, unknown] = [count('breach'), count('suspicion'), count('unknown')];
-  const others = [
+  const found = [
+    ...(breaches > 0 ? [`${breaches} damaged`] : []),
     ...(suspicions > 0 ? [`${suspicions} suspected`] : []),
     ...(unknown > 0 ? [`${unknown} not read`] : []),
-  ];
-  if (breaches > 0)
-    return [
-      'bad',
-      ['✗ Damaged ranges', breaches, ...others.map((each) => `, ${each}`)].join(' ').replaceAll(' ,', ','),
-    ];
-  if (unknown > 0 || candles === 0)
-    return ['doubtful', `? Not all was read: ${others.join(', ') || 'no rows'}`];
-  return ['good', ['✓ Nothing is broken', ...others].join(', ')];
+  ].join(', ');
+  if (breaches > 0) return ['bad', `✗ Ranges: ${found}`];
+  if (unknown > 0) return ['doubtful', `? Ranges: ${found}`];
+  if (candles === 0) return ['doubtful', '? No row was told'];
+  return ['good', ['✓ Nothing is broken', ...(found ? [found] : [])].join('; ')];
 }
 
 /** Columns as wide as their widest cell; the last takes what is left of the line. */

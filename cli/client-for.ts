@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import { type Client, createClient } from '../http/client.ts';
 import type { RemoteTarget } from './target-flags.ts';
 import { version } from './version.ts';
@@ -5,15 +6,22 @@ import { version } from './version.ts';
 /** Requests per second away from loopback, when nobody says otherwise. */
 const politeRate = 5;
 
+type ClientFlags = {
+  readonly rate?: number;
+  readonly timeout: number;
+  /** What the target's authority makes, where several clients share it. */
+  readonly trust?: SecureContext | undefined;
+};
+
 /** The client of a target, paced and with the deadlines that the flags of a run ask for. */
 export function clientFor(
   { facts, apiKey, ca, isLoopback }: RemoteTarget,
-  { rate, timeout }: { readonly rate?: number; readonly timeout: number },
+  { rate, timeout, trust }: ClientFlags,
 ): Client {
   return createClient({
     baseUrl: facts.baseUrl,
     apiKey,
-    ca,
+    ca: trust ?? ca,
     ratePerSecond: rate ?? (isLoopback ? undefined : politeRate),
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
     ...(!isLoopback && { proxyEnv: process.env }),

@@ -21,11 +21,13 @@ type LocalService = { readonly target: RemoteTarget; close(): Promise<void> };
 export async function openLocal(options: {
   seed?: number | undefined;
   faults: readonly string[];
+  /** The caller hears signals itself, and closes. */
+  drains?: true;
 }): Promise<LocalService> {
-  const { seed = 1, faults } = options;
+  const { seed = 1, faults, drains } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'candleproof-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
-  const restore = removeOnSignal(remove);
+  const restore = drains ? () => undefined : removeOnSignal(remove);
   try {
     const service = await startOnCopy(await keptMarket(seed), { dataDir, seed, faults });
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;

@@ -16,6 +16,7 @@ import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReplay } from './commands/replay.ts';
 import { registerReport } from './commands/report.ts';
+import { registerResults } from './commands/results.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
 import { UsageError } from './usage-error.ts';
@@ -70,6 +71,7 @@ function buildProgram(exit: SetExitCode): Command {
     registerKeys,
     registerMonitor,
     registerReport,
+    registerResults,
   ]) {
     register(program, exit);
   }
@@ -84,5 +86,7 @@ function explain(error: unknown): string {
     (each) => error instanceof each,
   );
   const [line = ''] = error.message.split('\n');
+  if (error instanceof LedgerUnavailable)
+    return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;
   return isExpected ? error.message : `${line} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }

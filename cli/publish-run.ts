@@ -34,19 +34,19 @@ export function writeReports({ run, recording }: RunOutcome, out: string | undef
   return folder;
 }
 
-/** Makes the folder of the reports before anything is asked: a run whose result cannot be kept is not begun. */
-export function makeOutFolder(out: string): void {
+/** Makes a flag's folder before anything is asked: a run whose result cannot be kept is not begun. */
+export function makeOutFolder(out: string, flag = '--out'): void {
   try {
     makeFolder(out);
     accessSync(out, constants.W_OK);
   } catch (error) {
-    throw unwritable(out, error);
+    throw unwritable(out, error, flag);
   }
 }
 
-function unwritable(folder: string, error: unknown): UsageError {
+function unwritable(folder: string, error: unknown, flag = '--out'): UsageError {
   const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-  return new UsageError(`--out: ${folder || '(empty)'} cannot be written (${why}); give a folder that can`);
+  return new UsageError(`${flag}: ${folder || '(empty)'} cannot be written (${why}); give a folder that can`);
 }
 
 /** Writes the reports and prints the result. */

@@ -79,7 +79,7 @@ function toExample(breach: Breach): Example {
     pointer,
     expected,
     actual,
-    ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, candles, pointer)) }),
+    ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, breach)) }),
   };
 }
 
@@ -95,10 +95,19 @@ function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolea
   return [start, end, open, high, low, close, avg].every(Number.isFinite);
 }
 
-/** Among several candles the breach is at the one that its pointer names; a pointer at no row names none. */
-function draw(candle: Candle, concerned: readonly Candle[], pointer: string): DrawnCandle {
+/** Among several candles the breach is at the one of its own answer that its pointer names; a pointer at no row names none. */
+function draw(candle: Candle, { answer, pointer, candles = [] }: Breach): DrawnCandle {
   const { start, end, open, high, low, close, avg } = candle;
   const row = Number(/^\/(\d+)/.exec(pointer)?.[1] ?? 0);
-  const offending = pointer !== '' && concerned.includes(candle) && candle.row === row;
-  return { start, end, open, high, low, close, avg, offending };
+  const isNamed = candle.row === row && answer.candles.includes(candle);
+  return {
+    start,
+    end,
+    open,
+    high,
+    low,
+    close,
+    avg,
+    offending: pointer !== '' && isNamed && candles.includes(candle),
+  };
 }

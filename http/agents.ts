@@ -1,5 +1,6 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent, type AgentOptions } from 'node:https';
+import type { SecureContext } from 'node:tls';
 import type { BaseUrl } from './base-url.ts';
 import { trusting } from './trust.ts';
 
@@ -8,7 +9,8 @@ const IDLE_MS = 4000;
 
 export type ConnectionPlan = {
   readonly target: BaseUrl;
-  readonly ca?: string | undefined;
+  /** PEM, or what several clients trust together. */
+  readonly ca?: string | SecureContext | undefined;
   readonly proxy?: URL | undefined;
 };
 
@@ -23,7 +25,9 @@ export class Agents {
     this.#plan = plan;
     // No session cache: a resumed handshake is shorter and skips the certificate, so cold connections would differ.
     const shared: AgentOptions = { ALPNProtocols: ['http/1.1'], maxCachedSessions: 0 };
-    this.#options = plan.ca === undefined ? shared : { ...shared, secureContext: trusting(plan.ca) };
+    const { ca } = plan;
+    const secureContext = typeof ca === 'string' ? trusting(ca) : ca;
+    this.#options = secureContext === undefined ? shared : { ...shared, secureContext };
   }
 
   get proxied(): boolean {

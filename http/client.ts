@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { Body, Exchange, HeaderLine, SentRequest } from '../contract/exchange.ts';
 import { Agents } from './agents.ts';
 import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
@@ -27,8 +28,8 @@ export type ClientOptions = {
   /** https: only, without credentials, query and fragment (§5). */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** PEM of an authority to trust besides those that Node trusts. */
-  readonly ca?: string | undefined;
+  /** PEM of an authority to trust besides those that Node trusts, or what `trusting` made of it for several clients. */
+  readonly ca?: string | SecureContext | undefined;
   /** Most starts per second; undefined does not pace. */
   readonly ratePerSecond?: number | undefined;
   readonly deadlines: Deadlines;

@@ -15,7 +15,7 @@ export type Permit =
 const inWords = {
   reserve: 'the reserve and the shares of others leave too little',
   pace: 'the quota is short: fewer slots are run',
-  unknown: 'the quota is not known, and another request is finding out',
+  unknown: 'the quota of the key is not known yet',
 };
 
 /** What the probes may spend of their keys, asked slot by slot. */

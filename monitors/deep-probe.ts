@@ -34,9 +34,10 @@ export async function lookDeeply(
   const kept = keepRun?.(probe, slot, outcome);
   const row = rowOf(outcome.run, exchanges);
   const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
-  const ours = isBlamed
-    ? await doubts(['dns', 'connect', 'tls'].includes(row.failure?.phase ?? ''))
-    : undefined;
+  // However slow we were: it was not we who wrote what the answers say.
+  const isWrong = row.failure?.phase === 'contract';
+  const isUnconnected = ['dns', 'connect', 'tls'].includes(row.failure?.phase ?? '');
+  const ours = isBlamed && !isWrong ? await doubts(isUnconnected) : undefined;
   const failing = exchanges[outcome.run.findings[0]?.exchange ?? -1];
   return {
     ...nothingSeen,

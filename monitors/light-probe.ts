@@ -43,7 +43,9 @@ export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look>
   const isConfirmed = tries !== firsts;
   const final = isConfirmed ? weigh(tries, asked, watch) : raw;
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
-  const ours = isBlamed ? await doubts(isConnectionLost(final, tries)) : undefined;
+  // However slow we were: it was not we who wrote what the answer says.
+  const isOurs = isBlamed && final.failure?.phase !== 'contract';
+  const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
   const seen = await seenIn(final, probe.target, watch);
   return {
     ...rowOf(final, raw, isConfirmed, ours),

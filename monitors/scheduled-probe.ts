@@ -82,13 +82,17 @@ export class ScheduledProbe {
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
     const last = due.at(-1);
     const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
-    const missed = isTimely ? due.slice(0, -1) : due;
-    const skipped = missed.map((slot) => this.#unrun(slot, 'missed', 'nobody was there to run it'));
+    const isRun = isTimely && !isStopping && !this.isRunning;
+    const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
+      this.#unrun(slot, 'missed', 'nobody was there to run it'),
+    );
     if (isTimely && isStopping) skipped.push(this.#unrun(last, 'shutdown', 'the monitor was stopping'));
-    else if (isTimely && this.isRunning)
+    else if (isTimely && !isRun)
       skipped.push(this.#unrun(last, 'overlap', 'the run before it was still going'));
-    if (skipped.length > 0) await this.#settle(skipped, now);
-    if (isTimely && !isStopping && !this.isRunning) this.#start(last);
+    // A process that ends before the last slot is announced must not have said that it has its row.
+    const written = this.#settle(skipped, now, isRun ? { until: last - 1 } : {});
+    if (isRun) this.#start(last, written);
+    await written;
   }
 
   /** Runs once, now, whatever the plan says. */
@@ -108,8 +112,9 @@ export class ScheduledProbe {
     await this.#running;
   }
 
-  #start(slot: number): void {
-    this.#running = this.#run(slot)
+  #start(slot: number, after: Promise<void>): void {
+    this.#running = after
+      .then(() => this.#run(slot))
       .then(() => undefined, this.#options.onTrouble)
       .finally(() => {
         this.#running = undefined;
@@ -186,12 +191,12 @@ export class ScheduledProbe {
     return { series: this.series, scheduledAt: slot, rules: [], samples: [], ...more };
   }
 
-  #settle(slots: readonly SlotRecord[], now: number): Promise<void> {
-    return this.#options.recorder.settle(slots, now, { states: this.#state() });
+  async #settle(slots: readonly SlotRecord[], now: number, other?: Partial<Progress>): Promise<void> {
+    if (slots.length > 0) await this.#options.recorder.settle(slots, now, { states: this.#state(other) });
   }
 
-  #state() {
+  #state(other?: Partial<Progress>) {
     const { planned, watch } = this.#options;
-    return progressState(planned.plan.id, watch.definition.location, this.#progress);
+    return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });
   }
 }

@@ -110,11 +110,10 @@ class InProcessRunner implements TestRunner {
     board.live.ids = idsIn(this.#modules, above, [...law.catalogue.rules, ...law.catalogue.questions]);
     const changed = await this.#modules.renewed(above, () => this.#law());
     const isConcerned = changed.data === law.data ? this.#isConcerned(changed) : () => true;
-    const concerned = new Set(tests.filter(isConcerned).map(({ id }) => id));
-    if (concerned.size === 0) return this.#untilFailure([], isConcerned);
+    if (!tests.some(isConcerned)) return this.#untilFailure([], isConcerned);
     const files = testFiles(this.#modules).filter((each) => above.has(each));
     const renewed = await this.#modules.renewed(above, () => collect(this.#modules, files));
-    return this.#untilFailure(renewed, ({ id }) => concerned.has(id));
+    return this.#untilFailure(renewed, isConcerned);
   }
 
   /** A test whose evidence is told as before cannot end otherwise. */

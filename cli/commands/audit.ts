@@ -11,6 +11,7 @@ import { clientFor, pauseFor } from '../client-for.ts';
 import { openLocal } from '../local-service.ts';
 import { progressLine } from '../progress.ts';
 import { folderName, makeOutFolder, terminalStyle } from '../publish-run.ts';
+import { readTime } from '../read-time.ts';
 import { lawOf, wholeAbove } from '../run-flags.ts';
 import {
   addTargetFlags,
@@ -134,19 +135,4 @@ function rangeOf({ from, to: given }: AuditFlags, now: number): AuditRange {
   if (range.from >= range.to) throw new UsageError('--from: it has to lie before --to, or before now');
   if (range.from >= now) throw new UsageError('--from: it lies in the future, which has no history');
   return range;
-}
-
-/** A zone is asked for where there is a time of day: the machine's own must not decide. */
-const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
-
-function readTime(text: string, flag: string): number {
-  const seconds = /^\d{1,10}$/.test(text)
-    ? Number(text)
-    : iso.test(text)
-      ? Date.parse(text) / 1000
-      : Number.NaN;
-  if (Number.isNaN(seconds)) {
-    throw new UsageError(`${flag}: "${text}" is no time: give 2026-03-01, 2026-03-01T12:00Z or Unix seconds`);
-  }
-  return seconds;
 }

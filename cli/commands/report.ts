@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { edition } from '../../contract/catalogue.ts';
+import { catalogueOf, edition } from '../../contract/catalogue.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { numbersOf } from '../../reports/monitor/numbers.ts';
@@ -8,12 +8,19 @@ import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { writeFiles } from '../../results/run-files.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { openConfig } from '../config/config.ts';
+import { definitionOf } from '../config/monitoring.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { version } from '../version.ts';
 import { defaultDataDir } from './monitor.ts';
 
-type ReportFlags = { readonly data: string; readonly out: string; readonly json?: boolean };
+type ReportFlags = {
+  readonly data: string;
+  readonly out: string;
+  readonly json?: boolean;
+  readonly config?: string;
+};
 
 export function registerReport(program: Command): void {
   program
@@ -22,15 +29,17 @@ export function registerReport(program: Command): void {
     .option('--data <dir>', 'folder of the results store', defaultDataDir)
     .option('--out <dir>', 'folder for the report', join('reports', 'out', 'monitor'))
     .option('--json', 'print the same numbers too')
+    .option('--config <file>', 'objectives of a store that only took in what other locations measured')
     .action(report);
 }
 
-async function report({ data, out, json }: ReportFlags): Promise<void> {
+async function report({ data, out, json, config }: ReportFlags): Promise<void> {
   const store = await openResultsForReading(data);
   try {
     makeOutFolder(out);
     const facts = await readFacts(store, Date.now());
-    const method = ((await store.state(methodName)) as MonitorPlan | undefined) ?? unknownMethod;
+    const kept = (await store.state(methodName)) as MonitorPlan | undefined;
+    const method = { ...(kept ?? unknownMethod(config)), rules: statements() };
     writeFiles(out, { 'index.html': monitorPage(facts, method) });
     if (json) process.stdout.write(`${JSON.stringify(numbersOf(monitorView(facts, method)), null, 2)}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
@@ -39,12 +48,22 @@ async function report({ data, out, json }: ReportFlags): Promise<void> {
   }
 }
 
-/** A store that only took in what others measured. */
-const unknownMethod: MonitorPlan = {
-  location: 'unknown',
-  objectives: [],
-  probes: [],
-  maintenance: [],
-  shares: {},
-  versions: { candleproof: version, catalogue: edition },
-};
+/** What the rules say, by id; a page explains what it names. */
+function statements(): NonNullable<MonitorPlan['rules']> {
+  return Object.fromEntries(
+    catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
+  );
+}
+
+/** A store that only took in what others measured tells no objectives: a config that they share may. */
+function unknownMethod(file: string | undefined): MonitorPlan {
+  const config = file === undefined ? undefined : openConfig(file);
+  return {
+    location: 'unknown',
+    objectives: config ? definitionOf(config, undefined).objectives : [],
+    probes: [],
+    maintenance: [],
+    shares: {},
+    versions: { candleproof: version, catalogue: edition },
+  };
+}

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { machineClock } from '../../monitors/clock.ts';
 import type { Definition } from '../../monitors/definition.ts';
 import { planMonitoring } from '../../monitors/plan.ts';
@@ -13,11 +12,13 @@ import { loadAcceptedSpec } from '../accepted-spec.ts';
 import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { makeOutFolder, writeReports } from '../publish-run.ts';
+import { makeOutFolder } from '../publish-run.ts';
 import { lawOf } from '../run-flags.ts';
 import type { RemoteTarget } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
+import { deepRunsIn } from './deep-runs.ts';
+import { keepName, retentionOf } from './kept.ts';
 import { methodOf } from './method.ts';
 import { reach } from './watched-targets.ts';
 
@@ -28,7 +29,6 @@ export type MonitorJob = {
   readonly config?: Config;
   readonly dataDir: string;
   readonly timeout: number;
-  readonly rate?: number;
 } & Pick<StationOptions, 'onSettled' | 'onTrouble'>;
 
 export type OpenMonitor = {
@@ -38,27 +38,29 @@ export type OpenMonitor = {
   close(): Promise<void>;
 };
 
-const day = 86_400_000;
-
 /** Opens everything that a monitor needs, the store first: a second one on the same data is refused before it asks. */
 export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   const { definition, remotes, dataDir, config, settings } = job;
-  makeOutFolder(dataDir);
-  const { raw, hours } = settings.keep;
-  const store = await openResults(dataDir, { keepRawDays: raw / day, keepHoursDays: hours / day });
+  makeOutFolder(dataDir, '--data');
+  const retention = retentionOf(settings);
+  const store = await openResults(dataDir, retention);
   try {
     const reached = reach(remotes, job);
     const plan = planMonitoring({ definition, keys: reached.keys(Date.now()), now: Date.now() });
     if (config) refuseOverspent(plan, config);
     const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
     if (short)
-      throw new UsageError(`monitor: the probes take ${short.lacking} requests more than the share allows`);
+      throw new UsageError(
+        `monitor: the usual probes take ${short.lacking} requests a month more than their share of ${short.budget}: name fewer pools, or write a candleproof.yaml with rarer ones`,
+      );
     const watch = await watchOf(job, store, reached.targets);
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
     );
     const method = methodOf(definition, plan, shares);
-    await store.record({ states: { [methodName]: JSON.parse(JSON.stringify(method)) } });
+    await store.record({
+      states: { [methodName]: JSON.parse(JSON.stringify(method)), [keepName]: retention },
+    });
     const station = await Station.open({ ...job, watch, keys: reached.keys });
     const close = async (): Promise<void> => {
       watch.prober.close();
@@ -76,7 +78,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
 export const methodName = 'method';
 
 async function watchOf(
-  { definition, config, dataDir }: MonitorJob,
+  { definition, config, dataDir, settings }: MonitorJob,
   store: ResultsStore,
   targets: Watch['targets'],
 ): Promise<Watch> {
@@ -91,9 +93,6 @@ async function watchOf(
     clock: machineClock,
     prober: openProber({ clock: machineClock, ...(control !== undefined && { control }) }),
     serverClocks: new ServerClocks(),
-    keepRun: (probe, slot, outcome) => {
-      const instant = new Date(slot).toISOString().replaceAll(/[:.]/g, '-');
-      return writeReports(outcome, join(dataDir, 'runs', `${probe.target}-${probe.name}-${instant}`));
-    },
+    keepRun: deepRunsIn(dataDir, settings.keep.raw),
   };
 }

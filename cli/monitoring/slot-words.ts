@@ -15,18 +15,36 @@ export function slotInWords({
   return [
     `${series.target}/${series.probe}: ${outcome ?? state}`,
     ...(failure ? [`${failure.phase} ${failure.class}`] : []),
+    ...(outcome === 'limited' ? [limitInWords(samples)] : []),
     ...(rules.length > 0 && failure?.phase !== 'contract' ? [rules.join(' ')] : []),
-    ...(samples.length > 0 ? [`${samples.length} requests, slowest ${Math.round(slowest)} ms`] : []),
+    ...(samples.length > 0
+      ? [`${samples.length} request${samples.length > 1 ? 's' : ''}, slowest ${Math.round(slowest)} ms`]
+      : []),
     ...(age !== undefined ? [`newest candle ${Math.round(age / 1000)} s old`] : []),
     ...(reason !== undefined ? [reason] : []),
   ].join(', ');
 }
 
-/** As `check` exits: a broken must is the target's, what could not be decided is inconclusive. */
+/** Whose fault it is that a target gave no answer to us: the key's, or the quota's. */
+export function limitInWords(samples: SlotRecord['samples']): string {
+  const refusal = samples.findLast(({ status }) => status !== undefined && status !== 200)?.status;
+  return refusal === undefined || refusal === 429 ? 'the quota is spent' : `the key was refused (${refusal})`;
+}
+
+/**
+ * As `check` exits. 1: a must was broken, or no answer came while the same target gave others; 3: what could not be
+ * decided, a target that answered nothing included.
+ */
 export function exitCodeOfSlots(slots: readonly SlotRecord[]): 0 | 1 | 3 {
-  if (slots.some(({ failure }) => failure?.phase === 'contract')) return 1;
-  const isDecided = slots.every(
-    ({ outcome }) => outcome === 'ok' || outcome === 'degraded' || outcome === 'excluded',
+  const answered = new Set(slots.filter(isAnswered).map(({ series }) => series.target));
+  const isBroken = slots.some(
+    ({ outcome, failure, series }) =>
+      failure?.phase === 'contract' || (outcome === 'failed' && answered.has(series.target)),
   );
-  return isDecided ? 0 : 3;
+  if (isBroken) return 1;
+  return slots.every((each) => isAnswered(each) || each.outcome === 'excluded') ? 0 : 3;
+}
+
+function isAnswered({ outcome }: SlotRecord): boolean {
+  return outcome === 'ok' || outcome === 'degraded';
 }

@@ -1,5 +1,6 @@
 import { quotaOf } from '../../contract/quota.ts';
 import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
+import { trusting } from '../../http/trust.ts';
 import type { KeyFacts } from '../../monitors/plan.ts';
 import type { WatchedTarget } from '../../monitors/watched-target.ts';
 import { usualShares } from '../../planning/allowance.ts';
@@ -15,7 +16,7 @@ export type Reached = {
   close(): void;
 };
 
-type ReachFlags = { readonly rate?: number; readonly timeout: number };
+type ReachFlags = { readonly timeout: number };
 
 /** Targets as probes reach them, their keys' accounts in the ledger of this machine. Throws LedgerUnavailable. */
 export function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Reached {
@@ -34,7 +35,9 @@ function watched(
   ledgers: Ledgers,
   flags: ReachFlags,
 ): WatchedTarget {
-  const { facts, apiKey, configured } = remote;
+  const { facts, apiKey, ca, configured } = remote;
+  // Made once: reading all roots costs time and memory, and a client for each probe needs the same.
+  const trust = ca === undefined ? undefined : trusting(ca);
   const baseline = openBaseline(withBaselineOf(configured, {}), facts);
   return {
     facts: { ...facts, soleUser: false },
@@ -43,11 +46,12 @@ function watched(
         name: accountName(remote, remotes),
         text: apiKey,
         shares: configured?.key?.shares ?? usualShares,
-        account: ledgers.account(accountId(facts.baseUrl, apiKey)),
+        // The embedded service gives each run a key of its own: nobody would ever look at its account again.
+        ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
     }),
     ...(baseline && { baseline: baseline.known }),
-    connect: () => clientFor(remote, flags),
+    connect: () => clientFor(remote, { ...flags, trust }),
     pauseMs: pauseFor(remote),
     patienceMs: flags.timeout,
   };

@@ -51,7 +51,7 @@ export class Window {
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
     } catch (error) {
-      throw new UsageError(`monitor.listen: ${this.#listen}: ${(error as Error).message}`);
+      throw new UsageError(`monitor.listen: ${this.#listen}: ${troubleWith(error)}`);
     }
     return this.#port.url;
   }
@@ -59,6 +59,14 @@ export class Window {
   async close(): Promise<void> {
     await this.#port?.close();
   }
+}
+
+function troubleWith(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'somebody listens there already: give another port, or end that one';
+  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address: give one of its own';
+  if (code === 'EACCES') return 'it may not be listened at: give a port above 1023';
+  return message;
 }
 
 function metricsRoute(metrics: MetricsState, station: Station, { prober }: Watch): Route {
@@ -87,11 +95,12 @@ function healthOf(station: Station, { store, clock }: Watch): Route {
   });
 }
 
-function badges({ store, clock }: Watch, method: MonitorPlan): Route {
+/** A name that nobody watches has no badge: a slip in a link must show. */
+function badges({ store, clock, targets }: Watch, method: MonitorPlan): Route {
   let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
   return async (path) => {
     const [, target, form] = /^\/badge\/([A-Za-z0-9.-]+)\.(svg|json)$/.exec(path) ?? [];
-    if (target === undefined) return undefined;
+    if (target === undefined || !targets.has(target)) return undefined;
     const now = clock.now();
     if (!kept || now - kept.at > badgeAge) kept = { at: now, facts: readFacts(store, now) };
     const badge = badgeOf(await kept.facts, method, target);

@@ -16,7 +16,8 @@ function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
   return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
 }
 
-function start(args: readonly string[], changes: Record<string, string>): ChildProcess {
+/** Starts the command as a shell would. */
+export function start(args: readonly string[], changes: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join('cli', 'candleproof.js'), ...args], { env: environment(changes) });
 }
 

@@ -2,27 +2,19 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { roughWorlds, worlds } from '../testing/arbitraries.ts';
 import { judgeIt, told } from '../testing/breach-case.ts';
-import { type Damage, damaged, everyRow, type Fields, fields, rows } from '../testing/damage.ts';
+import {
+  beforeMidnight,
+  carried,
+  later,
+  openAverageBreaches,
+  openAverageNearMisses,
+  together,
+} from '../testing/breaches/rollup-open-average.ts';
+import { damaged, everyRow, type Fields, fields, rows } from '../testing/damage.ts';
+import { expectBreach, expectSilence } from '../testing/expectations.ts';
 import { type Recorded, record } from '../testing/recorded.ts';
-import { usualWorld, type World } from '../testing/world.ts';
 
 const rule = 'rollup/open-average-keeps-its-past';
-
-/** Three minutes before a Wednesday begins, in the third day of a week. */
-const evening = Date.parse('2026-03-17T23:56:40Z') / 1000;
-const night = evening + 400;
-const world: World = { ...usualWorld, now: evening, prices: 'gentle', seed: 3 };
-
-/** The evidence of several runs as one, as the judge of several recordings has it. */
-function together(...runs: readonly Recorded[]): Recorded {
-  const [first] = runs as [Recorded];
-  const exchanges = runs.flatMap(({ recording }) => recording.exchanges);
-  return { ...first, recording: { ...first.recording, exchanges } };
-}
-
-function later(damage: Damage, name = 'recent WEEK'): Recorded {
-  return damaged(record({ ...world, now: night }), name, damage);
-}
 
 function own(recorded: Recorded): { outcome: string | undefined; findings: string[] } {
   const { findings, rules } = judgeIt(recorded);
@@ -30,17 +22,6 @@ function own(recorded: Recorded): { outcome: string | undefined; findings: strin
     outcome: rules.find((each) => each.id === rule)?.outcome,
     findings: told(findings.filter((each) => each.rule === rule)),
   };
-}
-
-function openWeek({ recording, names }: Recorded, name = 'recent WEEK'): Fields {
-  const { response } = recording.exchanges[names.indexOf(name)] ?? {};
-  return (JSON.parse(response?.body.text ?? '[]') as Fields[]).at(-1) ?? {};
-}
-
-/** An average that is off by this share of the way from the one before to the later low, or to the high. */
-function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Damage {
-  const avg = Number(openWeek(record(world), name).avg);
-  return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));
 }
 
 /** Seventeen minutes at most since 23:46:40, beside five minutes from 20:00 to 23:45 and the hours before them. */
@@ -55,10 +36,18 @@ function flat(name: string, isFlat: (start: string) => boolean): (recorded: Reco
   return (recorded) => damaged(recorded, name, everyRow(flattened));
 }
 
+for (const each of openAverageBreaches) {
+  test(`${each.what} is reported`, () => expectBreach(each));
+}
+
+for (const each of openAverageNearMisses) {
+  test(`${each.what} is no breach`, () => expectSilence(each));
+}
+
 test('two looks across midnight pass where the past keeps its weight', () => {
   const both = own(
     together(
-      record(world),
+      record(beforeMidnight),
       later((each) => each),
     ),
   );
@@ -66,7 +55,7 @@ test('two looks across midnight pass where the past keeps its weight', () => {
 });
 
 test('one look, or two without shorter candles before them, decide nothing', () => {
-  expect(own(record(world)).outcome).toBe('unexercised');
+  expect(own(record(beforeMidnight)).outcome).toBe('unexercised');
   const weeksAlone = (recorded: Recorded): Recorded =>
     damaged(
       damaged(
@@ -80,7 +69,7 @@ test('one look, or two without shorter candles before them, decide nothing', () 
   expect(
     own(
       together(
-        weeksAlone(record(world)),
+        weeksAlone(record(beforeMidnight)),
         later((each) => each),
       ),
     ).outcome,
@@ -91,8 +80,10 @@ for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
   for (const to of ['low', 'high'] as const) {
     test(`an average of ${name} that new minutes cannot carry so ${to} is reported`, () => {
       const edge = later(carried(carriedAtMost * (1 - 1e-6), to, name), name);
-      expect(own(together(record(world), edge)).findings).toEqual([]);
-      const beyond = own(together(record(world), later(carried(carriedAtMost * (1 + 1e-6), to, name), name)));
+      expect(own(together(record(beforeMidnight), edge)).findings).toEqual([]);
+      const beyond = own(
+        together(record(beforeMidnight), later(carried(carriedAtMost * (1 + 1e-6), to, name), name)),
+      );
       expect(beyond.findings).toHaveLength(1);
       expect(beyond.findings[0]).toMatch(
         /avg: [\d.]+ instead of within \[[\d.]+, [\d.]+\]: no more than 17 minutes since 2026-03-17T23:46:4\dZ beside 89 or more before$/,
@@ -103,26 +94,26 @@ for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
 
 test('hours in which no price moved prove no observation', () => {
   const far = later(carried(0.2, 'low'));
-  expect(own(together(record(world), far)).findings).toHaveLength(1);
-  const filled = flat('recent HOUR of 1', () => true)(record(world));
+  expect(own(together(record(beforeMidnight), far)).findings).toHaveLength(1);
+  const filled = flat('recent HOUR of 1', () => true)(record(beforeMidnight));
   expect(own(together(filled, far)).findings).toEqual([]);
 });
 
 test('after an outage all minutes since its beginning may be new', () => {
   const far = later(carried(0.5, 'low'));
-  expect(own(together(record(world), far)).findings).toHaveLength(1);
+  expect(own(together(record(beforeMidnight), far)).findings).toHaveLength(1);
   const since = (start: string): boolean => start >= '2026-03-17T22:00';
-  const out = flat('recent HOUR of 1', since)(flat('recent FIVEMIN', since)(record(world)));
+  const out = flat('recent HOUR of 1', since)(flat('recent FIVEMIN', since)(record(beforeMidnight)));
   expect(own(together(out, far)).findings).toEqual([]);
 });
 
 test('an average outside of its own candle is reported there alone', () => {
   const outside = later(fields(-1, ({ high }) => ({ avg: 2 * Number(high) })));
-  expect(own(together(record(world), outside)).findings).toEqual([]);
+  expect(own(together(record(beforeMidnight), outside)).findings).toEqual([]);
 });
 
 test('answers of an earlier clock accuse nobody', () => {
-  expect(own(together(later(carried(0.9, 'low')), record(world))).findings).toEqual([]);
+  expect(own(together(later(carried(0.9, 'low')), record(beforeMidnight))).findings).toEqual([]);
 });
 
 test('no healthy service is accused, however far apart the looks', () => {

@@ -1,5 +1,6 @@
 import type { Client } from '../../http/client.ts';
 import { createClient } from '../../http/client.ts';
+import { trusting } from '../../http/trust.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { Clock } from '../clock.ts';
 import type { WatchedTarget } from '../watched-target.ts';
@@ -32,6 +33,7 @@ export function watchedService(
   { url, caPem, poolsV1, poolsV2 }: Pick<RunningService, 'url' | 'caPem' | 'poolsV1' | 'poolsV2'>,
   { name, clock, key, through = (client) => client }: ReachOptions,
 ): WatchedTarget {
+  const trust = trusting(caPem);
   return {
     facts: { name, baseUrl: url, poolsV1, poolsV2, keyless: key === undefined, soleUser: false },
     ...(key && { key }),
@@ -39,7 +41,7 @@ export function watchedService(
       const client = createClient({
         baseUrl: url,
         apiKey: key?.text,
-        ca: caPem,
+        ca: trust,
         deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 5000 },
         version: 'test',
         longestWaitMs: 1000,

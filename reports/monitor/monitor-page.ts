@@ -1,3 +1,4 @@
+import { page } from '../html/page.ts';
 import { markup } from '../markup.ts';
 import type { MonitorFacts } from './facts.ts';
 import { alertsPart } from './html/alerts.ts';
@@ -6,9 +7,10 @@ import { comparedPart } from './html/compared.ts';
 import { headerPart, verdictOf } from './html/header.ts';
 import { incidentsPart } from './html/incidents.ts';
 import { methodPart } from './html/method.ts';
-import { monitorDocument } from './html/page.ts';
+
 import { quotaPart } from './html/quota.ts';
 import { restatedPart } from './html/restated.ts';
+import { monitorStyles } from './html/styles.ts';
 import { watchPart } from './html/watch.ts';
 import { numbersOf } from './numbers.ts';
 import type { MonitorPlan } from './plan.ts';
@@ -20,7 +22,7 @@ import { monitorView } from './view.ts';
  */
 export function monitorPage(facts: MonitorFacts, plan: MonitorPlan): string {
   const view = monitorView(facts, plan);
-  return monitorDocument({
+  return page({
     title: `${verdictOf(view).title} · Candleproof monitors`,
     header: headerPart(view),
     main: markup`${comparedPart(view)}
@@ -31,6 +33,7 @@ ${restatedPart(view)}
 ${brokenRulesPart(view)}
 ${alertsPart(view)}
 ${methodPart(view)}`,
-    embedded: numbersOf(view),
+    embedded: { id: 'monitor', value: numbersOf(view) },
+    moreStyles: monitorStyles,
   });
 }

@@ -9,27 +9,34 @@ export type Imported = Record<Line['type'], number>;
 
 const linesInBatch = 2000;
 
-/**
- * Takes NDJSON of another store, or of this one, in: all lines or none. The same lines again change nothing. Throws
- * UnreadableLine with the file's name, the line's number and the mend.
- */
-export async function importLines(
+/** A file of NDJSON: its name, for whoever has to mend it, and its text in chunks that end anywhere. */
+export type LinesFile = { readonly name: string; readonly chunks: AsyncIterable<string> };
+
+/** Takes NDJSON of another store, or of this one, in: all lines or none. The same lines again change nothing. */
+export function importLines(
   store: ResultsStore,
   chunks: AsyncIterable<string>,
   fileName: string,
 ): Promise<Imported> {
+  return importFiles(store, [{ name: fileName, chunks }]);
+}
+
+/** The same with several files: all lines of all, or none. Throws UnreadableLine with file, line and mend. */
+export async function importFiles(store: ResultsStore, files: readonly LinesFile[]): Promise<Imported> {
   const imported: Imported = { slot: 0, event: 0, incident: 0, quota: 0 };
-  await store.merge(batches(recordsOf(chunks, fileName), imported));
+  await store.merge(batches(recordsOf(files), imported));
   return imported;
 }
 
-async function* recordsOf(chunks: AsyncIterable<string>, fileName: string): AsyncGenerator<Line> {
+async function* recordsOf(files: readonly LinesFile[]): AsyncGenerator<Line> {
   const reader = new LineReader();
-  for await (const line of linesOf(withoutMark(chunks))) {
-    const record =
-      line.text === undefined ? `is longer than ${longestLine} characters` : reader.read(line.text);
-    if (typeof record === 'string') throw refusal(fileName, line, record);
-    yield record;
+  for (const { name, chunks } of files) {
+    for await (const line of linesOf(withoutMark(chunks))) {
+      const record =
+        line.text === undefined ? `is longer than ${longestLine} characters` : reader.read(line.text);
+      if (typeof record === 'string') throw refusal(name, line, record);
+      yield record;
+    }
   }
 }
 

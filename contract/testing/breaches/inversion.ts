@@ -1,5 +1,5 @@
-import type { BreachCase, NearMiss } from '../breach-case.ts';
 import type { Exchange } from '../../exchange.ts';
+import type { BreachCase, NearMiss } from '../breach-case.ts';
 import { all, damaged, everyRow, type Fields, fields, rows, unasked } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { count, damagedFrom, withExchanges } from '../damage.ts';
+import { count, damagedFrom, header, withExchanges } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 import { counting, names } from './quota.ts';
 
@@ -22,6 +22,8 @@ function charge(excess: (url: string, at: number) => number): (recorded: Recorde
     return { ...charged, recording: { ...recording, target: { ...recording.target, soleUser: false } } };
   };
 }
+
+const spent = { quota: { limit: 130, used: 120, zone: 0, early: 1, servedBeyond: false } } as const;
 
 export const chargeBreaches: readonly BreachCase[] = [
   {
@@ -50,6 +52,36 @@ export const chargeBreaches: readonly BreachCase[] = [
 ];
 
 export const chargeNearMisses: readonly NearMiss[] = [
+  {
+    rule: counting.rule,
+    what: 'a recording of others, which does not tell whose key it was',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.map((each) =>
+          each.request.credential === 'api-key'
+            ? { ...each, request: { ...each.request, credential: 'unknown' } }
+            : each,
+        ),
+      ),
+    evidence: 13,
+  },
+  {
+    rule: counting.rule,
+    what: 'a month’s allowance that is spent in the middle of the run',
+    world: spent,
+    whole: (recorded) => recorded,
+    evidence: 13,
+  },
+  {
+    rule: counting.rule,
+    what: 'refusals that ask to come back soon, which are none of the month',
+    world: spent,
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.map((each) => (each.response?.status === 429 ? header('retry-after', '5')(each) : each)),
+      ),
+    evidence: 9,
+  },
   ...(
     [
       ['two histories charged twice', (url, at) => (url.includes('/v2/') && at > 8 && at < 11 ? 1 : 0)],
@@ -58,6 +90,7 @@ export const chargeNearMisses: readonly NearMiss[] = [
         (url, at) => (url.includes('/v2/') ? 1 + (at % 2) : 0),
       ],
       ['requests of every kind charged twice', () => 1],
+      ['the one request for tokens charged twice', (url) => (url.endsWith('/tokens') ? 1 : 0)],
       ['others that now and then use the key', (_, at) => (at % 3 === 0 ? 1 : 0)],
     ] as const satisfies readonly (readonly [string, (url: string, at: number) => number])[]
   ).map(

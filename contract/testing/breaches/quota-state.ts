@@ -1,6 +1,6 @@
 import { type HeaderLine, headerValues } from '../../exchange.ts';
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { all, count, type Damage, damaged, damagedFrom, header, withExchanges } from '../damage.ts';
+import { all, count, type Damage, damaged, damagedFrom, header, status, withExchanges } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
 const names = {
@@ -39,21 +39,57 @@ const afterReset =
 
 const reset = { rule: 'quota/resets-at-its-time', ...monthEnd } as const;
 
-/** Refusals show the counters of the answer to our key before them. */
-function toldToAll(recorded: Recorded): Recorded {
+/** Refusals, or some of them, show the counters of the answer to our key before them. */
+function toldTo(isMeant: (at: number) => boolean, recorded: Recorded): Recorded {
   let ours: readonly HeaderLine[] = [];
   return withExchanges(recorded, (exchanges) =>
-    exchanges.map((exchange) => {
+    exchanges.map((exchange, at) => {
       const { response, request } = exchange;
       const quota = (response?.headers ?? []).filter(([name]) => name.startsWith('x-ratelimit'));
       if (request.credential === 'api-key') ours = quota;
-      if (response?.status !== 401) return exchange;
+      if (response?.status !== 401 || !isMeant(at)) return exchange;
       return all(...ours.map(([name, value]) => header(name, value)))(exchange);
     }),
   );
 }
 
+const toldToAll = (recorded: Recorded): Recorded => toldTo(() => true, recorded);
+
+const forbidden: Damage = (exchange) =>
+  exchange.response?.status === 401 ? status(403)(exchange) : exchange;
+
 export const quotaStateBreaches: readonly BreachCase[] = [
+  {
+    ...parallel,
+    rule: 'quota/never-runs-backwards',
+    what: 'counters that forget a part of the burst before',
+    whole: afterBurst(count(names.remaining, (told) => told + 5)),
+    expected: /^no fewer requests used than before \(\d+\)$/,
+    actual: /^\d+$/,
+    also: [parallel.rule],
+  },
+  {
+    rule: 'quota/resets-are-a-month-apart',
+    ...monthEnd,
+    what: 'a month of six weeks',
+    whole: afterReset(count(names.reset, (told) => told + 14 * 86_400_000)),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.reset}`,
+    expected: 'a month after 2026-04-01T00:00:00Z',
+    actual: String(Date.parse('2026-05-14T23:59:59.999Z')),
+    also: ['quota/reset-is-within-a-month'],
+  },
+  {
+    rule: 'quota/refusals-show-no-account',
+    what: 'prohibitions with the counters of our key',
+    whole: (recorded) => withExchanges(toldToAll(recorded), (exchanges) => exchanges.map(forbidden)),
+    operation: 'listTokens',
+    pointer: `header:${names.remaining}`,
+    expected: 'counters of nobody’s',
+    actual: /^\d+ requests used, as of our key$/,
+    count: 8,
+    everyOperation: true,
+  },
   {
     ...parallel,
     what: 'two requests at once that are counted as one',
@@ -135,6 +171,12 @@ export const quotaStateBreaches: readonly BreachCase[] = [
 ];
 
 export const quotaStateNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'quota/refusals-show-no-account',
+    what: 'some refusals that look like ours by chance',
+    whole: (recorded) => toldTo((at) => at % 2 === 0, recorded),
+    evidence: 12,
+  },
   {
     ...parallel,
     what: 'the same requests one by one',

@@ -21,7 +21,28 @@ function holding(from: string, at: string, seconds: number): (recorded: Recorded
   };
 }
 
+/** The range after now begins an hour and a minute ahead: the present hour may still be settling then. */
+function soon(recorded: Recorded): Recorded {
+  return damaged(holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded), 'after now', (exchange) => ({
+    ...exchange,
+    request: {
+      ...exchange.request,
+      url: exchange.request.url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 7350 + 3660}`),
+    },
+  }));
+}
+
 export const rangeEdgeBreaches: readonly BreachCase[] = [
+  {
+    rule: 'candle/is-not-from-the-future',
+    operation,
+    what: 'the next hour in a range that begins while it may be settling',
+    whole: soon,
+    pointer: '/*/startTimestampSeconds',
+    expected: /^at or before 2026-03-18T10:37:3\dZ, the server's time$/,
+    actual: String(Date.parse('2026-03-18T11:00:00Z') / 1000),
+    also: ['candle/open-ends-are-alike'],
+  },
   {
     rule,
     operation,
@@ -45,4 +66,12 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
 
 export const rangeEdgeNearMisses: readonly NearMiss[] = [
   { rule, at: 'before any pool', what: 'an empty list of lines', damage: rows(() => []) },
+  {
+    rule,
+    what: 'a market of another age, whose history goes on from there',
+    world: { now: Date.parse('2018-03-20T10:37:25Z') / 1000 },
+    whole: (recorded) => recorded,
+    reason: 'pool 1 shows candles of every age',
+    evidence: 1,
+  },
 ];

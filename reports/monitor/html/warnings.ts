@@ -48,7 +48,7 @@ function keyWarning({ key, forecast, events, month }: KeyView): string[] {
     .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
     .reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0);
   const parts = [
-    ...(end === undefined ? [] : [`is down to its reserve on ${dateText(end)} at this pace`]),
+    ...(end === undefined ? [] : [`will be down to its reserve on ${dateText(end)} at this pace`]),
     ...(foreign > 0 ? [`was charged ${thousands(foreign)} requests this month that we did not send`] : []),
   ];
   return parts.length > 0 ? [`The key ${key} ${parts.join(' and ')}.`] : [];

@@ -1,0 +1,131 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Span } from '../../results/results-store.ts';
+import { openResults, openResultsForReading, usualRetention } from '../../results/sqlite/open.ts';
+import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
+import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
+import { keepName, keptRawDays } from '../monitoring/kept.ts';
+import { sizeInWords } from '../monitoring/size-words.ts';
+import { makeOutFolder } from '../publish-run.ts';
+import { readTime } from '../read-time.ts';
+import { UsageError } from '../usage-error.ts';
+import { defaultDataDir } from './monitor.ts';
+
+type ExportFlags = {
+  readonly data: string;
+  readonly format: ExportFormat;
+  readonly from?: number;
+  readonly to?: number;
+  readonly out: string;
+};
+
+type DataFlag = { readonly data: string };
+
+const endOfTime = 8_640_000_000_000_000;
+
+export function registerResults(program: Command): void {
+  const results = program.command('results').description('what monitors keep: out, in, and how large');
+  const data = ['--data <dir>', 'folder of the results store', defaultDataDir] as const;
+  const time = (flag: string) => (text: string) => readTime(text, flag) * 1000;
+  results
+    .command('export')
+    .description('every slot, event, incident and quota counter as text; a monitor may write meanwhile')
+    .option(...data)
+    .addOption(
+      new Option('--format <name>', 'ndjson: everything, to be imported again; csv: a row for each request')
+        .choices([...exportFormats])
+        .default('ndjson'),
+    )
+    .option('--from <time>', 'ISO 8601 or Unix seconds (all there is)', time('--from'))
+    .option('--to <time>', 'ISO 8601 or Unix seconds, itself left out', time('--to'))
+    .option('--out <file>', 'a file, written whole; - for stdout', '-')
+    .action(exported);
+  results
+    .command('import <files...>')
+    .description("take other locations' NDJSON in: all lines or none (- for stdin)")
+    .option(...data)
+    .action(imported);
+  results
+    .command('size')
+    .description('what the store takes on the disk, and will')
+    .option(...data)
+    .action(size);
+}
+
+async function exported({ data, format, from = 0, to = endOfTime, out }: ExportFlags): Promise<void> {
+  if (from >= to) throw new UsageError('--from: it has to lie before --to');
+  const span: Span = { from, to };
+  const isAll = from === 0 && to === endOfTime;
+  const store = await openResultsForReading(data);
+  try {
+    await exportResults(store, { format, out, ...(!isAll && { span }) });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Nothing is forgotten here, however old it is: retention is the monitor's, by its config. */
+const everything = { keepRawDays: Infinity, keepHoursDays: Infinity };
+
+async function imported(files: readonly string[], { data }: DataFlag): Promise<void> {
+  const sources = files.map(opened);
+  makeOutFolder(data, '--data');
+  const store = await openResults(data, everything);
+  try {
+    const counts = await importFiles(store, sources);
+    await store.tidy(Date.now());
+    process.stdout.write(importedInWords(counts, files.length));
+  } finally {
+    await store.close();
+  }
+}
+
+/** A file that cannot be read is told before a store is made. */
+function opened(file: string): LinesFile {
+  if (file === '-') return { name: 'stdin', chunks: process.stdin.setEncoding('utf8') };
+  try {
+    if (statSync(file).isDirectory()) throw new Error('it is a folder');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : message;
+    throw new UsageError(`results import: ${file}: ${why}; give files that results export wrote`);
+  }
+  return { name: file, chunks: textOf(file) };
+}
+
+async function* textOf(file: string): AsyncGenerator<string> {
+  try {
+    yield* createReadStream(file, 'utf8') as AsyncIterable<string>;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UsageError(`results import: ${file}: ${message}; nothing was taken in`);
+  }
+}
+
+function importedInWords({ slot, event, incident, quota }: Imported, files: number): string {
+  const read = [`slots ${slot}`, `events ${event}`, `incidents ${incident}`, `quota counters ${quota}`];
+  return `read ${files === 1 ? '1 file' : `${files} files`}: ${read.join(', ')}; what was known already changed nothing\n`;
+}
+
+async function size({ data }: DataFlag): Promise<void> {
+  const store = await openResultsForReading(data);
+  try {
+    const kept = keptRawDays(await store.state(keepName));
+    const rawDays = kept ?? usualRetention.keepRawDays;
+    const runs = bytesBelow(join(data, 'runs'));
+    process.stdout.write(
+      sizeInWords(await store.size(), { rawDays, isUsual: kept === undefined, runs }, Date.now()),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+function bytesBelow(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) =>
+    statSync(join(folder, each)),
+  );
+  return files.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0);
+}

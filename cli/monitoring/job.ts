@@ -1,0 +1,67 @@
+import { openConfig } from '../config/config.ts';
+import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
+import {
+  type RemoteTarget,
+  readTarget,
+  requirePools,
+  type Target,
+  type TargetFlags,
+} from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import type { MonitorJob } from './open-monitor.ts';
+
+export type JobFlags = TargetFlags & { readonly data: string; readonly timeout: number };
+
+export type Job = Omit<MonitorJob, 'onSettled' | 'onTrouble'>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What is to be watched: targets of the config, all of them where none is named, or the one that flags describe; `local`
+ * where nothing is said, as `check` has it. Throws a UsageError.
+ */
+export function jobOf(names: readonly string[], flags: JobFlags, env: Environment): Job | 'local' {
+  const chosen = [...new Set(names)];
+  const [name, ...others] = chosen;
+  if (flags.baseUrl !== undefined || name === 'local' || others.includes('local')) {
+    if (others.length > 0) throw new UsageError(`${chosen.join(' ')}: ${aloneMend(flags)}`);
+    return jobAt(readTarget(name, flags, env), flags);
+  }
+  const config = openConfig(flags.config);
+  if (!config) return jobAt(readTarget(name, flags, env), flags);
+  const targets = name === undefined ? Object.keys(config.targets) : chosen;
+  const remotes = targets
+    .map((each) => readTarget(each, flags, env))
+    .filter((each) => each.kind === 'remote');
+  const definition = definitionOf(config, env, targets);
+  const isWatched = (target: string): boolean => definition.probes.some((each) => each.target === target);
+  const unwatched =
+    chosen.find((each) => !isWatched(each)) ?? (targets.some(isWatched) ? undefined : targets[0]);
+  if (unwatched !== undefined) {
+    throw new UsageError(
+      `--config: ${config.file}:${config.lineOf(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
+    );
+  }
+  return { ...placeOf(flags), definition, remotes, settings: settingsOf(config), config };
+}
+
+/** The usual monitors of a target that no config describes. */
+export function jobForOne(remote: RemoteTarget, flags: JobFlags): Job {
+  requirePools(remote, 'watch');
+  const definition = defaultDefinition(remote.facts);
+  return { ...placeOf(flags), definition, remotes: [remote], settings: settingsOf(undefined) };
+}
+
+function jobAt(target: Target, flags: JobFlags): Job | 'local' {
+  return target.kind === 'local' ? 'local' : jobForOne(target, flags);
+}
+
+function aloneMend({ baseUrl }: JobFlags): string {
+  return baseUrl === undefined
+    ? 'local is watched alone: name it, or the others'
+    : '--base-url describes one target: give one name at most';
+}
+
+function placeOf({ data: dataDir, timeout }: JobFlags) {
+  return { dataDir, timeout };
+}

@@ -1,0 +1,37 @@
+import type { StoreSize } from '../../results/results-store.ts';
+import { forecastSize } from '../../results/size-forecast.ts';
+
+/** How many days slots are kept whole, and whether nobody said so; bytes of the deep probes' runs beside the store. */
+export type Kept = { readonly rawDays: number; readonly isUsual: boolean; readonly runs: number };
+
+/** What a store takes on its disk now and later, as lines of text; `now` in Unix ms. */
+export function sizeInWords(size: StoreSize, { rawDays, isUsual, runs }: Kept, now: number): string {
+  const { bytesPerMonth, flatFrom, bytesThen, bytesPerMonthThen } = forecastSize(size, rawDays, now);
+  const { bytes, freeBytes, series, slotsPerDay, requestsPerDay, firstSlot } = size;
+  const rows = [
+    ['now', `${mega(bytes)}${freeBytes > 0 ? `, of which ${mega(freeBytes)} will be used again` : ''}`],
+    ...(runs > 0 ? [['deep runs', `${mega(runs)} beside it, kept as long as slots are`]] : []),
+    ['a day', `${Math.round(slotsPerDay)} slots, ${Math.round(requestsPerDay)} requests of ${series} series`],
+    ['a month', `${mega(bytesPerMonth)} more`],
+    ['kept whole', `${rawDays} days${isUsual ? ', unless a config says otherwise' : ''}`],
+    ...(firstSlot === undefined ? [] : [['oldest slot', day(firstSlot)]]),
+    ...(flatFrom === undefined || bytesThen === undefined
+      ? []
+      : [
+          [
+            'flat from',
+            `${day(flatFrom)}, at ${mega(bytesThen)} and ${mega(bytesPerMonthThen)} more a month`,
+          ],
+        ]),
+  ];
+  return rows.map(([name = '', text]) => `${name.padEnd(13)}${text}\n`).join('');
+}
+
+function mega(bytes: number): string {
+  const megabytes = bytes / 1e6;
+  return `${megabytes >= 100 ? Math.round(megabytes) : megabytes.toFixed(megabytes >= 1 ? 1 : 2)} MB`;
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import { goodSlot, sample, series } from '../../results/testing/slot.ts';
+import { exitCodeOfSlots, slotInWords } from './slot-words.ts';
+
+const at = Date.UTC(2026, 10, 1);
+const elsewhere = { series: { ...series, target: 'other' } };
+
+const failed: Partial<SlotRecord> = { outcome: 'failed', failure: { phase: 'status', class: '503' } };
+const wrong: Partial<SlotRecord> = {
+  ...{ outcome: 'failed', failure: { phase: 'contract', class: 'candle/average' } },
+  rules: ['candle/average'],
+};
+
+const codes: [what: string, slots: Partial<SlotRecord>[], code: number][] = [
+  ['all is well', [{}, { outcome: 'degraded' }, { outcome: 'excluded' }], 0],
+  ['a must is broken', [{}, wrong], 1],
+  ['one operation fails where others answer', [{}, failed], 1],
+  ['a target answers nothing at all', [failed, failed], 3],
+  ['only another target answers', [elsewhere, failed], 3],
+  ['the key is refused', [{ outcome: 'limited' }, { outcome: 'limited' }], 3],
+  ['our own prober is to blame', [{}, { outcome: 'unknown' }], 3],
+  ['the quota is kept', [{ state: 'quota-skipped', outcome: undefined }], 3],
+  ['a broken must outranks silence', [wrong, { outcome: 'limited' }], 1],
+] as [string, Partial<SlotRecord>[], number][];
+
+for (const [what, slots, code] of codes) {
+  test(`a round in which ${what} ends with ${code}`, () => {
+    expect(exitCodeOfSlots(slots.map((each) => goodSlot(at, each)))).toBe(code);
+  });
+}
+
+test('a line tells what failed, whose fault it was and how long it took', () => {
+  const refused = goodSlot(at, { outcome: 'limited', samples: [sample(at, { status: 401 })] });
+  expect(slotInWords(refused)).toBe(
+    'main/latest: limited, the key was refused (401), 1 request, slowest 51 ms',
+  );
+  const spent = goodSlot(at, { outcome: 'limited', samples: [sample(at, { status: 429 })] });
+  expect(slotInWords(spent)).toContain('limited, the quota is spent');
+  const twice = goodSlot(at, { ...wrong, age: 61_400, samples: [sample(at), sample(at + 60)] });
+  expect(slotInWords(twice)).toBe(
+    'main/latest: failed, contract candle/average, 2 requests, slowest 51 ms, newest candle 61 s old',
+  );
+});

@@ -1,0 +1,74 @@
+import type { Candle } from '../../contract/candle.ts';
+import type { Judged } from '../../contract/judge.ts';
+import type { HistoryAnswer } from '../../contract/reading.ts';
+import type { Breach } from '../../contract/rule.ts';
+import { lengthOf } from '../../contract/series.ts';
+import { closedIn } from '../../contract/timeline.ts';
+import type { Mark } from './damage.ts';
+import { kindOf, standsForAll } from './law.ts';
+import { isHistory } from './standing.ts';
+
+/** Breaches of the law at the intervals that they concern, those of roll-ups left out. */
+export function breachesIn({ sightings }: Judged): Mark[] {
+  return sightings.flatMap(({ rule, breaches }) => {
+    const kind = kindOf(rule.id);
+    if (kind === undefined || kind === 'rollup') return [];
+    return breaches.flatMap((breach) => {
+      const { answer } = breach;
+      if (!isHistory(answer)) return [];
+      const { poolId, interval } = answer.asked;
+      const span = standsForAll(rule.id)
+        ? spanOf(answer)
+        : kind === 'gap'
+          ? gapOf(breach, answer)
+          : at(breach, answer);
+      const place = span ?? { from: answer.asked.from, to: answer.asked.to };
+      return [
+        {
+          poolId,
+          interval,
+          ...place,
+          kind: span ? kind : ('unreadable' as const),
+          rule: rule.id,
+          detail: detailOf(breach),
+        },
+      ];
+    });
+  });
+}
+
+export function detailOf({ expected, actual }: Breach): string {
+  return `expected ${expected}; told ${actual}`;
+}
+
+type Span = { readonly from: number; readonly to: number };
+
+/** The interval of the candle that a breach points at; undefined where its start cannot be read. */
+function at({ pointer, candles }: Breach, answer: HistoryAnswer): Span | undefined {
+  const candle = candleAt(answer, pointer) ?? candles?.at(-1);
+  if (!candle || Number.isNaN(candle.start)) return undefined;
+  return { from: candle.start, to: candle.start + lengthOf(answer) };
+}
+
+function candleAt({ candles }: HistoryAnswer, pointer: string): Candle | undefined {
+  const [, digits] = /^\/(\d+)/.exec(pointer) ?? [];
+  if (digits === undefined) return undefined;
+  const row = Number(digits);
+  const candle = candles[row];
+  return candle?.row === row ? candle : candles.find((each) => each.row === row);
+}
+
+/** From the first to the last closed candle. */
+export function spanOf(answer: HistoryAnswer): Span | undefined {
+  const closed = closedIn(answer);
+  const [first, last] = [closed[0], closed.at(-1)];
+  return first && last && { from: first.start, to: last.start + lengthOf(answer) };
+}
+
+/** Whole intervals before the second candle that the first one proves. */
+function gapOf({ candles }: Breach, answer: HistoryAnswer): Span | undefined {
+  const [proof, next] = candles ?? [];
+  if (!proof || !next) return undefined;
+  const length = lengthOf(answer);
+  return { from: next.start - Math.ceil((next.start - proof.start) / length) * length, to: next.start };
+}

@@ -1,0 +1,115 @@
+import { type Interval, stamp } from '../../contract/interval.ts';
+
+/**
+ * gap: intervals without a row. outage: the same, and the longer candles know of nothing there either. impossible: a
+ * candle that contradicts itself. duplicate, misplaced: rows that overlap, or stand where none belongs. copy: of another
+ * row or pool. changed: told differently from one answer to the next. rollup: a candle and its parts disagree.
+ * unreadable: an answer that cannot be read. spike, flat: suspicions. unread: was not asked for, or was refused.
+ */
+export type Kind =
+  | 'gap'
+  | 'outage'
+  | 'impossible'
+  | 'duplicate'
+  | 'misplaced'
+  | 'copy'
+  | 'changed'
+  | 'rollup'
+  | 'unreadable'
+  | 'spike'
+  | 'flat'
+  | 'unread';
+
+/** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: nobody looked. */
+export type Certainty = 'breach' | 'suspicion' | 'unknown';
+
+/** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
+export type Mark = {
+  readonly poolId: number;
+  readonly interval: Interval;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: Kind;
+  readonly rule?: string;
+  readonly detail: string;
+};
+
+/** A damaged range of one pool's history in one interval; a line of damage.ndjson. */
+export type Damage = {
+  readonly target: string;
+  /** V2 pool. */
+  readonly pool: number;
+  readonly interval: Interval;
+  /** Unix seconds: from the start of the first row concerned to the end of the last, which it does not hold. */
+  readonly from: number;
+  readonly to: number;
+  /** The same in ISO 8601, UTC. */
+  readonly fromIso: string;
+  readonly toIso: string;
+  readonly kind: Kind;
+  readonly certainty: Certainty;
+  /** Rules that are broken; none where it is no breach. */
+  readonly rules: readonly string[];
+  /** Of the first place in the range. */
+  readonly detail: string;
+};
+
+const certainties: Readonly<Partial<Record<Kind, Certainty>>> = {
+  spike: 'suspicion',
+  flat: 'suspicion',
+  unread: 'unknown',
+};
+
+export function certaintyOf(kind: Kind): Certainty {
+  return certainties[kind] ?? 'breach';
+}
+
+type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
+
+/** Marks as ranges: neighbours of one kind that break the same rules are one. By pool, interval and time. */
+export function damageOf(target: string, marks: readonly Mark[]): Damage[] {
+  const series = Map.groupBy(marks, (each) => `${each.poolId} ${each.interval} ${each.kind}`);
+  const ranges = [...series.values()].flatMap((each) => joined(placesOf(each)));
+  return ranges
+    .sort((a, b) => a.poolId - b.poolId || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
+    .map(({ poolId, interval, from, to, kind, rules, detail }) => ({
+      target,
+      pool: poolId,
+      interval,
+      from,
+      to,
+      fromIso: stamp(from),
+      toIso: stamp(to),
+      kind,
+      certainty: certaintyOf(kind),
+      rules,
+      detail,
+    }));
+}
+
+/** What several rules say of one place is one. */
+function placesOf(marks: readonly Mark[]): Place[] {
+  const places = Map.groupBy(marks, ({ from, to }) => `${from} ${to}`);
+  return [...places.values()].flatMap((all) => {
+    const [first] = all;
+    const rules = [...new Set(all.flatMap(({ rule }) => rule ?? []))].sort();
+    return first ? [{ ...first, rules }] : [];
+  });
+}
+
+function joined(places: readonly Place[]): Place[] {
+  const found: Place[] = [];
+  for (const place of places.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    const before = found.at(-1);
+    if (before && place.from <= before.to && place.rules.join() === before.rules.join())
+      found[found.length - 1] = { ...before, to: Math.max(before.to, place.to) };
+    else found.push(place);
+  }
+  return found;
+}
+
+const order: readonly Interval[] = ['HOUR', 'DAY', 'WEEK'];
+
+function rank({ interval }: { readonly interval: Interval }): number {
+  return order.indexOf(interval);
+}

@@ -1,0 +1,58 @@
+import { amountText, type Candle } from '../../contract/candle.ts';
+import type { Interval } from '../../contract/interval.ts';
+import type { Suspect } from './spikes.ts';
+
+/** Rows in succession from which a standstill is no chance: half a day of hours, or two of anything longer. */
+const fewest: Readonly<Partial<Record<Interval, number>>> = { HOUR: 12 };
+const fewestLonger = 2;
+
+/** USD from which a cent is so small a share that the price of HBAR moves by it within any hour. */
+const tellingWorth = 1000;
+
+/**
+ * Candles in runs in which nothing at all moves: prices, amounts and, most of all, the worth in USD. A pool without
+ * trades is no such run, since the market is observed minutely and HBAR moves; nor is a pool too small to show it. A
+ * price that stands still over nothing, where no liquidity is left, is one: nobody could have traded at it.
+ */
+export function flatLinesIn(candles: readonly Candle[], interval: Interval, length: number): Suspect[] {
+  const least = fewest[interval] ?? fewestLonger;
+  return runsOf(candles, length)
+    .filter((run) => run.length >= least)
+    .flatMap((run) => run.map((candle) => ({ candle, detail: detailOf(run) })));
+}
+
+function detailOf(run: readonly Candle[]): string {
+  const [first] = run;
+  const worth = first && amountText(first, 'liquidityUsd');
+  return Number(worth) > 0
+    ? `prices, amounts and liquidityUsd ${worth} stand still in ${run.length} rows: HBAR never does`
+    : `a price of ${first?.close} that never moves in ${run.length} rows, over no liquidity at all`;
+}
+
+function runsOf(candles: readonly Candle[], length: number): Candle[][] {
+  const runs: Candle[][] = [];
+  for (const candle of candles.filter(isStill)) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && candle.start === before.start + length && isSame(before, candle)) run.push(candle);
+    else runs.push([candle]);
+  }
+  return runs;
+}
+
+/** Within the candle no price moves, and its worth is one that would. */
+function isStill(candle: Candle): boolean {
+  const { open, high, low, close } = candle;
+  if (!(high === low && open === close && open === high && open > 0)) return false;
+  const worth = Number(amountText(candle, 'liquidityUsd'));
+  return worth >= tellingWorth || (worth === 0 && Number(amountText(candle, 'liquidity')) === 0);
+}
+
+function isSame(one: Candle, other: Candle): boolean {
+  const amounts = ['volume', 'volumeUsd', 'liquidity', 'liquidityUsd'] as const;
+  return (
+    one.close === other.close &&
+    one.avg === other.avg &&
+    amounts.every((each) => amountText(one, each) === amountText(other, each))
+  );
+}

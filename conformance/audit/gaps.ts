@@ -1,0 +1,138 @@
+import type { Candle } from '../../contract/candle.ts';
+import type { Evidence } from '../../contract/evidence.ts';
+import { intervalSeconds } from '../../contract/interval.ts';
+import { startsWithin } from '../../contract/rules/completeness.ts';
+import { isMadeOf } from '../../contract/rules/outage.ts';
+import { firstFrom } from '../../contract/timeline.ts';
+import type { Kind, Mark } from './damage.ts';
+import type { Leaf } from './leaves.ts';
+import { type AuditRange, auditedIntervals, type Part } from './part.ts';
+import { isHistory } from './standing.ts';
+
+/** What the gaps of one pool are reckoned from. */
+type Past = {
+  readonly evidence: Evidence;
+  readonly range: AuditRange;
+  readonly now: number;
+  readonly lines: Lines;
+  /** An instant at which the pool was already observed. */
+  readonly alive: number | undefined;
+};
+
+type Lines = ReadonlyMap<Part['interval'], readonly Candle[]>;
+type Missing = ReadonlyMap<Part['interval'], ReadonlySet<number>>;
+
+/** A part, and the starts in it that no answer holds; undefined where nothing tells where they would be. */
+type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
+
+/** Intervals that have no row though the pool lived: missing where they were asked for, else unread. */
+export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: AuditRange, now: number): Mark[] {
+  const pools = Map.groupBy(leaves, ({ part }) => part.poolId);
+  return [...pools].flatMap(([poolId, own]) => {
+    const name = `listV2PoolCandles ${poolId}`;
+    const alive = evidence.conventions.alive.get(name);
+    const past: Past = { evidence, range, now, alive, lines: linesOf(evidence, name) };
+    const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));
+    const missing = missingOf(absent);
+    return absent.flatMap(({ leaf, starts }) =>
+      leaf.standing === 'whole'
+        ? (starts ?? []).map((start) => gapAt(leaf.part, start, past.lines, missing))
+        : unread({ leaf, starts }, past),
+    );
+  });
+}
+
+function linesOf({ timelines }: Evidence, name: string): Lines {
+  const own = timelines().filter(({ pool, inverted }) => pool === name && !inverted);
+  return new Map(
+    auditedIntervals.map((interval) => {
+      const line = own.find(({ length }) => length === intervalSeconds[interval]);
+      return [interval, line?.candles ?? []];
+    }),
+  );
+}
+
+function missingOf(absent: readonly Absent[]): Missing {
+  return new Map(
+    auditedIntervals.map((interval) => {
+      const whole = absent.filter(({ leaf }) => leaf.part.interval === interval && leaf.standing === 'whole');
+      return [interval, new Set(whole.flatMap(({ starts }) => starts ?? []))];
+    }),
+  );
+}
+
+function absentIn(
+  { part, answer }: Leaf,
+  { evidence, range, now, lines, alive }: Past,
+): number[] | undefined {
+  const length = intervalSeconds[part.interval];
+  const phase = evidence.conventions.phase.get(part.interval);
+  if (phase === undefined || alive === undefined) return undefined;
+  const clock = (answer && isHistory(answer) && answer.serverNow) || now;
+  const wanted = startsWithin(part, { length, phase, alive, now: clock });
+  if (!wanted) return [];
+  const given = new Set(lines.get(part.interval)?.map(({ start }) => start));
+  const starts: number[] = [];
+  for (let start = wanted.first; start <= wanted.last; start += length)
+    if (!given.has(start) && start < range.to && start + length > range.from) starts.push(start);
+  return starts;
+}
+
+function gapAt({ poolId, interval }: Part, start: number, lines: Lines, missing: Missing): Mark {
+  const kind = kindAt(interval, start, lines, missing);
+  const detail =
+    kind === 'outage'
+      ? 'no row, and candles of other lengths know of nothing there either'
+      : 'no row, though the pool had been observed before';
+  const to = start + intervalSeconds[interval];
+  return { poolId, interval, from: start, to, kind, rule: 'history/complete', detail };
+}
+
+/** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
+function kindAt(interval: Part['interval'], start: number, lines: Lines, missing: Missing): Kind {
+  const end = start + intervalSeconds[interval];
+  const own = lines.get(interval) ?? [];
+  let isLacking = false;
+  for (const other of auditedIntervals.filter((each) => each !== interval).toReversed()) {
+    const size = intervalSeconds[other];
+    const told = meeting(lines.get(other) ?? [], size, start, end);
+    if (told && size < end - start) return 'gap';
+    if (told) return isMadeOf(told, within(own, told.start, told.start + size)) ? 'outage' : 'gap';
+    for (const each of missing.get(other) ?? []) isLacking ||= each < end && each + size > start;
+  }
+  return isLacking ? 'outage' : 'gap';
+}
+
+/** The first candle, `size` long, of which some lies between these instants. */
+function meeting(candles: readonly Candle[], size: number, start: number, end: number): Candle | undefined {
+  const candle = candles[firstFrom(candles, start - size + 1)];
+  return candle && candle.start < end ? candle : undefined;
+}
+
+function within(candles: readonly Candle[], start: number, end: number): readonly Candle[] {
+  return candles.slice(firstFrom(candles, start), firstFrom(candles, end));
+}
+
+const reasons: Readonly<Record<Leaf['standing'], string>> = {
+  whole: '',
+  cut: 'the answers are cut off, and lead no further',
+  refused: 'refused or never answered',
+  unreadable: 'the answer has no Date header: which of its rows are final is not known',
+  strange: 'no answer to be read',
+  unasked: 'not asked for: the budget was spent, or the sweep had to end',
+};
+
+/** Whatever was not told, as far as the pool is known to have lived. */
+function unread({ leaf, starts }: Absent, { range, now, alive = 0 }: Past): Mark[] {
+  const { part, standing, answer } = leaf;
+  const { poolId, interval } = part;
+  // Rows that cannot be read break a rule, which tells their range.
+  if (standing === 'unreadable' && answer?.serverNow !== undefined) return [];
+  const status = standing !== 'cut' && answer?.status !== undefined ? ` (${answer.status})` : '';
+  const mark = { poolId, interval, kind: 'unread' as const, detail: `${reasons[standing]}${status}` };
+  const length = intervalSeconds[interval];
+  if (starts) return starts.map((from) => ({ ...mark, from, to: from + length }));
+  const from = Math.max(part.from, range.from, alive);
+  const to = Math.min(part.to, range.to, now);
+  return from < to ? [{ ...mark, from, to }] : [];
+}

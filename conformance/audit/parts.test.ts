@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { type RunningService, startService } from '../../service/start.ts';
+import { audited, day, noon, told } from './testing/audited.ts';
+import { bentRows, refusedAbove } from './testing/bent.ts';
+
+const hour = 3600;
+const now = (): number => noon * 1000;
+
+let service: RunningService;
+
+test.beforeAll(async () => {
+  service = await startService({ seed: 2, now, quota: { limit: 1_000_000 } });
+});
+
+test.afterAll(() => service.close());
+
+async function auditedWith(faults: readonly string[], changes?: Parameters<typeof audited>[1]) {
+  service.switchFaults(faults);
+  try {
+    return await audited(service, changes);
+  } finally {
+    service.switchFaults([]);
+  }
+}
+
+const at = (text: string): number => Date.parse(text) / 1000;
+
+test('rows cut off are asked for until all of them are there', async () => {
+  const { audit } = await auditedWith(['F50:300'], { pools: [1] });
+  expect(audit).toMatchObject({ damage: [], divided: ['pool 1 HOUR'], requests: { sent: 5 } });
+});
+
+test('what a budget does not reach is told as unread', async () => {
+  const { audit } = await auditedWith(['F50:300'], { pools: [1], budget: 4 });
+  expect(audit.requests).toEqual({ sent: 4, budget: 4 });
+  expect(audit.damage).toHaveLength(1);
+  expect(audit.damage[0]).toMatchObject({
+    interval: 'HOUR',
+    kind: 'unread',
+    certainty: 'unknown',
+    rules: [],
+    to: at('2026-03-11T15:00:00Z'),
+  });
+});
+
+test('ranges that are refused are halved, and nothing between them is lost', async () => {
+  const { audit } = await audited(service, { pools: [1], bend: refusedAbove(120 * day) });
+  expect(audit).toMatchObject({ damage: [], requests: { sent: 21 } });
+  expect(audit.divided).toEqual(['pool 1 WEEK', 'pool 1 DAY', 'pool 1 HOUR']);
+});
+
+test('a day that no length knows of is an outage', async () => {
+  const [from, to] = [at('2026-03-10T00:00:00Z'), at('2026-03-11T00:00:00Z')];
+  const isOut = ({ startTimestampSeconds: start }: { startTimestampSeconds: number }): boolean =>
+    start >= from && start < to;
+  const without = ['HOUR', 'DAY'].map((interval) =>
+    bentRows({ pool: 1, interval }, (row) => (isOut(row) ? undefined : row)),
+  );
+  const bend: (typeof without)[0] = (exchange) => without.reduce((bent, each) => each(bent), exchange);
+  const outcome = await audited(service, { pools: [1], bend });
+  expect(told(outcome)).toEqual([
+    '1 HOUR 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
+    '1 DAY 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
+  ]);
+});
+
+test('an hour far from its neighbours is a suspicion', async () => {
+  const start = at('2026-03-11T08:00:00Z');
+  const bend = bentRows({ pool: 1, interval: 'HOUR' }, (row) =>
+    row.startTimestampSeconds === start
+      ? { ...row, high: 10 * Number(row.high), close: 10 * Number(row.close) }
+      : row,
+  );
+  const { audit } = await audited(service, { pools: [1], bend });
+  expect(audit.damage).toHaveLength(1);
+  expect(audit.damage[0]).toMatchObject({
+    from: start,
+    to: start + hour,
+    kind: 'spike',
+    certainty: 'suspicion',
+  });
+});
+
+test('hours in which not even the dollars move are a suspicion', async () => {
+  const [from, to] = [at('2026-03-11T00:00:00Z'), at('2026-03-11T14:00:00Z')];
+  const still = { volume: '0', volumeUsd: '0', liquidity: '840000000000', liquidityUsd: '4048.8' };
+  const prices = { open: 1834, high: 1834, low: 1834, close: 1834, avg: 1834 };
+  const bend = bentRows({ pool: 3, interval: 'HOUR' }, (row) => {
+    const { startTimestampSeconds: start } = row;
+    return start >= from && start < to ? { ...row, ...prices, ...still } : row;
+  });
+  const { audit } = await audited(service, { pools: [3], bend });
+  expect(audit.damage).toHaveLength(1);
+  expect(audit.damage[0]).toMatchObject({ pool: 3, from, to, kind: 'flat', certainty: 'suspicion' });
+});

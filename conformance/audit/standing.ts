@@ -1,0 +1,56 @@
+import type { Conventions } from '../../contract/conventions.ts';
+import type { FailureKind } from '../../contract/exchange.ts';
+import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/reading.ts';
+import { wantedStarts } from '../../contract/rules/completeness.ts';
+
+/**
+ * What came of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
+ * once, or an answer that never came through: its halves may. `strange`: neither, such as a pool that the target does not know.
+ */
+export type Standing = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unasked';
+
+/** Intervals missing at an edge from which an answer may have been cut there: a single one may merely be late. */
+const fewestCut = 2;
+
+/** Halvings in which an answer without any row is taken for one that was too large. */
+const mostEmpty = 2;
+
+/** How often it was divided, and the rows of the cut answer that it is the rest of. */
+export type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
+
+export function standingOf(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): Standing {
+  if (!answer) return 'unasked';
+  if (isHistory(answer)) {
+    if (!isReadable(answer)) return 'unreadable';
+    return isCut(answer, conventions, lineage) ? 'cut' : 'whole';
+  }
+  return isTooMuch(answer) ? 'refused' : 'strange';
+}
+
+/** Failures that less of the same may not have; a pool that is not there, a redirect or a broken encoding stay. */
+const ofSize: readonly FailureKind[] = ['timeout', 'reset', 'truncated', 'too-large'];
+
+function isTooMuch({ exchange: { failure }, status = 0 }: Answer): boolean {
+  return failure ? ofSize.includes(failure.kind) : status >= 400 && status !== 404;
+}
+
+/** Its rows can be placed in time, and how much of them is over. */
+function isReadable({ broken, value, serverNow, candles }: HistoryAnswer): boolean {
+  if (broken !== undefined || !Array.isArray(value) || serverNow === undefined) return false;
+  return candles.every(({ start }) => !Number.isNaN(start));
+}
+
+export function isHistory(answer: Answer): answer is HistoryAnswer {
+  return isCandleAnswer(answer) && answer.asked.operation === 'listV2PoolCandles';
+}
+
+/** A shorter answer than one that was cut was not cut itself: what it lacks is missing. */
+function isCut(answer: HistoryAnswer, conventions: Conventions, { depth, cutAt }: Lineage): boolean {
+  const wanted = wantedStarts(answer, { conventions });
+  const { inTime } = answer;
+  const [first, last] = [inTime[0], inTime.at(-1)];
+  if (!wanted || (cutAt !== undefined && inTime.length < cutAt)) return false;
+  if (!first || !last) return depth < mostEmpty && wanted.last > wanted.first;
+  const lacking = Math.max(first.start - wanted.first, wanted.last - last.start);
+  return lacking >= fewestCut * wanted.length;
+}

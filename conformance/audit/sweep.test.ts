@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/spec.ts';
+import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
+import { type Audited, runAudit } from './audit.ts';
+
+const spec = loadSpec('openapi.yaml');
+const day = 86_400;
+
+/** The Date header of the scripted client. */
+const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
+
+async function auditOf(
+  answer: (path: string, count: number) => Reply,
+): Promise<Audited & { readonly sent: readonly { path: string; freshConnection?: boolean }[] }> {
+  const client = scriptedClient(({ path }, count) => answer(path, count));
+  const outcome = await runAudit({
+    spec,
+    target: { name: 'target', baseUrl, poolsV1: [], poolsV2: [7], keyless: false, soleUser: true },
+    client,
+    hasKey: true,
+    range: { from: now - 30 * day, to: now },
+    now,
+    budget: 12,
+    pauseMs: 1,
+  });
+  return { ...outcome, sent: client.sent };
+}
+
+function row(start: number, length: number): string {
+  const prices = { open: 1, high: 2, low: 1, close: 2, avg: 1.5 };
+  const amounts = { volume: '5', liquidity: '9', volumeUsd: '1', liquidityUsd: '2' };
+  const times = { timestampSeconds: start + length, startTimestampSeconds: start };
+  return JSON.stringify({ poolId: 7, ...prices, ...amounts, ...times });
+}
+
+const kinds = ({ audit }: Audited): string[] => audit.damage.map((each) => `${each.interval} ${each.kind}`);
+
+for (const status of [401, 403, 429]) {
+  test(`a key that is answered ${status} ends the sweep at once`, async () => {
+    const outcome = await auditOf(() => ({ status, body: '{}' }));
+    expect(outcome.sent).toHaveLength(1);
+    expect(outcome.audit.trouble).toContain(String(status));
+    expect(kinds(outcome)).toEqual(['HOUR unread', 'DAY unread', 'WEEK unread']);
+  });
+}
+
+test('a target out of reach is tried twice and no further', async () => {
+  const outcome = await auditOf(() => ({ failure: 'unreachable', phase: 'connect' }));
+  expect(outcome.sent.map(({ freshConnection }) => freshConnection)).toEqual([false, true]);
+  expect(outcome.audit.trouble).toContain('does not answer');
+});
+
+test('an answer that passes the second time is asked no third', async () => {
+  const outcome = await auditOf((_, count) => (count === 1 ? { status: 503 } : { status: 200, body: '[]' }));
+  expect(outcome.sent).toHaveLength(4);
+  expect(kinds(outcome)).toEqual([]);
+});
+
+test('a target that always fails is not asked beyond the budget', async () => {
+  const outcome = await auditOf(() => ({ status: 500 }));
+  expect(outcome.sent).toHaveLength(12);
+  expect(kinds(outcome)).toEqual(expect.arrayContaining(['HOUR unread', 'DAY unread', 'WEEK unread']));
+});
+
+test('the same single row, whatever is asked for, ends the sweep', async () => {
+  const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
+  const lengths = { HOUR: 3600, DAY: day, WEEK: 7 * day };
+  const outcome = await auditOf((path) => {
+    const interval = new URL(path, baseUrl).searchParams.get('interval') as keyof typeof lengths;
+    return { status: 200, body: `[${row(start, lengths[interval])}]` };
+  });
+  expect(outcome.sent.length).toBeLessThanOrEqual(12);
+  expect(kinds(outcome)).toEqual(['HOUR unread', 'DAY unread']);
+});
+
+test('an unknown pool is not read, and not damaged', async () => {
+  const outcome = await auditOf(() => ({ status: 404, body: '{}' }));
+  expect(outcome.sent).toHaveLength(3);
+  expect(outcome.audit.damage.map(({ certainty }) => certainty)).toEqual(Array(3).fill('unknown'));
+});

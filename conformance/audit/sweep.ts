@@ -1,0 +1,110 @@
+import { type Conventions, observeConventions } from '../../contract/conventions.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
+import { type Answer, isCandleAnswer, read } from '../../contract/reading.ts';
+import type { Spec } from '../../contract/spec.ts';
+import type { Client } from '../../http/client.ts';
+import { isRefusal, isUnconnected } from '../failures.ts';
+import { troubleOf } from '../trouble.ts';
+import { type Leaf, leavesOf, nextPart } from './leaves.ts';
+import { type AuditRange, type Part, pathOfPart, wholeParts } from './part.ts';
+
+export type SweepOptions = {
+  readonly spec: Spec;
+  /** Its V2 pools are those that are swept. */
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  readonly hasKey: boolean;
+  readonly range: AuditRange;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Most requests, those that are asked again included. */
+  readonly budget: number;
+  /** Milliseconds before a failure is asked again. */
+  readonly pauseMs: number;
+  readonly onProgress?: (sent: number) => void;
+};
+
+export type Sweep = {
+  readonly recording: Recording;
+  readonly leaves: readonly Leaf[];
+  /** Whole ranges that the target did not give in one answer. */
+  readonly divided: readonly Part[];
+  /** Why nothing more was asked. */
+  readonly trouble?: string;
+};
+
+/** Asks for each pool's past in as few requests as the target allows: the whole range first, then what is left of it. */
+export async function sweep(options: SweepOptions): Promise<Sweep> {
+  const wholes = wholeParts(options.target.poolsV2, options.range, options.now);
+  const asker = new Asker(options);
+  let trouble: string | undefined;
+  let part = nextPart(wholes, asker);
+  while (part && trouble === undefined && asker.left > 0) {
+    trouble = await asker.ask(part);
+    part = nextPart(wholes, asker);
+  }
+  const leaves = wholes.map((each) => leavesOf(each, asker));
+  return {
+    recording: asker.recording(),
+    leaves: leaves.flat(),
+    divided: wholes.filter((_, at) => (leaves[at]?.length ?? 0) > 1),
+    ...(trouble !== undefined && { trouble }),
+  };
+}
+
+/** Sends the requests of a sweep, reads each answer once and knows what they say together. */
+class Asker {
+  readonly #options: SweepOptions;
+  readonly #exchanges: Exchange[] = [];
+  readonly #answers = new Map<string, Answer>();
+  conventions: Conventions = observeConventions([]);
+
+  constructor(options: SweepOptions) {
+    this.#options = options;
+  }
+
+  get left(): number {
+    return this.#options.budget - this.#exchanges.length;
+  }
+
+  answerTo = (part: Part): Answer | undefined => this.#answers.get(pathOfPart(this.#options.spec, part));
+
+  recording(): Recording {
+    return { target: this.#options.target, seed: 0, exchanges: [...this.#exchanges] };
+  }
+
+  /** Twice where the first attempt fails on the way. Tells what makes every further request futile. */
+  async ask(part: Part): Promise<string | undefined> {
+    let exchange = await this.#send(part, false);
+    if (mayPass(exchange) && this.left > 0) {
+      await new Promise((resolve) => setTimeout(resolve, this.#options.pauseMs));
+      exchange = await this.#send(part, true);
+    }
+    this.conventions = observeConventions([...this.#answers.values()].filter(isCandleAnswer));
+    return isFinal(exchange) ? troubleOf(exchange) : undefined;
+  }
+
+  async #send(part: Part, freshConnection: boolean): Promise<Exchange> {
+    const { spec, target, client, hasKey, onProgress } = this.#options;
+    const path = pathOfPart(spec, part);
+    const credential = hasKey ? 'api-key' : 'none';
+    const exchange = await client.send({ path, credential, freshConnection });
+    this.#answers.set(path, read(spec, target, exchange, this.#exchanges.length));
+    this.#exchanges.push(exchange);
+    onProgress?.(this.#exchanges.length);
+    return exchange;
+  }
+}
+
+/** It may be gone a moment later. */
+function mayPass({ response, failure }: Exchange): boolean {
+  if (failure) return failure.kind !== 'too-large' && failure.kind !== 'certificate';
+  return (response?.status ?? 0) >= 500;
+}
+
+/** A target out of reach, a refused key, a spent quota: whatever else is asked fares no better. */
+function isFinal(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  if (exchange.failure) return exchange.failure.kind === 'certificate' || isUnconnected(exchange);
+  return status === 429 || isRefusal(status);
+}

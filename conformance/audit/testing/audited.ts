@@ -1,0 +1,63 @@
+import type { Exchange } from '../../../contract/exchange.ts';
+import { loadSpec } from '../../../contract/spec.ts';
+import { createClient } from '../../../http/client.ts';
+import { type Audited, type AuditOptions, runAudit } from '../audit.ts';
+
+export const day = 86_400;
+
+/** A Wednesday afternoon, at which the service of a test stands still. */
+export const noon = Date.parse('2026-03-11T15:32:20Z') / 1000;
+
+const spec = loadSpec('openapi.yaml');
+
+/** What is needed of a running service. */
+type Served = {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly caPem: string;
+  readonly poolsV1: readonly number[];
+  readonly poolsV2: readonly number[];
+};
+
+type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
+  readonly pools?: readonly number[];
+  /** Stands between the service and the audit. */
+  readonly bend?: (exchange: Exchange) => Exchange;
+};
+
+/** The audit of a running service: the year before `noon`, unless told otherwise. */
+export async function audited(service: Served, changes: Changes = {}): Promise<Audited> {
+  const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
+  const { pools = poolsV2, bend = (each) => each, ...rest } = changes;
+  const client = createClient({
+    baseUrl: url,
+    apiKey,
+    ca: caPem,
+    deadlines: { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000 },
+    version: 'test',
+    longestWaitMs: 100,
+  });
+  try {
+    return await runAudit({
+      spec,
+      target: { name: 'local', baseUrl: url, poolsV1, poolsV2: pools, keyless: false, soleUser: true },
+      client: { send: async (request) => bend(await client.send(request)) },
+      hasKey: true,
+      range: { from: noon - 365 * day, to: noon },
+      now: noon,
+      budget: 24,
+      pauseMs: 20,
+      ...rest,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** What is wrong, each range in a line that a failed expectation can print. */
+export function told({ audit }: Audited): string[] {
+  return audit.damage.map(
+    ({ pool, interval, fromIso, toIso, kind, rules }) =>
+      `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}`,
+  );
+}

@@ -1,0 +1,46 @@
+import { type AlertState, evaluate, quiet, type Sample, usualSlo } from '../../../planning/burn-rate.ts';
+import { offsetOf } from '../../../planning/slots.ts';
+import { type Indicator, indicatorOf, type SlotRecord } from '../../../results/probe-record.ts';
+import { begin, crashDefinition, location } from './definition.ts';
+
+/** Every planned slot as `instant target/probe`, reckoned from the definition alone. */
+export function plannedSlots(end: number): string[] {
+  return crashDefinition('').probes.flatMap(({ target, name, rhythm }) => {
+    const period = 900_000;
+    const minutes = 'cron' in rhythm ? Number.parseInt(rhythm.cron, 10) : undefined;
+    const steady = offsetOf({ id: `${target}/${name}`, location, period });
+    const offset = minutes === undefined ? Math.floor(steady / 1000) * 1000 : minutes * 60_000;
+    const planned: string[] = [];
+    for (let at = Math.floor(begin / period) * period + offset; at <= end; at += period) {
+      if (at > begin) planned.push(`${at} ${target}/${name}`);
+    }
+    return planned;
+  });
+}
+
+/** Alerts as `kind instant`, from the stored slots alone, in the order in which they were settled. */
+export function alertsOf(
+  slots: readonly SlotRecord[],
+  target: string,
+  indicator: Indicator,
+  objective: number,
+): string[] {
+  const told: string[] = [];
+  const samples: Sample[] = [];
+  let state: AlertState = quiet;
+  const settled = slots
+    .filter(({ series, finishedAt }) => series.target === target && finishedAt !== undefined)
+    .toSorted((one, other) => (one.finishedAt ?? 0) - (other.finishedAt ?? 0));
+  for (const slot of settled) {
+    const said = indicatorOf(slot, indicator);
+    if (said === undefined) continue;
+    const now = slot.finishedAt ?? 0;
+    samples.push({ at: slot.scheduledAt, good: said === 'good' });
+    const before = state.firing.length > 0;
+    // Three days of slots, and the few that an alert needs to clear however rare they are.
+    state = evaluate(samples.slice(-1000), { ...usualSlo, objective }, state, now);
+    const isFiring = state.firing.length > 0;
+    if (isFiring !== before) told.push(`${isFiring ? 'alert-fired' : 'alert-cleared'} ${now}`);
+  }
+  return told;
+}

@@ -1,0 +1,15 @@
+import type { MovedClock } from '../watched-service.ts';
+
+/** A clock that is set by hand and on which every look takes a millisecond: no two instants are the same. */
+export function jumpingClock(start: number): MovedClock {
+  let now = start;
+  const look = (): number => ++now;
+  return {
+    now: look,
+    steady: look,
+    sleep: () => Promise.resolve(),
+    set: (instant) => {
+      now = Math.max(now, instant);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openResults } from '../../../results/sqlite/open.ts';
+import { drawsAt } from '../../../service/market/random.ts';
+import { CrashChild, Killed } from './child.ts';
+import { begin, calm, faultsAt, firstCalm } from './definition.ts';
+import type { CrashOrder } from './monitor.ts';
+import type { CrashServices } from './services.ts';
+
+const [second, minute] = [1000, 60_000];
+
+/** One process from its start to its end; instants by the simulated clock. */
+export type Life = {
+  /** The first look at the clock that it was told to take, and the last that it has confirmed; absent before one. */
+  readonly first?: number;
+  readonly confirmed?: number;
+  /** The last that it was told. */
+  readonly end: number;
+};
+
+export type Played = {
+  readonly dataDir: string;
+  readonly ledger: string;
+  readonly lives: readonly Life[];
+  readonly end: number;
+  /** Requests with mainnet's key that were not the monitor's. */
+  readonly foreign: number;
+  /** What was wrong with the store after a kill, in SQLite's words or ours. */
+  readonly damage: readonly string[];
+};
+
+export type Stage = {
+  readonly folder: string;
+  readonly services: CrashServices;
+  readonly webhook: string;
+  readonly kills: number;
+  readonly seed: number;
+};
+
+/** Kills a monitor again and again, at random instants of its life, and lets the last one end in peace. */
+export async function playKills(stage: Stage): Promise<Played> {
+  const { folder, services, kills, seed } = stage;
+  const [dataDir, ledger] = [join(folder, 'monitor'), join(folder, 'ledger.db')];
+  mkdirSync(dataDir);
+  const chance = drawsAt(seed, 1, 0);
+  const lives: Life[] = [];
+  const damage: string[] = [];
+  let [now, foreign] = [begin, 0];
+  for (let kill = 0; kill < kills; kill++) {
+    const [when, away] = [chance.uniform(2 * kill), chance.uniform(2 * kill + 1)];
+    services.now = now;
+    const child = new CrashChild(orderOf(stage, kill, now));
+    const life = await lead({ child, services, now, isEarly: kill % 5 === 4, ms: when * when * 1400 });
+    lives.push(life);
+    damage.push(...(await damageOf(dataDir, life.end)));
+    if (kill % 8 === 3) foreign += await services.useMainnet(3);
+    // Half of them are started again at once.
+    now = life.end + second + Math.max(0, away - 0.5) * 80 * minute;
+    now = Math.ceil(now / second) * second;
+  }
+  const { confirmed: end = now, ...life } = await endInPeace(stage, now);
+  return { dataDir, ledger, lives: [...lives, { ...life, confirmed: end }], end, foreign, damage };
+}
+
+type Leading = {
+  readonly child: CrashChild;
+  readonly services: CrashServices;
+  readonly now: number;
+  /** Killed while it opens. */
+  readonly isEarly: boolean;
+  /** From its start, or since it was open. */
+  readonly ms: number;
+};
+
+async function lead({ child, services, now, isEarly, ms }: Leading): Promise<Life> {
+  let life: Life = { end: now };
+  let death: Promise<void> | undefined = isEarly ? sleep(ms).then(() => child.kill()) : undefined;
+  try {
+    let next = await child.opened();
+    death ??= sleep(ms).then(() => child.kill());
+    // The first look is taken at once, whatever is due.
+    for (let tick = now; ; tick = Math.max(next, tick + second)) {
+      services.now = tick;
+      services.switchFaults(faultsAt(tick));
+      life = { ...life, first: life.first ?? tick, end: tick };
+      next = await child.tick(tick);
+      life = { ...life, confirmed: tick };
+    }
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+  }
+  await death;
+  return life;
+}
+
+/** Hours in which nothing goes wrong once the first fault is over, and time enough for the last messages. */
+async function endInPeace(stage: Stage, now: number): Promise<Life> {
+  const { services, kills } = stage;
+  services.now = now;
+  const child = new CrashChild(orderOf(stage, kills, now));
+  await child.opened();
+  let tick = now;
+  for (const over = Math.max(now, firstCalm) + calm; tick < over; ) {
+    services.now = tick;
+    services.switchFaults(tick < firstCalm ? faultsAt(tick) : []);
+    tick = Math.max(await child.tick(tick), tick + second);
+  }
+  services.now = tick;
+  // What is still on its way is waited for, and so is what a refusal has put off.
+  for (let look = 0; look < 9; look++) {
+    tick += 20 * second;
+    services.now = tick;
+    await child.tick(tick);
+    await sleep(100);
+  }
+  await child.stop(tick + second);
+  return { first: now, confirmed: tick, end: tick };
+}
+
+function orderOf({ folder, services, webhook, seed }: Stage, life: number, now: number): CrashOrder {
+  return {
+    dataDir: join(folder, 'monitor'),
+    ledger: join(folder, 'ledger.db'),
+    webhook,
+    now,
+    seed: seed * 1000 + life,
+    services: services.told,
+  };
+}
+
+/** The store has to open, be whole, and know at most one run of each probe that nobody finished. */
+async function damageOf(dataDir: string, now: number): Promise<string[]> {
+  const store = await openResults(dataDir);
+  const slots = await store.slots({ from: now - 86_400_000, to: now + 1 });
+  await store.close();
+  const database = new DatabaseSync(join(dataDir, 'results.db'), { readOnly: true });
+  const found = database
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(row.integrity_check));
+  database.close();
+  const open = slots.filter(({ state, outcome }) => state === 'run' && outcome === undefined);
+  const names = open.map(({ series }) => `${series.target}/${series.probe}`);
+  const twice = names.filter((each, index) => names.indexOf(each) !== index);
+  return [...found.filter((each) => each !== 'ok'), ...twice.map((each) => `${each} has two open runs`)];
+}

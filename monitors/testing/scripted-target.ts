@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange, FailureKind, Phase } from '../../contract/exchange.ts';
+import type { SendRequest } from '../../http/request-lines.ts';
+import type { Clock } from '../clock.ts';
+import type { WatchedTarget } from '../watched-target.ts';
+
+export type Reply =
+  | { readonly status: number; readonly body?: string }
+  | { readonly failure: FailureKind; readonly phase: Phase };
+
+/** The month of a key as the made-up service counts it; whoever holds it may use it too. */
+export type ScriptedMonth = { limit: number; used: number; reset: number };
+
+export type Script = {
+  readonly name: string;
+  readonly clock: Clock;
+  /** By the number of the request, from 1; a token list where left out. */
+  readonly answer?: (count: number, request: SendRequest) => Reply | Promise<Reply>;
+  /** By how many ms its clock is ahead. */
+  readonly ahead?: number;
+  readonly key?: WatchedTarget['key'];
+  readonly month?: ScriptedMonth;
+};
+
+export type ScriptedTarget = WatchedTarget & { readonly sent: readonly SendRequest[] };
+
+export const tokenList = { status: 200, body: '[]' } as const;
+
+/** A target without a socket; closing its client ends what it has not answered, as the real one does. */
+export function scriptedTarget(script: Script): ScriptedTarget {
+  const { name, key, answer = () => tokenList } = script;
+  const sent: SendRequest[] = [];
+  return {
+    sent,
+    facts: {
+      name,
+      baseUrl: `https://${name}.invalid`,
+      poolsV1: [1],
+      poolsV2: [1],
+      keyless: key === undefined,
+      soleUser: false,
+    },
+    ...(key && { key }),
+    connect() {
+      const { promise: closed, reject } = Promise.withResolvers<never>();
+      closed.catch(() => undefined);
+      return {
+        async send(request) {
+          const count = sent.push(request);
+          const startedAt = script.clock.now();
+          const reply = await Promise.race([answer(count, request), closed]);
+          return exchangeOf(script, request, reply, startedAt);
+        },
+        close: async () => reject(new Error('the client is closed')),
+      };
+    },
+    pauseMs: 1,
+    patienceMs: 5000,
+  };
+}
+
+function exchangeOf(script: Script, sent: SendRequest, reply: Reply, startedAt: number): Exchange {
+  const { name, clock, ahead = 0 } = script;
+  const { path, credential, method = 'GET' } = sent;
+  const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
+  const rest = { timings: { total: 1 }, startedAt: new Date(startedAt).toISOString() };
+  if ('failure' in reply) {
+    return { request, failure: { kind: reply.failure, phase: reply.phase, message: 'scripted' }, ...rest };
+  }
+  const { status, body = '' } = reply;
+  const bytes = Buffer.byteLength(body);
+  const date = new Date(clock.now() + ahead).toUTCString();
+  return {
+    request,
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: [['date', date], ['content-type', 'application/json'], ...counters(script.month)],
+      body: { text: body, encoding: 'utf8', decodedBytes: bytes, wireBytes: bytes },
+    },
+    ...rest,
+  };
+}
+
+/** Counts the request, whatever its answer. */
+function counters(month: ScriptedMonth | undefined): [string, string][] {
+  if (!month) return [];
+  month.used += 1;
+  return [
+    ['x-ratelimit-limit', String(month.limit)],
+    ['x-ratelimit-remaining', String(Math.max(0, month.limit - month.used))],
+    ['x-ratelimit-additional-total', String(Math.max(0, month.used - month.limit))],
+    ['x-ratelimit-reset', String(month.reset)],
+  ];
+}
+
+/** Lets everything run that waits for no socket and no timer. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await sleep(0);
+}

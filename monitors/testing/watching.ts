@@ -1,0 +1,110 @@
+import { loadSpec } from '../../contract/spec.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { ResultsStore } from '../../results/results-store.ts';
+import { Alerts } from '../alerting/alerts.ts';
+import type { Definition, LightProbe } from '../definition.ts';
+import { Monitor } from '../monitor.ts';
+import type { KeyFacts } from '../plan.ts';
+import type { Prober } from '../prober.ts';
+import { ServerClocks } from '../server-clock.ts';
+import type { Watch } from '../watch.ts';
+import type { WatchedTarget } from '../watched-target.ts';
+import { memoryStore } from './memory-store.ts';
+import { type MovedClock, movedClock } from './watched-service.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+export const always = { from: 0, to: 9e15 } as const;
+
+/** A Wednesday noon in the middle of a month. */
+export const noon = Date.UTC(2026, 3, 15, 12);
+
+/** One that finds nothing to say against itself. */
+export const faultless: Prober = {
+  begin: () => async () => undefined,
+  takeStall: () => 0,
+  close: () => undefined,
+};
+
+export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
+
+/** A look at the token list every minute, unless told otherwise. */
+export function tokensProbe(target: string, more: Partial<LightProbe> = {}): LightProbe {
+  const rhythm = { every: minute };
+  return { kind: 'light', name: 'tokens', target, rhythm, operation: 'listTokens', pools: [], ...more };
+}
+
+export function definitionOf(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {
+  const alerting = { sinks: [], reminder: day };
+  return { location: 'here', probes, objectives: [], maintenance: [], alerting, shares: {}, ...more };
+}
+
+export type Wanted = {
+  readonly definition: Definition;
+  readonly targets: readonly WatchedTarget[];
+  readonly clock?: MovedClock;
+  readonly store?: ResultsStore;
+  readonly keys?: (now: number) => readonly KeyFacts[];
+} & Partial<Pick<Watch, 'law' | 'prober'>>;
+
+/** No rules: what is answered is right. */
+export const lawless = { rules: [], questions: [] } as const;
+
+const spec = loadSpec('openapi.yaml');
+
+/** A monitor whose time is moved by hand. */
+export class Watching {
+  readonly store: ResultsStore;
+  readonly clock: MovedClock;
+  readonly monitor: Monitor;
+
+  private constructor(store: ResultsStore, clock: MovedClock, monitor: Monitor) {
+    this.store = store;
+    this.clock = clock;
+    this.monitor = monitor;
+  }
+
+  static async open(wanted: Wanted): Promise<Watching> {
+    const { definition, store = memoryStore(), clock = movedClock(noon) } = wanted;
+    const { law = lawless, prober = faultless, keys = () => [] } = wanted;
+    const targets = new Map(wanted.targets.map((each) => [each.facts.name, each]));
+    const serverClocks = new ServerClocks();
+    const monitor = await Monitor.open({
+      watch: { definition, targets, spec, law, version: 'test', store, clock, prober, serverClocks },
+      keys,
+      follower: await Alerts.open(store, definition, clock.now()),
+      onTrouble: (error) => {
+        throw error;
+      },
+    });
+    return new Watching(store, clock, monitor);
+  }
+
+  /** Looks at the clock at an instant. */
+  async tick(now: number): Promise<void> {
+    this.clock.set(now);
+    await this.monitor.tick();
+  }
+
+  /** Goes to the next slot and waits until nothing is under way. */
+  async slot(): Promise<SlotRecord | undefined> {
+    await this.tick(this.monitor.next);
+    await this.monitor.idle();
+    return (await this.slots()).at(-1);
+  }
+
+  /** Slot by slot until an instant. */
+  async until(end: number): Promise<void> {
+    while (this.monitor.next < end) await this.slot();
+  }
+
+  slots(): Promise<readonly SlotRecord[]> {
+    return this.store.slots(always);
+  }
+
+  /** Of each slot its outcome, or its state where it did not run. */
+  async told(): Promise<string[]> {
+    return (await this.slots()).map(({ state, outcome }) => outcome ?? state);
+  }
+}
