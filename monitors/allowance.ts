@@ -60,10 +60,16 @@ export class Allowance {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return inner;
     const ask = { purpose: 'confirm' as const, cost: 1, need: 0, credit: 1 };
-    const granted = key.account.ask(ask, key.shares, now);
-    if (granted.verdict === 'skip') return undefined;
-    const { client, end } = permitted(granted.reservation);
-    return { send: (request) => client(inner).send(request).finally(end) };
+    try {
+      const granted = key.account.ask(ask, key.shares, now);
+      if (granted.verdict === 'skip') return undefined;
+      const { client, end } = permitted(granted.reservation);
+      return { send: (request) => client(inner).send(request).finally(end) };
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      // What was seen stands as it was seen.
+      return undefined;
+    }
   }
 
   /** What the key's counters showed since it was last asked, and up to where it was told. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -36,15 +36,12 @@ let after: Aftermath;
 test.beforeAll(async () => {
   test.setTimeout(patience);
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-crash-'));
-  const begunAt = Date.now();
   const services = await CrashServices.start(folder);
   const pager = await openReceiver(slowly());
   const played = await playKills({ folder, services, webhook: pager.url, kills, seed });
   const store = await openResultsForReading(played.dataDir);
   const [slots, events] = [await store.slots(always), await store.events(always)];
   after = { folder, services, pager, played, store, slots, events };
-  if (process.env.CRASH_FIGURES)
-    writeFileSync(process.env.CRASH_FIGURES, `${(Date.now() - begunAt) / 1000} s\n${figures()}`);
 });
 
 test.afterAll(async () => {
@@ -53,28 +50,6 @@ test.afterAll(async () => {
   await after.pager.close();
   rmSync(after.folder, { recursive: true, force: true });
 });
-
-function figures(): string {
-  const by = Object.groupBy(after.slots, ({ state, outcome }) => outcome ?? state);
-  const counts = Object.entries(by).map(([name, { length }]) => `${name} ${length}`);
-  const kinds = Object.entries(Object.groupBy(after.events, ({ kind }) => kind));
-  return [
-    `kills ${kills}, slots ${after.slots.length} (${counts.join(', ')})`,
-    `in flight at kills ${after.slots.filter(({ reason }) => reason === inFlight).length}`,
-    `events ${kinds.map(([kind, all = []]) => `${kind} ${all.length}`).join(', ')}`,
-    `messages ${after.pager.received.length}, other unknowns ${JSON.stringify(
-      after.slots.filter((s) => s.outcome === 'unknown' && s.reason !== inFlight).map((s) => s.reason),
-    )}`,
-    `failures ${JSON.stringify(
-      Object.entries(
-        Object.groupBy(
-          after.slots.flatMap((s) => s.failure?.class ?? []),
-          (c) => c,
-        ),
-      ).map(([k, v]) => [k, v?.length]),
-    )}`,
-  ].join('\n');
-}
 
 /** A receiver that takes its time, and refuses every fifth message. */
 function slowly(): Parameters<typeof openReceiver>[0] {

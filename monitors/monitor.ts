@@ -13,6 +13,8 @@ export type MonitorOptions = {
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & { tick(now: number): Batch };
   readonly onSettled?: (settled: Settled) => void;
+  /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
+  readonly isUnplanned?: boolean;
   /** Told when the store takes nothing more. */
   readonly onTrouble: (error: unknown) => void;
 };
@@ -46,7 +48,7 @@ export class Monitor {
   /** Takes up where the last monitor on this store ended. */
   static async open(options: MonitorOptions): Promise<Monitor> {
     const monitor = new Monitor(options);
-    const { watch, onTrouble } = options;
+    const { watch, onTrouble, isUnplanned = false } = options;
     const { targets, definition } = watch;
     const recorder = monitor.#recorder;
     const allowance = new Allowance({
@@ -58,13 +60,16 @@ export class Monitor {
     for (const planned of monitor.#plan.probes) {
       const target = targets.get(planned.probe.target);
       if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
-      probes.push(await ScheduledProbe.open({ planned, target, watch, allowance, recorder, onTrouble }));
+      const shared = { watch, allowance, recorder, onTrouble, isUnplanned };
+      probes.push(await ScheduledProbe.open({ planned, target, ...shared }));
     }
     monitor.#probes = probes;
     const now = watch.clock.now();
     const { location } = definition;
+    // Whoever is killed before a probe's first slot must not forget that it was planned.
     await monitor.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-started', detail: { location } }],
+      states: Object.fromEntries(probes.flatMap((each) => Object.entries(each.state()))),
     }));
     return monitor;
   }
@@ -107,7 +112,7 @@ export class Monitor {
     await Promise.race([this.idle(), late]);
     clearTimeout(timer);
     await Promise.all(this.#probes.map((each) => each.close()));
-    await this.tick();
+    if (!this.#options.isUnplanned) await this.tick();
     const now = this.#options.watch.clock.now();
     const { location } = this.#options.watch.definition;
     await this.#recorder.write(() => ({
@@ -130,12 +135,13 @@ export class Monitor {
     if (isKnown) return;
     this.#plan = planMonitoring({ definition: watch.definition, keys: facts, now });
     for (const [name, limit] of limitsOf(this.#plan)) this.#limits.set(name, limit);
-    for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan);
+    for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
   }
 
   #tidy(now: number): void {
     this.#tidied = now;
-    this.#upkeep = this.#options.watch.store.tidy(now);
+    const { watch, onTrouble } = this.#options;
+    this.#upkeep = watch.store.tidy(now).catch(onTrouble);
   }
 }
 

@@ -23,6 +23,7 @@ export type ScheduledOptions = {
   readonly watch: Watch;
   readonly recorder: Recorder;
   readonly allowance: Allowance;
+  readonly isUnplanned: boolean;
   /** Told when a slot cannot be written: nothing that follows would be true. */
   readonly onTrouble: (error: unknown) => void;
 };
@@ -55,23 +56,20 @@ export class ScheduledProbe {
     const now = watch.clock.now();
     const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
     const probe = new ScheduledProbe(options, progress);
-    if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.#state() });
+    if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.state() });
     return probe;
   }
 
-  /** Other slots from now on, since the quota turned out to be another one. */
-  replan(plan: SlotPlan): void {
+  /** Other slots after `now` (Unix ms), until which all are settled: the quota turned out to be another one. */
+  replan(plan: SlotPlan, now: number): void {
     this.#plan = plan;
+    this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
     this.#next = plan.next(this.#progress.until);
   }
 
   /** Unix ms of the first slot that is not settled. */
   get next(): number {
     return this.#next;
-  }
-
-  get isRunning(): boolean {
-    return this.#running !== undefined;
   }
 
   /** Settles the slots that are due at `now` (Unix ms); the last of them is started, if it may be. */
@@ -82,10 +80,9 @@ export class ScheduledProbe {
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
     const last = due.at(-1);
     const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
-    const isRun = isTimely && !isStopping && !this.isRunning;
-    const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
-      this.#unrun(slot, 'missed', 'nobody was there to run it'),
-    );
+    const isRun = isTimely && !isStopping && this.#running === undefined;
+    const missed = isTimely ? due.slice(0, -1) : due;
+    const skipped = missed.map((slot) => this.#unrun(slot, 'missed', 'nobody was there to run it'));
     if (isTimely && isStopping) skipped.push(this.#unrun(last, 'shutdown', 'the monitor was stopping'));
     else if (isTimely && !isRun)
       skipped.push(this.#unrun(last, 'overlap', 'the run before it was still going'));
@@ -133,7 +130,7 @@ export class ScheduledProbe {
       return skipped;
     }
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
-    await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.#state());
+    await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
     const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
     return this.#finish(slot, startedAt, look);
   }
@@ -168,7 +165,7 @@ export class ScheduledProbe {
       events: [...events, ...told.events],
       pins,
       ...(isReset && { unpinned: [planned.probe.target] }),
-      states: { ...this.#state(), ...told.states },
+      states: { ...this.state(), ...told.states },
       ...(evidence !== undefined && { evidence }),
     });
     return record;
@@ -176,11 +173,9 @@ export class ScheduledProbe {
 
   #isExcluded(slot: number): boolean {
     const { planned, watch } = this.#options;
-    const windows = watch.definition.maintenance.filter(({ target }) => target === planned.probe.target);
-    return isExcluded(
-      windows.map(({ window }) => window),
-      slot,
-    );
+    const own = watch.definition.maintenance.filter(({ target }) => target === planned.probe.target);
+    const windows = own.map(({ window }) => window);
+    return isExcluded(windows, slot);
   }
 
   #unrun(slot: number, state: SlotState, reason: string): SlotRecord {
@@ -192,11 +187,13 @@ export class ScheduledProbe {
   }
 
   async #settle(slots: readonly SlotRecord[], now: number, other?: Partial<Progress>): Promise<void> {
-    if (slots.length > 0) await this.#options.recorder.settle(slots, now, { states: this.#state(other) });
+    if (slots.length > 0) await this.#options.recorder.settle(slots, now, { states: this.state(other) });
   }
 
-  #state(other?: Partial<Progress>) {
-    const { planned, watch } = this.#options;
+  /** How far it is, as the store keeps it over a restart. */
+  state(other?: Partial<Progress>) {
+    const { planned, watch, isUnplanned } = this.#options;
+    if (isUnplanned) return {};
     return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });
   }
 }

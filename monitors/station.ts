@@ -4,7 +4,10 @@ import { Outbox } from './alerting/deliver.ts';
 import { Heartbeat } from './alerting/heartbeat.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
 
-export type StationOptions = Pick<MonitorOptions, 'watch' | 'keys' | 'onSettled' | 'onTrouble'>;
+export type StationOptions = Pick<
+  MonitorOptions,
+  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned'
+>;
 
 /** Between two looks into the outbox, in ms. */
 const deliverEvery = 5000;

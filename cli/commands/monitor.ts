@@ -54,6 +54,7 @@ async function monitorOnce(job: Job): Promise<number> {
       if (isAsking) process.stdout.write(slots.map((each) => `${slotInWords(each)}\n`).join(''));
     },
     onTrouble: raise,
+    isUnplanned: true,
   });
   try {
     isAsking = true;

@@ -29,7 +29,7 @@ export type MonitorJob = {
   readonly config?: Config;
   readonly dataDir: string;
   readonly timeout: number;
-} & Pick<StationOptions, 'onSettled' | 'onTrouble'>;
+} & Pick<StationOptions, 'onSettled' | 'onTrouble' | 'isUnplanned'>;
 
 export type OpenMonitor = {
   readonly station: Station;

@@ -10,26 +10,25 @@ import { amountOf, roundingOfVolumes, sumOf } from './rollup-amounts.ts';
 
 /**
  * Missing candles were never observed, rather than lost: each of the longer candles that hold their intervals is
- * made of what is left, to the last digit. False where no longer candle is known.
+ * made of what is left, to the last digit. False where no longer candle is known, or where a shorter one was observed.
  */
 export function isOutage(
   answer: HistoryAnswer,
   missing: readonly number[],
   { timelines }: Evidence,
 ): boolean {
-  const longer = timelines().filter(
-    (each) =>
-      each.pool === poolOf(answer) && each.inverted === isInverted(answer) && each.length > lengthOf(answer),
+  const lines = timelines().filter(
+    (each) => each.pool === poolOf(answer) && each.inverted === isInverted(answer),
   );
-  const parents = missing.map((start) => parentOf(start + lengthOf(answer), longer));
+  const parents = missing.map((start) => parentOf(start + lengthOf(answer), lines));
   return [...new Set(parents)].every((each) => each !== undefined && isMadeOf(each, closedIn(answer)));
 }
 
 type Parent = { readonly candle: Candle; readonly length: number };
 
-/** The shortest of the longer candles that hold the interval that ends here. */
-function parentOf(end: number, longer: readonly Timeline[]): Candle | undefined {
-  const holding = longer.flatMap(({ candles, length }): Parent[] => {
+/** The shortest of the candles that hold the last of the time before this end. */
+function parentOf(end: number, lines: readonly Timeline[]): Candle | undefined {
+  const holding = lines.flatMap(({ candles, length }): Parent[] => {
     const candle = candles[firstFrom(candles, end) - 1];
     return candle && candle.start + length >= end ? [{ candle, length }] : [];
   });
@@ -41,7 +40,7 @@ export function isMadeOf(parent: Candle, candles: readonly Candle[]): boolean {
   const left = candles.slice(firstFrom(candles, parent.start), firstFrom(candles, parent.end));
   const total = sumOf(left, 'volume');
   const whole = amountOf(parent, 'volume');
-  if (left.length === 0 || !total || !whole) return false;
+  if (!total || !whole) return false;
   const mean = left.reduce((all, each) => all + each.avg, 0) / left.length;
   return (
     Math.abs(parent.avg - mean) <= arithmetic * mean &&

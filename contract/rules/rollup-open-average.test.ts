@@ -2,15 +2,26 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { roughWorlds, worlds } from '../testing/arbitraries.ts';
 import { judgeIt, told } from '../testing/breach-case.ts';
+import { moved } from '../testing/breaches/history.ts';
 import {
   beforeMidnight,
   carried,
   later,
+  night,
   openAverageBreaches,
   openAverageNearMisses,
   together,
 } from '../testing/breaches/rollup-open-average.ts';
-import { damaged, everyRow, type Fields, fields, rows } from '../testing/damage.ts';
+import {
+  askedAs,
+  type Damage,
+  damaged,
+  everyRow,
+  type Fields,
+  fields,
+  listIn,
+  rows,
+} from '../testing/damage.ts';
 import { expectBreach, expectSilence } from '../testing/expectations.ts';
 import { type Recorded, record } from '../testing/recorded.ts';
 
@@ -90,6 +101,50 @@ for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
       );
     });
   }
+}
+
+test('hours from before the week and requests in another order count alike', () => {
+  const far = later(carried(0.5, 'low'));
+  const first = record(beforeMidnight);
+  const swapped = askedAs(
+    askedAs(first, 'recent FIVEMIN', 'recent HOUR of 1'),
+    'recent HOUR of 1',
+    'tokens',
+    () => first.recording.exchanges[first.names.indexOf('recent FIVEMIN')]?.request.url ?? '',
+  );
+  const fiveMinutes = damaged(
+    swapped,
+    'recent HOUR of 1',
+    rows(() => listIn(first, 'recent FIVEMIN')),
+  );
+  expect(own(together(fiveMinutes, far)).findings[0]).toMatch(/beside 89 or more before$/);
+  const early = damaged(
+    first,
+    'recent HOUR of 1',
+    rows((list) => [moved(list[0], -3600), ...list]),
+  );
+  expect(own(together(early, far)).findings[0]).toMatch(/beside 89 or more before$/);
+});
+
+test('a Date that lags makes room for one more minute', () => {
+  const far = later(carried(0.5, 'low'), 'recent WEEK', night + 18);
+  expect(own(together(record(beforeMidnight), far)).findings[0]).toMatch(/no more than 18 minutes since/);
+});
+
+for (const to of ['low', 'high'] as const) {
+  test(`an average that its own digits carry beyond the ${to} is forgiven`, () => {
+    const world = { ...beforeMidnight, digits: 6 } as const;
+    const off = (share: number): Damage =>
+      fields(-1, (week) => {
+        const avg = Number(listIn(record(world), 'recent WEEK').at(-1)?.avg);
+        const edge = avg + carriedAtMost * (Number(week[to]) - avg);
+        return { avg: edge * (to === 'low' ? 1 - share : 1 + share) };
+      });
+    const told = (share: number): string[] =>
+      own(together(record(world), later(off(share), 'recent WEEK', night, world))).findings;
+    expect(told(4e-6)).toEqual([]);
+    expect(told(4e-5)).toHaveLength(1);
+  });
 }
 
 test('hours in which no price moved prove no observation', () => {

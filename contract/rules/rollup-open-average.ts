@@ -46,7 +46,7 @@ function openIn(answer: HistoryAnswer): Look | undefined {
 function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
   const shorter = histories
     .slice(0, histories.indexOf(answer))
-    .filter((each) => poolOf(each) === poolOf(answer) && lengthOf(each) < lengthOf(answer))
+    .filter((each) => poolOf(each) === poolOf(answer))
     .map((each) => ({ length: lengthOf(each), moving: movingFrom(each, candle.start) }))
     .toSorted((a, b) => a.length - b.length);
   const alive = Math.max(...shorter.map(({ moving }) => moving.at(-1)?.start ?? candle.start));

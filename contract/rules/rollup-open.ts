@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts';
 import { largestOf, smallestOf } from '../largest.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { type Breach, candleBreach, type Sight } from '../rule.ts';
-import { isInverted, isOpen, lengthOf, poolOf } from '../series.ts';
+import { isInverted, isOpen, poolOf } from '../series.ts';
 import { closedIn, firstFrom } from '../timeline.ts';
 import { amountOf, roundingOfVolumes, sumOf } from './rollup-amounts.ts';
 
@@ -29,11 +29,11 @@ function closedFrom(answer: HistoryAnswer, start: number): readonly Candle[] {
   return closed.slice(firstFrom(closed, start));
 }
 
+/** Its closed candles from the start of an open one on can only be shorter: they have ended before it. */
 function isPartOf(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
   return (
     poolOf(shorter) === poolOf(answer) &&
     isInverted(shorter) === isInverted(answer) &&
-    lengthOf(shorter) < lengthOf(answer) &&
     (shorter.serverNow ?? Number.POSITIVE_INFINITY) <= (answer.serverNow ?? 0)
   );
 }

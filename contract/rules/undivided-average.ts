@@ -2,14 +2,15 @@ import type { Candle } from '../candle.ts';
 import { minute } from '../interval.ts';
 import { arithmetic } from '../tolerances.ts';
 
-/** Sums mistaken for means, each with what it is the multiple of: (multiplier in words, its value). */
+/** What a sum is more than a mean by: (multiplier in words, its value above 1). */
 function multiples({ start, end }: Candle): [string, number][] {
   const elapsed = end - start;
-  return [
+  const all: [string, number][] = [
     ['elapsed seconds', elapsed],
     ['elapsed minutes', elapsed / minute],
     ['observations', elapsed / minute + 1],
   ];
+  return all.filter(([, times]) => times > 1);
 }
 
 /**
@@ -19,13 +20,11 @@ function multiples({ start, end }: Candle): [string, number][] {
 export function averageOf(candle: Candle): string {
   const { avg, close, low, high } = candle;
   for (const [words, times] of multiples(candle)) {
-    if (times <= 1) continue;
     if (Math.abs(avg - close * times) <= arithmetic * Math.abs(avg)) {
       return `${avg}, which is close × ${times} ${words}: a sum that was never divided`;
     }
   }
   for (const [words, times] of multiples(candle)) {
-    if (times <= 1) continue;
     const divided = avg / times;
     if (divided >= low && divided <= high) {
       return `${avg}, which falls inside when divided by ${times} ${words}: a sum that was never divided`;

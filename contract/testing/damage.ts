@@ -49,12 +49,27 @@ export function withExchanges(
 
 /** The same run in which these requests asked for the tokens instead: nobody tells what they would have told. */
 export function unasked(recorded: Recorded, ...names: readonly string[]): Recorded {
-  const tokens = recorded.recording.exchanges[recorded.names.indexOf('tokens')];
-  const instead: Damage = (exchange) => ({
-    ...text(tokens?.response?.body.text ?? '')(exchange),
-    request: { ...exchange.request, url: tokens?.request.url ?? '' },
-  });
-  return names.reduce((changed, name) => damaged(changed, name, instead), recorded);
+  return names.reduce((changed, name) => askedAs(changed, name, 'tokens'), recorded);
+}
+
+/** The same run in which this request asked what another one asks, perhaps in other words, and was told the same. */
+export function askedAs(
+  recorded: Recorded,
+  name: string,
+  other: string,
+  reworded: (url: string) => string = (url) => url,
+): Recorded {
+  const { request, response } = recorded.recording.exchanges[recorded.names.indexOf(other)] ?? {};
+  return damaged(recorded, name, (exchange) => ({
+    ...text(response?.body.text ?? '')(exchange),
+    request: { ...exchange.request, url: reworded(request?.url ?? '') },
+  }));
+}
+
+/** The list that this request was answered with. */
+export function listIn({ recording, names }: Recorded, name: string): Fields[] {
+  const { response } = recording.exchanges[names.indexOf(name)] ?? {};
+  return JSON.parse(response?.body.text ?? '[]') as Fields[];
 }
 
 /** Another body, with the length that belongs to it. */

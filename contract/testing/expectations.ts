@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
+import type { Judged } from '../judge.ts';
 import { type BreachCase, judgeIt, type NearMiss, stage, told } from './breach-case.ts';
 
 /** Exactly this rule, and those that cannot help it, report the breach, at its place and in its words. */
 export function expectBreach(wanted: BreachCase): void {
-  const { findings } = judgeIt(stage(wanted));
+  const { findings, sightings } = judgeIt(stage(wanted));
+  expectUnbroken(sightings);
   const accusing = [...new Set(findings.map((each) => each.rule))].sort();
   expect(accusing, told(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
   const own = findings.filter(
@@ -17,6 +19,11 @@ export function expectBreach(wanted: BreachCase): void {
   if (wanted.drawn !== undefined) expect(own[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
 }
 
+/** No evidence, however broken, breaks a rule down: it would look away from all the rest. */
+function expectUnbroken(sightings: Judged['sightings']): void {
+  expect(sightings.flatMap(({ rule, crash }) => (crash ? [`${rule.id}: ${crash}`] : []))).toEqual([]);
+}
+
 function expectText(told: string | undefined, wanted: string | RegExp): void {
   if (typeof wanted === 'string') expect(told).toBe(wanted);
   else expect(told).toMatch(wanted);
@@ -24,7 +31,8 @@ function expectText(told: string | undefined, wanted: string | RegExp): void {
 
 /** No rule says anything, and the rule that comes near has judged what it saw. */
 export function expectSilence(nearMiss: NearMiss): void {
-  const { findings, rules } = judgeIt(stage(nearMiss));
+  const { findings, rules, sightings } = judgeIt(stage(nearMiss));
+  expectUnbroken(sightings);
   expect(told(findings)).toEqual([]);
   const own = rules.find((each) => each.id === nearMiss.rule);
   expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');

@@ -16,8 +16,6 @@ export type Script = {
   readonly clock: Clock;
   /** By the number of the request, from 1; a token list where left out. */
   readonly answer?: (count: number, request: SendRequest) => Reply | Promise<Reply>;
-  /** By how many ms its clock is ahead. */
-  readonly ahead?: number;
   readonly key?: WatchedTarget['key'];
   readonly month?: ScriptedMonth;
 };
@@ -60,7 +58,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
 }
 
 function exchangeOf(script: Script, sent: SendRequest, reply: Reply, startedAt: number): Exchange {
-  const { name, clock, ahead = 0 } = script;
+  const { name, clock } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
   const rest = { timings: { total: 1 }, startedAt: new Date(startedAt).toISOString() };
@@ -69,7 +67,7 @@ function exchangeOf(script: Script, sent: SendRequest, reply: Reply, startedAt: 
   }
   const { status, body = '' } = reply;
   const bytes = Buffer.byteLength(body);
-  const date = new Date(clock.now() + ahead).toUTCString();
+  const date = new Date(clock.now()).toUTCString();
   return {
     request,
     response: {

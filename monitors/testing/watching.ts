@@ -87,9 +87,9 @@ export class Watching {
     await this.monitor.tick();
   }
 
-  /** Goes to the next slot and waits until nothing is under way. */
+  /** Goes to the next slot, never back, and waits until nothing is under way. */
   async slot(): Promise<SlotRecord | undefined> {
-    await this.tick(this.monitor.next);
+    await this.tick(Math.max(this.monitor.next, this.clock.now()));
     await this.monitor.idle();
     return (await this.slots()).at(-1);
   }

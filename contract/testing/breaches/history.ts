@@ -12,14 +12,6 @@ export const moved = (record: Fields | undefined, seconds: number, traded = seco
   timestampSeconds: Number(record?.timestampSeconds) + seconds,
 });
 
-const without = (from: number, count: number) => rows((list) => list.toSpliced(from, count));
-
-const complete = {
-  rule: 'history/complete',
-  operation: 'listV2PoolCandles',
-  pointer: '',
-} as const;
-
 export const historyBreaches: readonly BreachCase[] = [
   {
     ...isolated,
@@ -71,48 +63,6 @@ export const historyBreaches: readonly BreachCase[] = [
     also: ['history/aligned', 'history/complete'],
   },
   {
-    ...complete,
-    at: 'recent HOUR of 2',
-    what: 'one hour less',
-    damage: without(10, 1),
-    expected: 'a candle for each of 46 HOUR intervals',
-    actual: '1 missing: 2026-03-16T21:00:00Z',
-  },
-  {
-    ...complete,
-    at: 'recent HOUR of 1',
-    what: 'a cap that keeps the newest forty',
-    damage: rows((list) => list.slice(-40)),
-    expected: 'a candle for each of 47 HOUR intervals',
-    actual: '8 missing: 2026-03-16T11:00:00Z, 2026-03-16T12:00:00Z, 2026-03-16T13:00:00Z, …',
-  },
-  {
-    ...complete,
-    at: 'recent HOUR of 1',
-    what: 'a cap that keeps the oldest forty',
-    damage: rows((list) => list.slice(0, 40)),
-    expected: 'a candle for each of 47 HOUR intervals',
-    actual: '7 missing: 2026-03-18T03:00:00Z, 2026-03-18T04:00:00Z, 2026-03-18T05:00:00Z, …',
-  },
-  {
-    ...complete,
-    at: 'recent HOUR of 2',
-    what: 'three hours less',
-    damage: without(10, 3),
-    expected: 'a candle for each of 46 HOUR intervals',
-    actual: '3 missing: 2026-03-16T21:00:00Z, 2026-03-16T22:00:00Z, 2026-03-16T23:00:00Z',
-    drawn: 4,
-  },
-  {
-    ...complete,
-    at: 'recent HOUR of 2',
-    what: 'the last closed hours, and the open one',
-    damage: without(-4, 4),
-    expected: 'a candle for each of 46 HOUR intervals',
-    actual: '3 missing: 2026-03-18T07:00:00Z, 2026-03-18T08:00:00Z, 2026-03-18T09:00:00Z',
-    drawn: 2,
-  },
-  {
     ...isolated,
     rule: 'history/aligned',
     what: 'hours of one answer that all begin half an hour early',
@@ -121,22 +71,6 @@ export const historyBreaches: readonly BreachCase[] = [
     expected: '0 s after a multiple of 3600 s, as most candles',
     actual: String(Date.parse('2026-03-16T10:30:00Z') / 1000),
     count: 48,
-  },
-  {
-    ...complete,
-    at: 'week HOUR spelt',
-    what: 'one hour less than the same range held before',
-    damage: without(20, 1),
-    expected: 'a candle for each of 166 HOUR intervals',
-    actual: '1 missing: 2026-03-09T20:00:00Z',
-  },
-  {
-    ...complete,
-    at: 'week FIVEMIN',
-    what: 'an empty answer for a living pool',
-    damage: rows(() => []),
-    expected: /^a candle for each of \d+ FIVEMIN intervals$/,
-    actual: /^\d+ missing: /,
   },
   {
     ...isolated,
@@ -234,22 +168,6 @@ export const historyBreaches: readonly BreachCase[] = [
 ];
 
 export const historyNearMisses: readonly NearMiss[] = [
-  { ...isolated, rule: 'history/complete', what: 'no open hour', damage: without(-1, 1) },
-  { ...isolated, rule: 'history/complete', what: 'no hour at the edge of the range', damage: without(0, 1) },
-  {
-    ...isolated,
-    rule: 'history/complete',
-    what: 'no candle of the hour that is settling',
-    world: { now: Date.parse('2026-03-18T10:01:30Z') / 1000 },
-    damage: without(-2, 2),
-  },
-  {
-    ...isolated,
-    rule: 'history/complete',
-    what: 'a pool of ten hours',
-    world: { ages: [1e9, 36_000] },
-    damage: (exchange) => exchange,
-  },
   {
     ...isolated,
     rule: 'history/candles-meet-the-range',

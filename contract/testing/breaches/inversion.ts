@@ -3,28 +3,12 @@ import type { BreachCase, NearMiss } from '../breach-case.ts';
 import { all, damaged, everyRow, type Fields, fields, rows, unasked } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
 
-const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
-const row = 3;
+export const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
+export const row = 3;
 
 const scaled = (field: string, factor: number) => (record: Fields) => ({
   [field]: Number(record[field]) * factor,
 });
-
-/** By how much two means, of prices and of their inverses, can at most miss each other. */
-function spread(high: number, low: number): number {
-  return (high - low) ** 2 / (4 * high * low);
-}
-
-/** Inverted averages made of the plain ones: K / avg instead of the mean of K / price. */
-function inverseOfMean(recorded: Recorded): Recorded {
-  const { response } = recorded.recording.exchanges[recorded.names.indexOf('week HOUR')] ?? {};
-  const plain = JSON.parse(response?.body.text ?? '[]') as Fields[];
-  return damaged(
-    recorded,
-    'week HOUR inverted',
-    everyRow((_, at) => ({ avg: 1 / Number(plain[at]?.avg) })),
-  );
-}
 
 /** The first of two equal requests spells the default out, and the second, which does not, tells another average. */
 function speltFirst(recorded: Recorded): Recorded {
@@ -42,13 +26,6 @@ function speltFirst(recorded: Recorded): Recorded {
     fields(row, scaled('avg', 1 + 1e-12)),
   );
   return damaged(spelt, 'week HOUR spelt', other);
-}
-
-/** An inverted average that is less than the inverse of the plain one. */
-function belowTheInverse(recorded: Recorded): Recorded {
-  const { response } = recorded.recording.exchanges[recorded.names.indexOf('week HOUR')] ?? {};
-  const plain = (JSON.parse(response?.body.text ?? '[]') as Fields[])[row];
-  return damaged(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
 }
 
 /** Each price below zero, the highest the lowest. */
@@ -179,46 +156,6 @@ export const inversionBreaches: readonly BreachCase[] = [
   product(extremes, 'high', 'low'),
   product(extremes, 'low', 'high'),
   {
-    ...hours,
-    rule: 'inversion/averages-are-within-bounds',
-    what: 'an inverted average as high as the high',
-    damage: fields(row, ({ high }) => ({ avg: high })),
-    pointer: '/*/avg',
-    expected: /^an average whose product with 0\.\d+ lies in \[/,
-    actual: /^\d+\.\d+$/,
-  },
-  {
-    ...hours,
-    rule: 'inversion/averages-are-within-bounds',
-    what: 'an inverted average just above what the extremes allow',
-    damage: fields(row, ({ avg, high, low }) => ({
-      avg: Number(avg) * (1 + 2 * spread(Number(high), Number(low))),
-    })),
-    pointer: '/*/avg',
-    expected: /^an average whose product with 0\.\d+ lies in \[/,
-    actual: /^\d+\.\d+$/,
-  },
-  {
-    operation: hours.operation,
-    rule: 'inversion/averages-are-within-bounds',
-    what: 'an inverted average below the inverse of the plain one',
-    whole: belowTheInverse,
-    pointer: '/*/avg',
-    expected: /^an average whose product with 0\.\d+ lies in \[/,
-    actual: /^\d+\.\d+$/,
-    also: ['inversion/average-is-of-inverses'],
-  },
-  {
-    ...hours,
-    rule: 'inversion/average-is-of-inverses',
-    what: 'the inverse of the mean',
-    whole: inverseOfMean,
-    pointer: '/*/avg',
-    count: 123,
-    expected: /^at least [12]\d\.\d+, a mean of inverted prices$/,
-    actual: /^\d+\.\d+$/,
-  },
-  {
     operation: hours.operation,
     rule: 'inversion/usd-stays',
     what: 'a volume worth a dollar more',
@@ -273,12 +210,5 @@ export const inversionNearMisses: readonly NearMiss[] = [
     rule: extremes,
     what: 'a double in its last places',
     damage: fields(row, scaled('high', 1 + 1e-10)),
-  },
-  {
-    ...hours,
-    rule: 'inversion/average-is-of-inverses',
-    what: 'a mean of inverses in a flat market',
-    world: { prices: 'flat' },
-    whole: inverseOfMean,
   },
 ];

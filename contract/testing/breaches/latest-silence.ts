@@ -1,13 +1,16 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Damage, damaged, text, unasked } from '../damage.ts';
+import { type Damage, damaged, header, text, unasked } from '../damage.ts';
 import { makeMarket } from '../market.ts';
 import { baseUrl, type Recorded } from '../recorded.ts';
 import { answerTo } from '../server.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
 
-/** The latest candles as they were this many seconds ago, of all pools or of some. */
-function stale(seconds: number, isMeant: (name: string) => boolean = () => true) {
+const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
+const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
+
+/** The latest candles, or what else is meant, as they were this many seconds ago. */
+function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
   return (recorded: Recorded): Recorded => {
     const { world, names } = recorded;
     const market = makeMarket(world);
@@ -15,7 +18,7 @@ function stale(seconds: number, isMeant: (name: string) => boolean = () => true)
       const path = exchange.request.url.slice(baseUrl.length);
       return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
     };
-    const meant = names.filter((each) => /^latest (?!.*unkeyed)/.test(each) && isMeant(each));
+    const meant = names.filter((each) => among(each) && isMeant(each));
     return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
   };
 }
@@ -30,6 +33,10 @@ function onlySilent(recorded: Recorded): Recorded {
   const others = ofOne.map((each) => `latest ${each}`);
   return unasked(stale(3 * 3600, isOfTwo)(recorded), ...others);
 }
+
+/** Nobody tells when this was answered. */
+const timeless = (recorded: Recorded, name: string): Recorded =>
+  damaged(recorded, name, header('date', undefined));
 
 export const silenceBreaches: readonly BreachCase[] = [
   {
@@ -47,6 +54,17 @@ export const silenceBreaches: readonly BreachCase[] = [
     operation,
     what: 'two pools that stop in one minute while V2 goes on',
     whole: stale(16 * 60),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop beside one of which nobody knows when',
+    world: { poolsV1: [1, 2, 3] },
+    whole: (recorded) => timeless(stale(16 * 60)(recorded), 'latest HOUR of 3'),
     pointer: '/timestampSeconds',
     expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
     actual: 'the same last minute in all 2 pools',
@@ -116,5 +134,37 @@ export const silenceNearMisses: readonly NearMiss[] = [
     what: 'two silent pools that stamp where their interval would end',
     world: { openEnd: 'interval end' },
     whole: stale(16 * 60),
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'a silent pool beside one of which an answer has no Date',
+    whole: (recorded) => timeless(stale(16 * 60, isOfTwo)(recorded), 'latest DAY'),
+    evidence: 7,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'a silent pool beside one of which an old day was told',
+    whole: (recorded) =>
+      stale(
+        16 * 60,
+        (name) => isOfTwo(name) || name === 'latest DAY',
+      )(unasked(recorded, 'latest FIVEMIN again')),
+    evidence: 6,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'pools of V1 that stopped ten minutes before V2 did',
+    whole: (recorded) =>
+      stale(360, () => true, isRecent)(unasked(stale(16 * 60)(recorded), 'recent FIVEMIN')),
+    outcome: 'inconclusive',
+    reason: 'V1 has shown nothing since 2026-03-18T10:21:00Z, and nothing else tells why',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'hours that were over three hours ago where ends are those of intervals',
+    world: { openEnd: 'interval end' },
+    whole: (recorded) => stale(3 * 3600)(unasked(recorded, 'latest DAY', 'latest WEEK')),
+    outcome: 'inconclusive',
+    reason: /^V1 has shown nothing since 2026-03-18T08:00:00Z, and nothing else tells why$/,
   },
 ];

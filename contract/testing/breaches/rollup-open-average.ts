@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Damage, damaged, type Fields, fields } from '../damage.ts';
+import { type Damage, damaged, fields, listIn } from '../damage.ts';
 import { type Recorded, record } from '../recorded.ts';
 import { usualWorld, type World } from '../world.ts';
 
@@ -19,21 +19,21 @@ export function together(...runs: readonly Recorded[]): Recorded {
 }
 
 /** A second run, whose requests are counted on. */
-export function later(damage: Damage, name = 'recent WEEK'): Recorded {
+export function later(
+  damage: Damage,
+  name = 'recent WEEK',
+  now = night,
+  market: World = beforeMidnight,
+): Recorded {
   const used = usualWorld.quota.used + countedRequests;
-  const world = { ...beforeMidnight, now: night, quota: { ...usualWorld.quota, used } };
+  const world = { ...market, now, quota: { ...usualWorld.quota, used } };
   return damaged(record(world), name, damage);
 }
 
 /** An average that is off by this share of the way from the one before to the later low, or to the high. */
 export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Damage {
-  const avg = Number(openWeek(record(beforeMidnight), name).avg);
+  const avg = Number(listIn(record(beforeMidnight), name).at(-1)?.avg);
   return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));
-}
-
-function openWeek({ recording, names }: Recorded, name: string): Fields {
-  const { response } = recording.exchanges[names.indexOf(name)] ?? {};
-  return (JSON.parse(response?.body.text ?? '[]') as Fields[]).at(-1) ?? {};
 }
 
 export const openAverageBreaches: readonly BreachCase[] = [

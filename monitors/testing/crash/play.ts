@@ -115,7 +115,7 @@ async function endInPeace(stage: Stage, now: number): Promise<Life> {
     await child.tick(tick);
     await sleep(100);
   }
-  await child.stop(tick + second);
+  await child.stop(tick);
   return { first: now, confirmed: tick, end: tick };
 }
 
