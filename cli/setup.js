@@ -22,7 +22,7 @@ const jobs = {
   lint,
   check: [...lint, test],
   format: [[...biome, '--write', '.']],
-  bench: ['judge', 'service', 'ingest'].map((each) => [join(root, 'bench', `${each}.ts`)]),
+  bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),
 };
 
 const [job = '', ...rest] = process.argv.slice(2);

@@ -62,6 +62,19 @@ test('a slot that comes while a result is written stays an overlap', async () =>
   expect(target.sent).toHaveLength(1);
 });
 
+test('probes that were run once by hand leave nothing that a later monitor misses', async () => {
+  const clock = movedClock(noon);
+  const target = scriptedTarget({ name: 'mainnet', clock });
+  const store = memoryStore();
+  const once = await Watching.open({ definition, targets: [target], clock, store, isUnplanned: true });
+  await once.monitor.runOnce();
+  clock.set(noon + 10 * minute);
+  await once.monitor.stop(0);
+  const watching = await Watching.open({ definition, targets: [target], clock, store });
+  await watching.slot();
+  expect(await watching.told()).toEqual(['ok', 'ok']);
+});
+
 test('a late look runs the last slot alone and tells the others missed', async () => {
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });

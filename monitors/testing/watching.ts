@@ -46,6 +46,7 @@ export type Wanted = {
   readonly clock?: MovedClock;
   readonly store?: ResultsStore;
   readonly keys?: (now: number) => readonly KeyFacts[];
+  readonly isUnplanned?: boolean;
 } & Partial<Pick<Watch, 'law' | 'prober'>>;
 
 /** No rules: what is answered is right. */
@@ -67,12 +68,13 @@ export class Watching {
 
   static async open(wanted: Wanted): Promise<Watching> {
     const { definition, store = memoryStore(), clock = movedClock(noon) } = wanted;
-    const { law = lawless, prober = faultless, keys = () => [] } = wanted;
+    const { law = lawless, prober = faultless, keys = () => [], isUnplanned = false } = wanted;
     const targets = new Map(wanted.targets.map((each) => [each.facts.name, each]));
     const serverClocks = new ServerClocks();
     const monitor = await Monitor.open({
       watch: { definition, targets, spec, law, version: 'test', store, clock, prober, serverClocks },
       keys,
+      isUnplanned,
       follower: await Alerts.open(store, definition, clock.now()),
       onTrouble: (error) => {
         throw error;

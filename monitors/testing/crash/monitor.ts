@@ -1,37 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../../contract/catalogue.ts';
-import { quotaOf } from '../../../contract/quota.ts';
-import { loadSpec } from '../../../contract/spec.ts';
-import { accountId, openLedgers } from '../../../http/ledger/ledgers.ts';
 import type { ResultsStore } from '../../../results/results-store.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { drawsAt } from '../../../service/market/random.ts';
-import type { KeyFacts } from '../../plan.ts';
 import { openProber } from '../../prober.ts';
-import { ServerClocks } from '../../server-clock.ts';
-import { Station } from '../../station.ts';
-import type { WatchedTarget } from '../../watched-target.ts';
-import { watchedService } from '../watched-service.ts';
+import { openChildStation, type StationOrder } from '../child-station.ts';
 import { crashDefinition, limits, shares, type Target } from './definition.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 /** What a monitor that will be killed is told when it is started. */
-export type CrashOrder = {
-  readonly dataDir: string;
-  readonly ledger: string;
-  readonly webhook: string;
-  readonly now: number;
-  readonly seed: number;
-  readonly services: readonly {
-    readonly name: Target;
-    readonly url: string;
-    readonly apiKey: string;
-    readonly caPem: string;
-    readonly poolsV1: readonly number[];
-    readonly poolsV2: readonly number[];
-  }[];
-};
+export type CrashOrder = StationOrder<Target> & { readonly seed: number };
 
 export type CrashCommand = { readonly do: 'tick' | 'stop'; readonly now: number };
 /** `next`: Unix ms of the next slot. */
@@ -42,28 +21,6 @@ const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CrashOr
 const clock = jumpingClock(order.now);
 const chance = drawsAt(order.seed, 0, 0);
 let draws = 0;
-
-const ledgers = openLedgers(order.ledger, { readQuota: quotaOf, now: clock.now });
-const targets = new Map<string, WatchedTarget>(
-  order.services.map((service) => {
-    const { name, url, apiKey } = service;
-    const account = ledgers.account(accountId(url, apiKey));
-    const target = watchedService(service, {
-      name,
-      clock,
-      key: { name, text: apiKey, shares, account },
-      through: (client) => ({
-        async send(request) {
-          await hesitate(15);
-          const exchange = await client.send(request);
-          await hesitate(15);
-          return exchange;
-        },
-      }),
-    });
-    return [name, target];
-  }),
-);
 
 /** Most of what is done is quick; some takes so long that the next slot comes in between. */
 async function hesitate(usual: number): Promise<void> {
@@ -83,38 +40,26 @@ function onSlowDisk(fast: ResultsStore): ResultsStore {
   };
 }
 
-const store = onSlowDisk(await openResults(order.dataDir));
-const station = await Station.open({
-  watch: {
-    definition: crashDefinition(order.webhook),
-    targets,
-    spec: loadSpec('openapi.yaml'),
-    // Time jumps while an answer is on its way.
-    law: { ...catalogue, rules: catalogue.rules.filter(({ id }) => id !== 'transport/date-is-the-time') },
-    version: 'test',
-    store,
-    clock,
-    // A busy machine is no reason to learn nothing here.
-    prober: openProber({ clock, mostStall: 10_000 }),
-    serverClocks: new ServerClocks(),
-  },
-  keys: (now) => order.services.map(({ name }) => keyFacts(name, now)),
-  onTrouble: (error) => {
-    throw error;
-  },
+const { station, close } = await openChildStation({
+  order,
+  definition: crashDefinition(order.webhook),
+  shares,
+  limitOf: (service) => limits[service],
+  // Time jumps while an answer is on its way.
+  law: { ...catalogue, rules: catalogue.rules.filter(({ id }) => id !== 'transport/date-is-the-time') },
+  clock,
+  // A busy machine is no reason to learn nothing here.
+  prober: openProber({ clock, mostStall: 10_000 }),
+  store: onSlowDisk(await openResults(order.dataDir)),
+  through: (client) => ({
+    async send(request) {
+      await hesitate(15);
+      const exchange = await client.send(request);
+      await hesitate(15);
+      return exchange;
+    },
+  }),
 });
-
-function keyFacts(name: Target, now: number): KeyFacts {
-  const status = targets.get(name)?.key?.account?.status(now);
-  const { remaining } = status ?? {};
-  return {
-    name,
-    limit: limits[name],
-    ...(status && remaining !== undefined && { account: { ...status, remaining } }),
-    shares,
-    targets: [name],
-  };
-}
 
 async function obey(command: CrashCommand): Promise<void> {
   clock.set(command.now);
@@ -122,11 +67,7 @@ async function obey(command: CrashCommand): Promise<void> {
     await station.tick();
     // Whoever is slow is not waited for.
     await Promise.race([station.idle(), sleep(80)]);
-  } else {
-    await station.stop(5000);
-    await store.close();
-    ledgers.close();
-  }
+  } else await close();
   const answer: CrashAnswer = { next: station.monitor.next };
   process.send?.(answer);
   if (command.do === 'stop') process.disconnect();

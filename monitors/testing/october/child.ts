@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MonitorAnswer, MonitorCommand, MonitorOrder } from './monitor.ts';
+import type { StationOrder } from '../child-station.ts';
+import type { MonitorAnswer, MonitorCommand } from './monitor.ts';
 
 const program = fileURLToPath(new URL('./monitor.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ export class MonitorChild {
     this.next = next;
   }
 
-  static async start(order: MonitorOrder): Promise<MonitorChild> {
+  static async start(order: StationOrder): Promise<MonitorChild> {
     const file = join(order.dataDir, '..', 'order.json');
     writeFileSync(file, JSON.stringify(order));
     const child = fork(program, [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StationOrder } from '../child-station.ts';
 import { MonitorChild } from './child.ts';
-import type { MonitorOrder } from './monitor.ts';
 import { absences, faultsAt, foreign, kill, month, restated } from './script.ts';
 import type { OctoberServices } from './services.ts';
 
@@ -72,7 +72,7 @@ class OnAndOff {
 
   async start(now: number): Promise<void> {
     const { folder, services, webhook } = this.#stage;
-    const order: MonitorOrder = {
+    const order: StationOrder = {
       dataDir: this.dataDir,
       ledger: join(folder, 'ledger.db'),
       webhook,

@@ -1,0 +1,86 @@
+import type { Catalogue } from '../../contract/catalogue.ts';
+import { quotaOf } from '../../contract/quota.ts';
+import { loadSpec } from '../../contract/spec.ts';
+import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { Shares } from '../../planning/allowance.ts';
+import type { ResultsStore } from '../../results/results-store.ts';
+import type { Clock } from '../clock.ts';
+import type { Definition } from '../definition.ts';
+import type { KeyFacts } from '../plan.ts';
+import type { Prober } from '../prober.ts';
+import { ServerClocks } from '../server-clock.ts';
+import { Station } from '../station.ts';
+import { type ReachOptions, watchedService } from './watched-service.ts';
+
+/** What a monitor in a process of its own is told when it is started. */
+export type StationOrder<Name extends string = string> = {
+  readonly dataDir: string;
+  readonly ledger: string;
+  readonly webhook: string;
+  readonly now: number;
+  readonly services: readonly {
+    readonly name: Name;
+    readonly url: string;
+    readonly apiKey: string;
+    readonly caPem: string;
+    readonly poolsV1: readonly number[];
+    readonly poolsV2: readonly number[];
+  }[];
+};
+
+export type ChildStation = { readonly station: Station; close(): Promise<void> };
+
+export type ChildOptions<Name extends string> = {
+  readonly order: StationOrder<Name>;
+  readonly definition: Definition;
+  readonly shares: Shares;
+  readonly limitOf: (service: Name) => number;
+  readonly law: Catalogue;
+  readonly clock: Clock;
+  readonly prober: Prober;
+  readonly store: ResultsStore;
+  readonly through: NonNullable<ReachOptions['through']>;
+};
+
+/** The services of an order under watch: every one with a key of its own, in the order's ledger. */
+export async function openChildStation<Name extends string>(
+  options: ChildOptions<Name>,
+): Promise<ChildStation> {
+  const { order, clock, shares, limitOf, through, store, definition, law, prober } = options;
+  const ledgers = openLedgers(order.ledger, { readQuota: quotaOf, now: clock.now });
+  const watched = order.services.map((service) => {
+    const { name, url, apiKey } = service;
+    const account = ledgers.account(accountId(url, apiKey));
+    const key = { name, text: apiKey, shares, account };
+    return { name, account, target: watchedService(service, { name, clock, key, through }) };
+  });
+  const station = await Station.open({
+    watch: {
+      definition,
+      targets: new Map(watched.map(({ name, target }) => [name, target])),
+      spec: loadSpec('openapi.yaml'),
+      law,
+      version: 'test',
+      store,
+      clock,
+      prober,
+      serverClocks: new ServerClocks(),
+    },
+    keys: (now) =>
+      watched.map(({ name, account }): KeyFacts => {
+        const status = account.status(now);
+        const { remaining } = status ?? {};
+        const told = status && remaining !== undefined && { account: { ...status, remaining } };
+        return { name, limit: limitOf(name), ...told, shares, targets: [name] };
+      }),
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+  const close = async (): Promise<void> => {
+    await station.stop(5000);
+    await store.close();
+    ledgers.close();
+  };
+  return { station, close };
+}
