@@ -5,6 +5,7 @@ import { kindOfLoss } from '../overlaps.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import type { Sight } from '../rule.ts';
 import { lengthOf, poolOf } from '../series.ts';
+import { firstFrom } from '../timeline.ts';
 import { settlingSeconds } from '../tolerances.ts';
 import { isOutage } from './outage.ts';
 
@@ -84,25 +85,15 @@ function countOf({ first, last, length }: Wanted): number {
   return (last - first) / length + 1;
 }
 
-/** Looks for single intervals only where the number of candles shows that some are missing. */
-function missingStarts({ inTime }: HistoryAnswer, wanted: Wanted): number[] {
-  if (countWanted(inTime, wanted) === countOf(wanted)) return [];
-  const { first, last, length } = wanted;
-  const given = new Set(inTime.map((each) => each.start));
+/** A walk along both: there may be hundreds of thousands. */
+function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: Wanted): number[] {
   const missing: number[] = [];
-  for (let start = first; start <= last; start += length) if (!given.has(start)) missing.push(start);
-  return missing;
-}
-
-/** Candles that are wanted, each once. */
-function countWanted(inTime: readonly Candle[], { first, last, length }: Wanted): number {
-  let count = 0;
-  let before = Number.NaN;
-  for (const { start } of inTime) {
-    if (start !== before && start >= first && start <= last && (start - first) % length === 0) count++;
-    before = start;
+  let at = firstFrom(inTime, first);
+  for (let start = first; start <= last; start += length) {
+    while ((inTime[at]?.start ?? last) < start) at++;
+    if (inTime[at]?.start !== start) missing.push(start);
   }
-  return count;
+  return missing;
 }
 
 /** The candles on both sides of a gap. */

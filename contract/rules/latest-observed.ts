@@ -4,7 +4,7 @@ import { largest } from '../largest.ts';
 import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
-import { isInverted, isOpen, poolOf } from '../series.ts';
+import { isOpen, poolOf } from '../series.ts';
 import { staleSeconds } from '../tolerances.ts';
 
 /**
@@ -38,7 +38,7 @@ function isLate({ candles: [candle], serverNow }: CandleAnswer): boolean {
 }
 
 function lastEnd(answers: readonly CandleAnswer[]): number {
-  return largest(answers.flatMap(({ candles: [candle] }) => (candle ? [candle.end] : [])));
+  return largest(answers.flatMap(({ candles }) => candles.map((each) => each.end)));
 }
 
 /** Last observations that the open candles of a V2 history tell. */
@@ -47,8 +47,7 @@ function signsOf(answer: Evidence['histories'][number]): number[] {
 }
 
 function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<Sight> {
-  for (const answers of late) {
-    const answer = answers.find((each) => !isInverted(each)) ?? answers[0];
+  for (const [answer] of late) {
     const candle = answer?.candles[0];
     if (!answer || !candle) continue;
     const found = {

@@ -15,7 +15,7 @@ function inverseOfMean(recorded: Recorded): Recorded {
   return damaged(
     recorded,
     'week HOUR inverted',
-    everyRow((_, at) => ({ avg: 1 / Number(plain[at]?.avg) })),
+    everyRow((_, at) => ({ avg: recorded.world.constant / Number(plain[at]?.avg) })),
   );
 }
 
@@ -118,7 +118,18 @@ export const inversionAverageBreaches: readonly BreachCase[] = [
   {
     ...hours,
     rule: ofInverses,
-    what: 'the inverse of the mean of prices that differ by two thousandths',
+    what: 'the inverse of the mean in numbers of another scale',
+    world: { prices: 'wild', constant: 1e8 },
+    whole: inverseOfMean,
+    pointer: '/*/avg',
+    count: 141,
+    expected: /^at least 2085862582\.\d+, a mean of inverted prices$/,
+    actual: /^\d+\.\d+$/,
+  },
+  {
+    ...hours,
+    rule: ofInverses,
+    what: 'the inverse of the mean of prices that differ by 0.2 %',
     whole: narrow(2e-3),
     pointer: '/*/avg',
     expected: /^at least 16\.66666\d+, a mean of inverted prices$/,
@@ -137,7 +148,7 @@ export const inversionAverageNearMisses: readonly NearMiss[] = [
   {
     ...hours,
     rule: ofInverses,
-    what: 'the inverse of the mean of prices that differ by a thousandth, as rounding may',
+    what: 'the inverse of the mean of prices that differ by 0.1 %, as rounding may',
     whole: narrow(1e-3),
   },
 ];

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Damage, damaged, header, text, unasked } from '../damage.ts';
+import { type Damage, damaged, fields, header, text, unasked } from '../damage.ts';
 import { makeMarket } from '../market.ts';
 import { baseUrl, type Recorded } from '../recorded.ts';
 import { answerTo } from '../server.ts';
@@ -69,6 +69,19 @@ export const silenceBreaches: readonly BreachCase[] = [
     expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
     actual: 'the same last minute in all 2 pools',
     count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop beside one whose end cannot be read',
+    world: { poolsV1: [1, 2, 3] },
+    whole: (recorded) =>
+      damaged(stale(16 * 60)(recorded), 'latest HOUR of 3', fields(0, { timestampSeconds: 'never' })),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: V2 goes on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+    also: ['candle/documented-types'],
   },
 ];
 

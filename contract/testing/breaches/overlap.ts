@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { damaged, type Fields, fields, rows } from '../damage.ts';
+import { damaged, type Fields, fields, rows, unasked } from '../damage.ts';
 import { makeMarket } from '../market.ts';
 import { baseUrl, type Recorded } from '../recorded.ts';
 import { answerTo } from '../server.ts';
@@ -25,6 +25,16 @@ function askedAgain(recorded: Recorded, change: (row: Fields) => Fields): Record
     const asked = { ...exchange, request: { ...exchange.request, url: later } };
     return fields(-2, change)(rows(() => list as Fields[])(asked));
   });
+}
+
+/** An hour of the whole week that ends after its first half, with the liquidity of then. */
+function halfAnHour(row: number): (recorded: Recorded) => Recorded {
+  const half = ({ timestampSeconds }: Fields): Fields => ({
+    timestampSeconds: Number(timestampSeconds) - 1800,
+    liquidity: '1',
+  });
+  return (recorded) =>
+    damaged(unasked(recorded, 'week HOUR inverted', 'week HOUR spelt'), 'week HOUR', fields(row, half));
 }
 
 export const overlapBreaches: readonly BreachCase[] = [
@@ -105,6 +115,16 @@ export const overlapBreaches: readonly BreachCase[] = [
     expected: 'the same candles at the edges of the range: 2026-03-09T00:00:00Z, 2026-03-15T00:00:00Z',
     actual: 'none',
   },
+  {
+    ...history,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'an hour that was not over when it was first told, and yet not the newest',
+    whole: halfAnHour(-2),
+    pointer: '/*/timestampSeconds',
+    expected: /./,
+    actual: '1800 s',
+    also: ['history/closed-candles-stay'],
+  },
 ];
 
 export const overlapNearMisses: readonly NearMiss[] = [
@@ -132,5 +152,10 @@ export const overlapNearMisses: readonly NearMiss[] = [
     rule: spelling,
     what: 'the fields in another order',
     damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+  },
+  {
+    rule: 'history/closed-candles-stay',
+    what: 'the newest hour, which was not over when it was first told',
+    whole: halfAnHour(-1),
   },
 ];

@@ -47,6 +47,8 @@ export const tokenBreaches: readonly BreachCase[] = [
   odd(types, 'decimals', '8', 'type integer'),
   odd(types, 'decimals', 8.5, 'type integer'),
   odd(types, 'priceUsd', '0.05', 'type number'),
+  odd(types, 'decimals', '80', 'type integer'),
+  odd(types, 'priceUsd', '-0.05', 'type number'),
   odd(types, 'dueDiligenceComplete', 1, 'type boolean'),
   odd(types, 'isFeeOnTransferToken', 'false', 'type boolean'),
   odd(types, 'icon', null, 'type string'),

@@ -1,24 +1,6 @@
 import type { Exchange } from '../../exchange.ts';
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Damage, failure, header, status, text, withExchanges } from '../damage.ts';
-import type { Recorded } from '../recorded.ts';
-
-/** Every attempt at this request ends in the same way: the first in its place, the others at the end of the run. */
-function tried(name: string, times: number, damage: Damage): (recorded: Recorded) => Recorded {
-  return (recorded) =>
-    withExchanges(recorded, (exchanges) => {
-      const at = recorded.names.indexOf(name);
-      const failed = exchanges.slice(at, at + 1).map(damage);
-      const again = Array.from({ length: times - 1 }, () => failed).flat();
-      return [...exchanges.slice(0, at), ...failed, ...exchanges.slice(at + 1), ...again];
-    });
-}
-
-const answered = {
-  rule: 'transport/proper-requests-are-answered',
-  pointer: 'status',
-  expected: 'a complete answer with status 200',
-} as const;
+import { header, text } from '../damage.ts';
 
 const json = {
   rule: 'transport/strict-json',
@@ -53,39 +35,6 @@ export const transportBreaches: readonly BreachCase[] = [
     pointer: 'header:date',
     expected: /^about 2026-03-18T10:37:\d\dZ, as the candle and our clock have it$/,
     actual: 'Wed, 18 Mar 2026 13:37:00 GMT',
-  },
-  {
-    ...answered,
-    what: 'a token list that is not found',
-    at: 'tokens',
-    damage: status(404),
-    operation: 'listTokens',
-    actual: 'status 404',
-  },
-  ...[201, 204, 301, 400, 418].map(
-    (code): BreachCase => ({
-      ...answered,
-      what: `a latest candle answered ${code}`,
-      world: { poolsV1: [1, 77] },
-      at: 'latest HOUR of 77',
-      damage: status(code),
-      operation: 'getLatestV1PoolCandle',
-      actual: `status ${code}`,
-    }),
-  ),
-  {
-    ...answered,
-    what: 'a third attempt that fails like the first two',
-    whole: tried('tokens', 3, status(503)),
-    operation: 'listTokens',
-    actual: 'status 503',
-  },
-  {
-    ...answered,
-    what: 'a history that never comes',
-    whole: tried('recent HOUR of 2', 3, failure('timeout')),
-    operation: 'listV2PoolCandles',
-    actual: 'timeout in phase connect: it was timeout',
   },
   {
     ...mediaType,
@@ -151,20 +100,6 @@ export const transportNearMisses: readonly NearMiss[] = [
     at: 'latest HOUR',
     damage: header('date', 'Wed, 18 Mar 2026 10:36:40 GMT'),
   },
-  { ...answered, what: 'two failed attempts of three', whole: tried('tokens', 2, status(503)) },
-  { ...answered, what: 'an unknown pool', at: 'latest HOUR of 2', damage: status(404) },
-  { ...answered, what: 'a spent rate limit', at: 'latest HOUR of 2', damage: status(429) },
-  { ...answered, what: 'a range that is too large', at: 'week FIVEMIN', damage: status(400) },
-  {
-    ...answered,
-    what: 'a failure that passes on the second attempt',
-    whole: (recorded) =>
-      withExchanges(recorded, (exchanges) =>
-        exchanges.flatMap((each, at) =>
-          recorded.names[at] === 'tokens' ? [failure('reset')(each), each] : [each],
-        ),
-      ),
-  },
   {
     ...mediaType,
     what: 'another case and a parameter',
@@ -180,5 +115,11 @@ export const transportNearMisses: readonly NearMiss[] = [
     what: 'an answer without a length',
     at: 'tokens',
     damage: header('content-length', undefined),
+  },
+  {
+    rule: 'transport/length-agrees',
+    what: 'blanks around a length',
+    at: 'tokens',
+    damage: (exchange) => header('content-length', ` ${exchange.response?.body.wireBytes} `)(exchange),
   },
 ];

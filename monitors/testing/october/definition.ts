@@ -14,17 +14,21 @@ export const objectives = {
   correctness: { objective: 0.99 },
 } as const;
 
-function probesOf(target: string): Probe[] {
+/** Every half hour or hour at four past; the others as `periods` has it. */
+const looks = { mainnet: '4,34 * * * *', testnet: '4 * * * *' };
+export const periods = { tokens: 12 * hour, history: 3 * hour };
+
+function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
   const light = { kind: 'light', target } as const;
   return [
-    { ...light, name: 'tokens', operation: 'listTokens', pools: [], rhythm: { every: 4 * hour } },
+    { ...light, name: 'tokens', operation: 'listTokens', pools: [], rhythm: { every: periods.tokens } },
     {
       ...light,
       name: 'history',
       operation: 'listV2PoolCandles',
       pools: [1],
       interval: 'HOUR',
-      rhythm: { every: hour },
+      rhythm: { every: periods.history },
     },
     {
       ...light,
@@ -32,7 +36,7 @@ function probesOf(target: string): Probe[] {
       operation: 'getLatestV1PoolCandle',
       pools: [1],
       interval: 'FIVEMIN',
-      rhythm: { cron: '4-59/30 * * * *' },
+      rhythm: { cron: looks[target] },
     },
   ];
 }

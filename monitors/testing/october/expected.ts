@@ -1,8 +1,8 @@
 import { offsetOf } from '../../../planning/slots.ts';
+import { periods } from './definition.ts';
 import { absences, isIn, isMaintained, kill, month, outage, type Span, stale } from './script.ts';
 
 const minute = 60_000;
-const hour = 60 * minute;
 
 export type Outcome = 'ok' | 'failed' | 'excluded' | 'unknown' | 'missed';
 
@@ -21,9 +21,13 @@ export type Reckoning = { readonly wrongSlot: number; readonly killedAt: number 
 /** Every slot of the month with what has to become of it, reckoned from the script alone. */
 export function expectedSlots(reckoning: Reckoning): ExpectedSlot[] {
   const slots = ['mainnet', 'testnet'].flatMap((target) => [
-    ...steady(target, 'tokens', 4 * hour),
-    ...steady(target, 'history', hour),
-    ...halfHours().map((at) => ({ target, probe: 'latest', at })),
+    ...steady(target, 'tokens', periods.tokens),
+    ...steady(target, 'history', periods.history),
+    ...looksEvery(target === 'mainnet' ? 30 * minute : 60 * minute).map((at) => ({
+      target,
+      probe: 'latest',
+      at,
+    })),
   ]);
   return slots
     .map((slot) => ({ ...slot, ...fateOf(slot, reckoning) }))
@@ -40,9 +44,10 @@ function steady(target: string, probe: string, period: number): Slot[] {
   return slots.filter(({ at }) => isIn({ from: month.begin + 1, to: month.over }, at));
 }
 
-function halfHours(): number[] {
+/** From four past the month's first hour on. */
+function looksEvery(period: number): number[] {
   const instants: number[] = [];
-  for (let at = month.begin + 4 * minute; at < month.over; at += 30 * minute) instants.push(at);
+  for (let at = month.begin + 4 * minute; at < month.over; at += period) instants.push(at);
   return instants;
 }
 
