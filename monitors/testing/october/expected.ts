@@ -82,7 +82,8 @@ export function downtimeOf(slots: readonly ExpectedSlot[]): { least: number; mos
   const told = slots.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
   const bad = told.filter(({ why }) => why === 'outage');
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
-  const before = told.findLast(({ at, why }) => at < first && why !== 'outage')?.at ?? 0;
+  // Another probe's good look does not tell that this one was well.
+  const before = told.findLast((each) => each.at < first && each.probe === bad[0]?.probe)?.at ?? 0;
   const broken = new Set(bad.map(({ probe }) => probe));
   // The incident is over when every probe that failed in it has been good again.
   const good = [...broken].map(
