@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Choices } from '../../service/api/choices.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Audited } from './audit.ts';
-import { audited, day, noon, told } from './testing/audited.ts';
+import { audited, auditedUnder, day, noon, told } from './testing/audited.ts';
 
 const hour = 3600;
 const now = (): number => noon * 1000;
@@ -14,15 +14,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => service.close());
-
-async function auditedWith(faults: readonly string[], changes?: Parameters<typeof audited>[1]) {
-  service.switchFaults(faults);
-  try {
-    return await audited(service, changes);
-  } finally {
-    service.switchFaults([]);
-  }
-}
 
 const at = (text: string): number => Date.parse(text) / 1000;
 
@@ -52,7 +43,7 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
 });
 
 test('each missing hour is a gap of its own, to the second', async () => {
-  const outcome = await auditedWith(['F51']);
+  const outcome = await auditedUnder(service, ['F51']);
   const gaps = rangesOf(outcome, 'HOUR', 'gap');
   expect(gaps[0]).toMatchObject({
     target: 'local',
@@ -70,7 +61,7 @@ test('each missing hour is a gap of its own, to the second', async () => {
 });
 
 test('hours of zeros are told alone, not with their days', async () => {
-  const outcome = await auditedWith(['F54'], { pools: [1] });
+  const outcome = await auditedUnder(service, ['F54'], { pools: [1] });
   expect(outcome.audit.damage).toHaveLength(37);
   expect(rangesOf(outcome, 'HOUR', 'impossible').map(({ from, to }) => to - from)).toEqual(
     Array(37).fill(hour),
@@ -78,7 +69,7 @@ test('hours of zeros are told alone, not with their days', async () => {
 });
 
 test('swapped extremes of a whole history are one range', async () => {
-  const outcome = await auditedWith(['F25'], { pools: [1] });
+  const outcome = await auditedUnder(service, ['F25'], { pools: [1] });
   expect(told(outcome)[0]).toBe(
     '1 HOUR 2026-02-02T13:00:00Z/2026-03-11T16:00:00Z impossible candle/high-is-highest candle/low-is-lowest',
   );
@@ -86,7 +77,7 @@ test('swapped extremes of a whole history are one range', async () => {
 });
 
 test('inflated days are told, and not the weeks that add up', async () => {
-  const outcome = await auditedWith(['F82']);
+  const outcome = await auditedUnder(service, ['F82']);
   const days = rangesOf(outcome, 'DAY', 'rollup');
   expect(days.map(({ fromIso }) => fromIso.slice(0, 10))).toEqual([
     '2026-02-04',
@@ -112,14 +103,14 @@ test('an average that is wrong in every row hides no inflated day', async () => 
 });
 
 test('hours that day and week contradict together are to blame themselves', async () => {
-  const outcome = await auditedWith(['F37'], { pools: [1] });
+  const outcome = await auditedUnder(service, ['F37'], { pools: [1] });
   const [first] = rangesOf(outcome, 'HOUR', 'rollup');
   expect(first).toMatchObject({ fromIso: '2026-02-09T00:00:00Z' });
   expect(rangesOf(outcome, 'WEEK', 'rollup')).toEqual([]);
 });
 
 test('a row that comes twice is a duplicate of one hour', async () => {
-  const outcome = await auditedWith(['F55'], { pools: [1] });
+  const outcome = await auditedUnder(service, ['F55'], { pools: [1] });
   const twice = rangesOf(outcome, 'HOUR', 'duplicate');
   expect(twice.map(({ from }) => from)).toEqual(
     Array.from({ length: 8 }, (_, page) => at('2026-02-02T13:00:00Z') + 100 * (page + 1) * hour),
@@ -128,7 +119,7 @@ test('a row that comes twice is a duplicate of one hour', async () => {
 });
 
 test('an answer that cannot be read is its whole range', async () => {
-  const { audit } = await auditedWith(['F21'], { pools: [1] });
+  const { audit } = await auditedUnder(service, ['F21'], { pools: [1] });
   expect(audit.damage).toHaveLength(3);
   expect(audit.damage[0]).toMatchObject({
     kind: 'unreadable',
@@ -140,7 +131,7 @@ test('an answer that cannot be read is its whole range', async () => {
 
 test('nothing outside of the range is spoken of', async () => {
   const range = { from: at('2026-03-01T12:30:00Z'), to: at('2026-03-03T12:00:00Z') };
-  const { audit } = await auditedWith(['F51'], { pools: [1], range });
+  const { audit } = await auditedUnder(service, ['F51'], { pools: [1], range });
   expect(audit.damage.map(({ fromIso }) => fromIso)).toEqual([
     '2026-03-01T12:00:00Z',
     '2026-03-02T12:00:00Z',

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type RunningService, startService } from '../../service/start.ts';
-import { audited, day, noon, told } from './testing/audited.ts';
+import { audited, auditedUnder, day, noon, told } from './testing/audited.ts';
 import { bentRows, refusedAbove } from './testing/bent.ts';
 
 const hour = 3600;
@@ -14,24 +14,15 @@ test.beforeAll(async () => {
 
 test.afterAll(() => service.close());
 
-async function auditedWith(faults: readonly string[], changes?: Parameters<typeof audited>[1]) {
-  service.switchFaults(faults);
-  try {
-    return await audited(service, changes);
-  } finally {
-    service.switchFaults([]);
-  }
-}
-
 const at = (text: string): number => Date.parse(text) / 1000;
 
 test('rows cut off are asked for until all of them are there', async () => {
-  const { audit } = await auditedWith(['F50:300'], { pools: [1] });
+  const { audit } = await auditedUnder(service, ['F50:300'], { pools: [1] });
   expect(audit).toMatchObject({ damage: [], divided: ['pool 1 HOUR'], requests: { sent: 5 } });
 });
 
 test('what a budget does not reach is told as unread', async () => {
-  const { audit } = await auditedWith(['F50:300'], { pools: [1], budget: 4 });
+  const { audit } = await auditedUnder(service, ['F50:300'], { pools: [1], budget: 4 });
   expect(audit.requests).toEqual({ sent: 4, budget: 4 });
   expect(audit.damage).toHaveLength(1);
   expect(audit.damage[0]).toMatchObject({

@@ -54,6 +54,20 @@ export async function audited(service: Served, changes: Changes = {}): Promise<A
   }
 }
 
+/** The same under faults that the service can switch; they are off again afterwards. */
+export async function auditedUnder(
+  service: Served & { switchFaults(ids: readonly string[]): void },
+  faults: readonly string[],
+  changes?: Changes,
+): Promise<Audited> {
+  service.switchFaults(faults);
+  try {
+    return await audited(service, changes);
+  } finally {
+    service.switchFaults([]);
+  }
+}
+
 /** What is wrong, each range in a line that a failed expectation can print. */
 export function told({ audit }: Audited): string[] {
   return audit.damage.map(
