@@ -99,7 +99,6 @@ function definitionOf(count: number): Definition {
     ],
     maintenance: [],
     alerting: { sinks: [], reminder: 4 * 60 * minute },
-    shares: {},
   };
 }
 

@@ -5,14 +5,12 @@ import type { DeepProbe } from './definition.ts';
 import { type Look, nothingSeen } from './look.ts';
 import { conclude, standing } from './outcome.ts';
 import { evidenceOf, quotaRecordOf, sampleOf } from './samples.ts';
-import type { Watch } from './watch.ts';
+import { replayAt, todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
-export async function lookDeeply(
-  { probe, target, slot, client }: DeepSlot,
-  { spec, law, version, clock, prober, keepRun }: Watch,
-): Promise<Look> {
+export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watch: Watch): Promise<Look> {
+  const { spec, law, version, prober, keepRun } = watch;
   const doubts = prober.begin();
   const outcome = await runConformance({
     spec,
@@ -23,9 +21,9 @@ export async function lookDeeply(
     budget: probe.budget,
     catalogue: law,
     ...(target.baseline && {
-      baseline: { known: target.baseline, today: new Date(clock.now()).toISOString().slice(0, 10) },
+      baseline: { known: target.baseline, today: todayOf(watch) },
     }),
-    replay: (rule) => `npx candleproof check ${probe.target} --only ${rule}`,
+    replay: replayAt(probe.target),
     version,
     pauseMs: target.pauseMs,
     patienceMs: target.patienceMs,

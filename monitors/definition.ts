@@ -1,6 +1,5 @@
 import type { Interval } from '../contract/interval.ts';
 import type { OperationId } from '../contract/verdict.ts';
-import type { Shares } from '../planning/allowance.ts';
 import type { MaintenanceWindow } from '../planning/maintenance.ts';
 import type { Indicator } from '../results/probe-record.ts';
 
@@ -71,6 +70,4 @@ export type Definition = {
   readonly objectives: readonly Objective[];
   readonly maintenance: readonly { readonly target: string; readonly window: MaintenanceWindow }[];
   readonly alerting: Alerting;
-  /** Of each key, by its name. */
-  readonly shares: Readonly<Record<string, Shares>>;
 };

@@ -16,6 +16,11 @@ export type Try = {
   readonly second?: Exchange;
 };
 
+/** What came of a try, in the order of asking. */
+export function exchangesOf({ first, second }: Try): readonly Exchange[] {
+  return second ? [first, second] : [first];
+}
+
 export type LookOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;

@@ -6,12 +6,12 @@ import type { Client } from '../http/client.ts';
 import type { ProbeOutcome } from '../results/probe-record.ts';
 import type { LightProbe } from './definition.ts';
 import { ageOfNewest } from './freshness.ts';
-import { lookOnce, type Try } from './light-look.ts';
+import { exchangesOf, lookOnce, type Try } from './light-look.ts';
 import type { Look } from './look.ts';
 import { type Conclusion, conclude, standing } from './outcome.ts';
 import { compareWithPins } from './restatements.ts';
 import { evidenceOf, quotaRecordOf, sampleOf } from './samples.ts';
-import type { Watch } from './watch.ts';
+import { replayAt, todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 export type LightSlot = {
@@ -50,9 +50,7 @@ export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look>
   return {
     ...rowOf(final, raw, isConfirmed, ours),
     samples: samplesOf(tries, slot),
-    quotas: tries.flatMap(({ first, second }) =>
-      [first, ...(second ? [second] : [])].flatMap((each) => quotaRecordOf(each, target.key?.name)),
-    ),
+    quotas: tries.flatMap(exchangesOf).flatMap((each) => quotaRecordOf(each, target.key?.name)),
     ...seen,
     ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
   };
@@ -68,9 +66,7 @@ type Weighed = Conclusion & {
 /** What the newest exchange of each try says. A wrong answer stands, though a second one was right. */
 function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch): Weighed {
   const lasts = tries.map(({ first, second }) => second ?? first);
-  const answered = tries.flatMap(({ first, second }) =>
-    [first, ...(second ? [second] : [])].filter((each) => standing(each) === 'answered'),
-  );
+  const answered = tries.flatMap(exchangesOf).filter((each) => standing(each) === 'answered');
   const judged = judgeAll(answered, probe, target, watch);
   const age = ageOfNewest(judged.evidence);
   const slow = beyond('latency', slowest(lasts), watch);
@@ -91,15 +87,12 @@ function judgeAll(
   exchanges: readonly Exchange[],
   probe: LightProbe,
   { facts, baseline }: WatchedTarget,
-  { spec, law, clock }: Watch,
+  watch: Watch,
 ): Judged {
-  const judged = judge(
-    spec,
-    { target: facts, seed: 0, exchanges },
-    { catalogue: law, replay: (rule) => `npx candleproof check ${probe.target} --only ${rule}` },
-  );
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  return baseline ? applyBaseline(judged, baseline, today) : judged;
+  const { spec, law } = watch;
+  const recording = { target: facts, seed: 0, exchanges };
+  const judged = judge(spec, recording, { catalogue: law, replay: replayAt(probe.target) });
+  return baseline ? applyBaseline(judged, baseline, todayOf(watch)) : judged;
 }
 
 function slowest(exchanges: readonly Exchange[]): number | undefined {
@@ -158,10 +151,11 @@ function rowOf(final: Weighed, raw: Weighed, isConfirmed: boolean, ours: string 
 }
 
 function samplesOf(tries: readonly Try[], slot: number) {
-  return tries.flatMap(({ pool, first, second }) => [
-    sampleOf(first, slot, { pool, confirming: false }),
-    ...(second ? [sampleOf(second, slot, { pool, confirming: true })] : []),
-  ]);
+  return tries.flatMap((each) =>
+    exchangesOf(each).map((exchange) =>
+      sampleOf(exchange, slot, { pool: each.pool, confirming: exchange !== each.first }),
+    ),
+  );
 }
 
 /** What the answers say of the past, and the certificate that came with them. A wrong answer is no witness. */

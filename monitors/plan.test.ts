@@ -30,7 +30,6 @@ function plan(
     objectives: [],
     maintenance: [],
     alerting: { sinks: [], reminder: 240 * minute },
-    shares: {},
     ...more,
   };
   return planMonitoring({ definition, keys, now });

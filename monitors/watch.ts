@@ -22,3 +22,13 @@ export type Watch = {
   /** Keeps a deep probe's run; the result names where it lies. */
   readonly keepRun?: (probe: DeepProbe, slot: number, outcome: RunOutcome) => string;
 };
+
+/** The day (YYYY-MM-DD, UTC) by which a baseline's end dates are read. */
+export function todayOf({ clock }: Pick<Watch, 'clock'>): string {
+  return new Date(clock.now()).toISOString().slice(0, 10);
+}
+
+/** The command lines that ask a target again for one rule's evidence. */
+export function replayAt(target: string): (rule: string) => string {
+  return (rule) => `npx candleproof check ${target} --only ${rule}`;
+}

@@ -39,7 +39,6 @@ export function definitionOf(
       targets.includes(target) ? [{ target, window }] : [],
     ),
     alerting: alertingOf(config, env),
-    shares: Object.fromEntries(Object.entries(config.keys).map(([name, { shares }]) => [name, shares])),
   };
 }
 
@@ -51,7 +50,6 @@ export function defaultDefinition({ name, poolsV1, poolsV2 }: TargetFacts): Defi
     objectives: objectivesOf(undefined),
     maintenance: [],
     alerting: { sinks: [], reminder: durationOf(usualReminder) },
-    shares: {},
   };
 }
 

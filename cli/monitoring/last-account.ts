@@ -28,11 +28,9 @@ function lastAccount(config: Config, target: string, file: string, env: Environm
     const read = readTarget(target, { config: config.file }, env);
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;
     const ledgers = openLedgers(file, { readQuota: quotaOf });
-    const status = ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).status(Date.now());
+    const month = ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).month(Date.now());
     ledgers.close();
-    if (status?.remaining === undefined) return undefined;
-    const { limit, remaining, reset } = status;
-    return { limit, remaining, reset };
+    return month;
   } catch (error) {
     if (error instanceof UsageError || error instanceof LedgerUnavailable) return undefined;
     throw error;

@@ -75,14 +75,13 @@ function factsOf(
   const keyed = [...targets].flatMap(([target, { key }]) => (key ? [{ target, key }] : []));
   return [...Map.groupBy(keyed, ({ key }) => key.name)].flatMap(([name, [first, ...others]]) => {
     if (!first) return [];
-    const { limit, remaining, reset } = first.key.account?.status(now) ?? {};
+    const account = first.key.account?.month(now);
     const configured = remotes.find((each) => each.facts.name === first.target)?.configured?.key;
-    const isTold = limit !== undefined && remaining !== undefined && reset !== undefined;
     return [
       {
         name,
         ...(configured?.limit !== undefined && { limit: configured.limit }),
-        ...(isTold && { account: { limit, remaining, reset } }),
+        ...(account && { account }),
         shares: first.key.shares,
         targets: [first, ...others].map(({ target }) => target),
       },

@@ -1,4 +1,4 @@
-import type { Shares } from '../../planning/allowance.ts';
+import type { Account as Month, Shares } from '../../planning/allowance.ts';
 import { type Ask, accountAt, type Grant } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
 import { type Clerk, Reservation } from './reservation.ts';
@@ -58,6 +58,13 @@ export class Account {
       at,
       reserved,
     };
+  }
+
+  /** The running month, where an answer of it is known. */
+  month(now: number): Month | undefined {
+    const { limit, remaining, reset } = this.status(now) ?? {};
+    if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+    return { limit, remaining, reset };
   }
 
   /** What the counters showed since, whichever process saw it, oldest first; the oldest are dropped some time. */

@@ -68,10 +68,8 @@ export async function openChildStation<Name extends string>(
     },
     keys: (now) =>
       watched.map(({ name, account }): KeyFacts => {
-        const status = account.status(now);
-        const { remaining } = status ?? {};
-        const told = status && remaining !== undefined && { account: { ...status, remaining } };
-        return { name, limit: limitOf(name), ...told, shares, targets: [name] };
+        const month = account.month(now);
+        return { name, limit: limitOf(name), ...(month && { account: month }), shares, targets: [name] };
       }),
     onTrouble: (error) => {
       throw error;

@@ -21,11 +21,8 @@ export class ScriptedKey {
   /** As whoever composes a monitor tells it. */
   facts(now: number, targets: readonly string[]): KeyFacts[] {
     const { shares, account } = this.key;
-    const status = account?.status(now);
-    const { remaining } = status ?? {};
-    const isKnown = status !== undefined && remaining !== undefined;
-    const known = isKnown && { account: { limit: status.limit, remaining, reset: status.reset } };
-    return [{ name: this.#name, shares, targets, ...known }];
+    const month = account?.month(now);
+    return [{ name: this.#name, shares, targets, ...(month && { account: month }) }];
   }
 
   close(): void {

@@ -37,7 +37,7 @@ export function tokensProbe(target: string, more: Partial<LightProbe> = {}): Lig
 
 export function definitionOf(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {
   const alerting = { sinks: [], reminder: day };
-  return { location: 'here', probes, objectives: [], maintenance: [], alerting, shares: {}, ...more };
+  return { location: 'here', probes, objectives: [], maintenance: [], alerting, ...more };
 }
 
 export type Wanted = {

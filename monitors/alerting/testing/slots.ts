@@ -55,7 +55,6 @@ export function watched(rest: Partial<Definition> = {}): Definition {
     ],
     maintenance: [],
     alerting: { sinks: [{ name: 'pager', kind: 'command', command: ['true'] }], reminder: 4 * hour },
-    shares: {},
     ...rest,
   };
 }

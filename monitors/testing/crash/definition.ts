@@ -37,7 +37,6 @@ export function crashDefinition(webhook: string): Definition {
       sinks: [{ name: 'pager', kind: 'webhook', url: webhook, form: 'plain' }],
       reminder: 90 * 24 * hour,
     },
-    shares: { mainnet: shares, testnet: shares },
   };
 }
 

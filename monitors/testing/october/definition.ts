@@ -61,6 +61,5 @@ export function octoberDefinition(webhook: string): Definition {
       sinks: [{ name: 'pager', kind: 'webhook', url: webhook, form: 'plain' }],
       reminder: 2 * hour,
     },
-    shares: { mainnet: shares, testnet: shares },
   };
 }
