@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSpec, type Spec } from '../contract/spec.ts';
-import { makeFolder } from '../results/make-folder.ts';
+import { writeFiles } from '../files/write-files.ts';
 import { cacheFolder } from './cache-folder.ts';
 
 /** The spec, refused where it is unsound; a content that was found sound once is not linted again. */
@@ -12,7 +12,6 @@ export async function loadAcceptedSpec(file: string): Promise<Spec> {
   if (existsSync(mark)) return spec;
   const { lintSpec } = await import('../contract/spec-lint.ts');
   await lintSpec(file);
-  makeFolder(folder);
-  writeFileSync(mark, '');
+  writeFiles(folder, { [spec.sha256]: '' });
   return spec;
 }

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../results/make-folder.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { RemoteTarget } from './target-flags.ts';

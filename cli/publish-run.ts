@@ -1,6 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../conformance/run.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { unwritable } from '../files/unwritable-file.ts';
+import { writeFiles } from '../files/write-files.ts';
 import { toHar } from '../http/har.ts';
 import { renderCtrf } from '../reports/ctrf.ts';
 import { renderHtml } from '../reports/html.ts';
@@ -9,10 +12,8 @@ import type { Place } from '../reports/sarif/place.ts';
 import { renderSarif } from '../reports/sarif.ts';
 import { renderSummary } from '../reports/summary.ts';
 import { renderTerminal } from '../reports/terminal.ts';
-import { makeFolder } from '../results/make-folder.ts';
-import { writeFiles } from '../results/run-files.ts';
-import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
+import { writing } from './writing.ts';
 
 /** Writes all files of a run into its folder; returns the folder. `place` is the target's in the config. */
 export function writeReports({ run, recording }: RunOutcome, out: string | undefined, place?: Place): string {
@@ -26,27 +27,20 @@ export function writeReports({ run, recording }: RunOutcome, out: string | undef
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };
-  try {
-    writeFiles(folder, files);
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
+  writing('--out', () => writeFiles(folder, files));
   return folder;
 }
 
 /** Makes a flag's folder before anything is asked: a run whose result cannot be kept is not begun. */
 export function makeOutFolder(out: string, flag = '--out'): void {
-  try {
-    makeFolder(out);
-    accessSync(out, constants.W_OK);
-  } catch (error) {
-    throw unwritable(out, error, flag);
-  }
-}
-
-function unwritable(folder: string, error: unknown, flag = '--out'): UsageError {
-  const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-  return new UsageError(`${flag}: ${folder || '(empty)'} cannot be written (${why}); give a folder that can`);
+  writing(flag, () => {
+    try {
+      makeFolder(out);
+      accessSync(out, constants.W_OK);
+    } catch (error) {
+      throw unwritable(out, error);
+    }
+  });
 }
 
 /** Writes the reports and prints the result. */

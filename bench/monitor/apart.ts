@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { makeFolder } from '../../results/make-folder.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import type { RunningService } from '../../service/start.ts';
 
 export type Apart = Pick<RunningService, 'url' | 'apiKey' | 'caPem' | 'poolsV1' | 'poolsV2'> & {

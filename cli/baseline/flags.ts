@@ -7,9 +7,11 @@ import { updateBaseline } from '../../contract/baseline-update.ts';
 import { edition } from '../../contract/catalogue.ts';
 import type { TargetFacts } from '../../contract/exchange.ts';
 import type { Run } from '../../contract/verdict.ts';
-import { writeFiles } from '../../results/run-files.ts';
+import { unwritable } from '../../files/unwritable-file.ts';
+import { writeFiles } from '../../files/write-files.ts';
 import { readNamedFile } from '../read-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { writing } from '../writing.ts';
 import { baselineSchema, parseBaseline } from './file.ts';
 import { newBaselineText, updatedBaselineText } from './text.ts';
 import { updateNotes, warningsOf } from './words.ts';
@@ -79,16 +81,13 @@ function requireSameTarget(
 }
 
 function requireWritable(file: string): void {
-  try {
-    accessSync(dirname(realPath(file)), constants.W_OK);
-  } catch (error) {
-    throw unwritable(file, error);
-  }
-}
-
-function unwritable(file: string, error: unknown): UsageError {
-  const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-  return new UsageError(`--baseline: ${file} cannot be written (${why}); give a file in a folder that can`);
+  writing('--baseline', () => {
+    try {
+      accessSync(dirname(realPath(file)), constants.W_OK);
+    } catch (error) {
+      throw unwritable(file, error);
+    }
+  });
 }
 
 /** The file that a link leads to: a baseline is replaced, and a link to it stays one. */
@@ -109,10 +108,6 @@ function write({ known, today, file, document }: OpenBaseline, run: Run): string
   const text = document
     ? updatedBaselineText(document, update.baseline)
     : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
-  try {
-    writeFiles(dirname(target), { [basename(target)]: text });
-  } catch (error) {
-    throw unwritable(file, error);
-  }
+  writing('--baseline', () => writeFiles(dirname(target), { [basename(target)]: text }));
   return updateNotes(update, file);
 }

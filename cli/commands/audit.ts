@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Audited, runAudit } from '../../conformance/audit/audit.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
+import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har.ts';
-import { writeFiles } from '../../results/run-files.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { auditInWords } from '../audit-words.ts';
 import { bookedClient } from '../booked-client.ts';
@@ -22,6 +22,7 @@ import {
 } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
+import { writing } from '../writing.ts';
 
 type AuditFlags = TargetFlags & {
   readonly from?: number;
@@ -115,10 +116,12 @@ async function ask(target: RemoteTarget, { flags, range, now, chosen, isEmbedded
 function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags): number {
   const folder = out ?? join('reports', 'out', `${folderName(found.target.name)}-audit`);
   makeOutFolder(folder);
-  writeFiles(folder, {
-    'damage.ndjson': found.damage.map((each) => `${JSON.stringify(each)}\n`).join(''),
-    'exchanges.har': toHar(recording, version),
-  });
+  writing('--out', () =>
+    writeFiles(folder, {
+      'damage.ndjson': found.damage.map((each) => `${JSON.stringify(each)}\n`).join(''),
+      'exchanges.har': toHar(recording, version),
+    }),
+  );
   if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else {
     process.stdout.write(auditInWords(found, terminalStyle()));

@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 import { type Counterexample, UnknownPath } from '../../conformance/properties/counterexample.ts';
 import type { Explored } from '../../conformance/properties/explore.ts';
 import type { TargetFacts } from '../../contract/exchange.ts';
+import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/escape.ts';
-import { writeFiles } from '../../results/run-files.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
 import { targetInFlags } from '../check-target.ts';
@@ -27,6 +27,7 @@ import {
 } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
+import { writing } from '../writing.ts';
 
 type ExploreFlags = TargetFlags & {
   readonly budget: number;
@@ -174,10 +175,5 @@ function readKnown(file: string): readonly Counterexample[] {
 function keep(file: string, known: readonly Counterexample[], found: Counterexample): void {
   const others = known.filter((each) => each.requests.join(' ') !== found.requests.join(' '));
   const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
-  try {
-    writeFiles(dirname(resolve(file)), { [basename(file)]: text });
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    throw new UsageError(`--counterexamples: ${file} cannot be written (${why}); give a file that can`);
-  }
+  writing('--counterexamples', () => writeFiles(dirname(resolve(file)), { [basename(file)]: text }));
 }

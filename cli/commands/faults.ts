@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { writeFiles } from '../../files/write-files.ts';
 import { killMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix-markdown.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
-import { writeFiles } from '../../results/run-files.ts';
 import { FAULTS, faultOf, UnknownFault } from '../../service/faults/registry.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { progressLine } from '../progress.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
+import { writing } from '../writing.ts';
 
 type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
 
@@ -38,11 +39,13 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         budgets,
         onProgress: (done, all, fault) => progress.show(`${done} of ${all} faults, now ${fault}`),
       }).finally(() => progress.clear());
-      writeFiles(out, {
-        'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
-        'kill-matrix.md': killMatrixMarkdown(matrix),
-        'index.html': renderKillMatrix(matrix),
-      });
+      writing('--out', () =>
+        writeFiles(out, {
+          'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
+          'kill-matrix.md': killMatrixMarkdown(matrix),
+          'index.html': renderKillMatrix(matrix),
+        }),
+      );
       process.stdout.write(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
       exit(isProven(matrix) ? 0 : 1);
     });

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { makeFolder } from '../../results/make-folder.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
 import type { IngestReport } from '../../service/ingest/report.ts';
 import { openStore, type Store } from '../../service/store/store.ts';

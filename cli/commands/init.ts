@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/first-look.ts';
 import { budgetFor, makePlan } from '../../conformance/plan.ts';
 import { catalogue } from '../../contract/catalogue.ts';
-import { writeFiles } from '../../results/run-files.ts';
+import { writeFiles } from '../../files/write-files.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
 import { clientFor } from '../client-for.ts';
@@ -14,6 +14,7 @@ import { exampleMonth, planInWords } from '../plan-words.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
+import { writing } from '../writing.ts';
 
 type InitFlags = TargetFlags & { readonly name?: string };
 
@@ -124,13 +125,7 @@ function idsOf(pools: readonly SeenPool[]): { poolsV1: number[]; poolsV2: number
 
 function write(file: string, target: NewTarget): void {
   const folder = dirname(resolve(file));
-  try {
-    writeFiles(folder, { [basename(file)]: newConfigText(target, folder) });
-  } catch (error) {
-    throw new UsageError(
-      `init: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}); give another with --config`,
-    );
-  }
+  writing('--config', () => writeFiles(folder, { [basename(file)]: newConfigText(target, folder) }));
 }
 
 function costs({ facts }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {

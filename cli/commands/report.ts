@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueOf, edition } from '../../contract/catalogue.ts';
+import { writeFiles } from '../../files/write-files.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
-import { writeFiles } from '../../results/run-files.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { version } from '../version.ts';
+import { writing } from '../writing.ts';
 import { defaultDataDir } from './monitor.ts';
 
 type ReportFlags = {
@@ -40,7 +41,7 @@ async function report({ data, out, json, config }: ReportFlags): Promise<void> {
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as MonitorPlan | undefined;
     const method = { ...(kept ?? unknownMethod(config)), rules: statements() };
-    writeFiles(out, { 'index.html': monitorPage(facts, method) });
+    writing('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${JSON.stringify(numbersOf(monitorView(facts, method)), null, 2)}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {

@@ -1,12 +1,15 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type Catalogue, edition } from '../../contract/catalogue.ts';
+import { writeFiles } from '../../files/write-files.ts';
 import { readNamedFile } from '../read-file.ts';
 import { type Entry, levelOf, textOf, updateDocument } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
 import { lawOf, readEdition } from '../run-flags.ts';
 import { UsageError } from '../usage-error.ts';
+import { writing } from '../writing.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 
@@ -73,9 +76,6 @@ function toJson(chosen: readonly Entry[], edition: number): string {
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
   const before = existsSync(file) ? readNamedFile(file, '--markdown', 1 << 22) : '# Rules\n';
-  try {
-    writeFileSync(file, updateDocument(before, law));
-  } catch (error) {
-    throw new UsageError(`--markdown: ${file}: ${error instanceof Error ? error.message : error}`);
-  }
+  const text = updateDocument(before, law);
+  writing('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
 }

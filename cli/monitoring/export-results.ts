@@ -1,11 +1,10 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { writeParts } from '../../files/write-files.ts';
 import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { exportCsv } from '../../results/transfer/export-csv.ts';
 import { exportLines } from '../../results/transfer/export-lines.ts';
-import { UsageError } from '../usage-error.ts';
+import { named } from '../writing.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -19,19 +18,9 @@ export async function exportResults(
 ): Promise<void> {
   const text = writers[format](store, span);
   if (out === '-') return printed(text);
-  const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
-  try {
-    await pipeline(Readable.from(text), createWriteStream(temporary, { flags: 'wx' }));
-    renameSync(temporary, out);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined || !('syscall' in (error as object))) throw error;
-    throw new UsageError(
-      `--out: ${out || '(empty)'} cannot be written (${code ?? message}); give a file that can`,
-    );
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  await writeParts(out, text).catch((error) => {
+    throw named('--out', error);
+  });
 }
 
 /** Whoever reads only the head of it has seen enough. */

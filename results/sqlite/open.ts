@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { makeFolder } from '../../files/make-folder.ts';
 import { takeLock, type WriterLock } from '../lock.ts';
-import { makeFolder } from '../make-folder.ts';
 import type { Batch, ResultsReader, ResultsStore } from '../results-store.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { inTransaction, openToRead, openToWrite } from './database.ts';

@@ -1,0 +1,78 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from '@playwright/test';
+import { UnwritableFile, unwritable } from './unwritable-file.ts';
+import { ownerOnly, writeFiles, writeParts } from './write-files.ts';
+
+test('files are put beside those of others and replace their own', () => {
+  const folder = test.info().outputPath('out');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  writeFiles(folder, { 'run.json': 'old' });
+  writeFiles(folder, { 'run.json': 'new', 'index.html': 'page' });
+  expect(readdirSync(folder).toSorted()).toEqual(['index.html', 'notes.txt', 'run.json']);
+  expect(readFileSync(join(folder, 'run.json'), 'utf8')).toBe('new');
+});
+
+test('a folder that cannot be written keeps its old files and no half ones', () => {
+  const folder = test.info().outputPath('out');
+  writeFiles(folder, { 'run.json': 'old' });
+  mkdirSync(join(folder, 'index.html'));
+  expect(() => writeFiles(folder, { 'index.html': 'page' })).toThrow();
+  expect(readdirSync(folder).toSorted()).toEqual(['index.html', 'run.json']);
+  expect(readFileSync(join(folder, 'run.json'), 'utf8')).toBe('old');
+});
+
+test('a link that waits under a temporary name is not followed', () => {
+  const folder = test.info().outputPath('out');
+  mkdirSync(folder, { recursive: true });
+  const victim = test.info().outputPath('victim');
+  writeFileSync(victim, 'theirs');
+  symlinkSync(victim, join(folder, `.run.json.${process.pid}.tmp`));
+  symlinkSync(victim, join(folder, 'run.json'));
+  writeFiles(folder, { 'run.json': 'ours' });
+  expect(readFileSync(victim, 'utf8')).toBe('theirs');
+  expect(readFileSync(join(folder, 'run.json'), 'utf8')).toBe('ours');
+});
+
+test('what is for its owner alone is so where a wider file stood before', () => {
+  const folder = test.info().outputPath('out');
+  writeFiles(folder, { key: 'old' });
+  chmodSync(join(folder, 'key'), 0o666);
+  writeFiles(folder, { key: 'new' }, ownerOnly);
+  expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
+});
+
+test('a file in parts appears whole or not at all', async () => {
+  const folder = test.info().outputPath('out');
+  writeFiles(folder, { list: 'old' });
+  const file = join(folder, 'list');
+  async function* broken() {
+    yield 'a';
+    throw new Error('no more');
+  }
+  await expect(writeParts(file, broken())).rejects.toThrow('no more');
+  expect([readdirSync(folder), readFileSync(file, 'utf8')]).toEqual([['list'], 'old']);
+  const whole = Readable.from(['a', 'b']);
+  await expect(writeParts(join(folder, 'none', 'list'), whole)).rejects.toThrow(UnwritableFile);
+});
+
+test('what cannot be written is named with the reason and the mend', () => {
+  const folder = test.info().outputPath('out');
+  writeFiles(folder, { file: '' });
+  expect(() => writeFiles(join(folder, 'file'), { 'run.json': '' })).toThrow(
+    `${join(folder, 'file', 'run.json')} cannot be written (ENOTDIR); give one that can`,
+  );
+  expect(unwritable('out/run.json', { code: 'ENOSPC' }).message).toBe(
+    'out/run.json cannot be written: its disk is full (ENOSPC); make room on it, or give another place',
+  );
+});
