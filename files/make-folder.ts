@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** Makes a folder and what is missing above it, one by one: mkdir's own recursion never ends on some file systems. */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);
-  if (existsSync(path)) return;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   makeFolder(dirname(path));
   mkdirSync(path);
 }

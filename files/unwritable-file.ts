@@ -3,13 +3,18 @@ export class UnwritableFile extends Error {
   override readonly name = 'UnwritableFile';
 }
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
+const makeRoom = 'make room on it, or give another place';
+
+const known: Readonly<Record<string, { readonly why: string; readonly mend?: string }>> = {
+  ENOSPC: { why: 'its disk is full', mend: makeRoom },
+  EDQUOT: { why: "this user's share of its disk is full", mend: makeRoom },
+  EEXIST: { why: 'something of this name is there already', mend: 'give another' },
+  ENOTDIR: { why: 'a file is in the way' },
+};
 
 export function unwritable(path: string, error: unknown): UnwritableFile {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const what = `${path || '(empty)'} cannot be written`;
-  const text = fullDisk.has(code)
-    ? `${what}: its disk is full (${code}); make room on it, or give another place`
-    : `${what} (${code || message}); give one that can`;
-  return new UnwritableFile(text, { cause: error });
+  const { why, mend = 'give one that can' } = known[code] ?? {};
+  const reason = why === undefined ? ` (${code || message})` : `: ${why} (${code})`;
+  return new UnwritableFile(`${path || '(empty)'} cannot be written${reason}; ${mend}`, { cause: error });
 }

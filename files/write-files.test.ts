@@ -10,8 +10,9 @@ import {
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
+import { ownerOnly } from './owner-only.ts';
 import { UnwritableFile, unwritable } from './unwritable-file.ts';
-import { ownerOnly, writeFiles, writeParts } from './write-files.ts';
+import { writeFiles, writeParts } from './write-files.ts';
 
 test('files are put beside those of others and replace their own', () => {
   const folder = test.info().outputPath('out');
@@ -70,7 +71,7 @@ test('what cannot be written is named with the reason and the mend', () => {
   const folder = test.info().outputPath('out');
   writeFiles(folder, { file: '' });
   expect(() => writeFiles(join(folder, 'file'), { 'run.json': '' })).toThrow(
-    `${join(folder, 'file', 'run.json')} cannot be written (ENOTDIR); give one that can`,
+    `${join(folder, 'file')} cannot be written: something of this name is there already (EEXIST); give another`,
   );
   expect(unwritable('out/run.json', { code: 'ENOSPC' }).message).toBe(
     'out/run.json cannot be written: its disk is full (ENOSPC); make room on it, or give another place',

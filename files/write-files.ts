@@ -6,9 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { makeFolder } from './make-folder.ts';
 import { unwritable } from './unwritable-file.ts';
 
-/** The mode of what holds a secret. */
-export const ownerOnly = 0o600;
-
 /**
  * Puts files into a folder that may hold others. Each is written whole under a name of its own and then renamed, so
  * that a reader never sees half of one and a failure leaves the old ones. Each has the given mode, less the umask,

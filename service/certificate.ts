@@ -1,7 +1,9 @@
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extension, X509Certificate as Issued } from '@peculiar/x509';
+import { narrow, ownerOnly } from '../files/owner-only.ts';
+import { writeFiles } from '../files/write-files.ts';
 
 /** What a server needs to be trusted: its certificate and key, and the authority that signed it (PEM). */
 export type ServerCertificate = { readonly certPem: string; readonly keyPem: string; readonly caPem: string };
@@ -16,16 +18,17 @@ const FILES = { caPem: 'ca.pem', certPem: 'server.pem', keyPem: 'server-key.pem'
 
 /**
  * The certificate kept in `folder`, as long as it is valid for another day, else a new one of a new authority.
- * The authority's private key is thrown away; the server's is readable by its owner only.
+ * The authority's private key is thrown away; the files are readable by their owner only. Throws UnwritableFile.
  */
 export async function keptCertificate(folder: string): Promise<ServerCertificate> {
   const kept = readKept(folder);
-  if (kept) return kept;
+  if (kept) {
+    for (const name of Object.values(FILES)) narrow(join(folder, name));
+    return kept;
+  }
   const fresh = await freshCertificate();
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, FILES.keyPem), fresh.keyPem, { mode: 0o600 });
-  writeFileSync(join(folder, FILES.certPem), fresh.certPem);
-  writeFileSync(join(folder, FILES.caPem), fresh.caPem);
+  const files = { [FILES.keyPem]: fresh.keyPem, [FILES.certPem]: fresh.certPem, [FILES.caPem]: fresh.caPem };
+  writeFiles(folder, files, ownerOnly);
   return fresh;
 }
 

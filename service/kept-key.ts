@@ -1,4 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { narrow, ownerOnly } from '../files/owner-only.ts';
+import { writeFiles } from '../files/write-files.ts';
 import type { Allowance } from './store/key-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -17,11 +20,13 @@ const USUAL_LIMIT = 10_000;
 
 /**
  * The key in `file` when the store knows it, else a fresh one, kept there for its owner only. The store itself holds
- * nothing but the key's hash. `month` is the present one.
+ * nothing but the key's hash. `month` is the present one. Throws UnwritableFile.
  */
 export function keptKey(store: Store, file: string, quota: WantedQuota, month: string): string {
   const kept = readKept(file);
-  const text = kept !== undefined && store.keys.known(kept) ? kept : issued(store, file, quota);
+  const isKnown = kept !== undefined && store.keys.known(kept) !== undefined;
+  if (isKnown) narrow(file);
+  const text = isKnown ? kept : issued(store, file, quota);
   agree(store, text, quota, month);
   return text;
 }
@@ -42,7 +47,7 @@ function issued(store: Store, file: string, { limit, hardCap, burst }: WantedQuo
     ...(burst !== undefined && { burst }),
   };
   const text = store.keys.issue(allowance, { label: 'own' });
-  writeFileSync(file, text, { mode: 0o600 });
+  writeFiles(dirname(file), { [basename(file)]: text }, ownerOnly);
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
 import { connect } from 'node:net';
@@ -94,6 +94,22 @@ test('no file but the key file holds the key', async () => {
   expect(holding.map((each) => join(each.parentPath, each.name))).toEqual([apiKeyFile]);
   expect(statSync(apiKeyFile).mode & 0o077).toBe(0);
   expect(statSync(join(dataDir, 'certificate', 'server-key.pem')).mode & 0o077).toBe(0);
+});
+
+test('key and certificate files that others could read are for their owner alone again', async () => {
+  const { apiKey, caPem } = await start();
+  await running.pop()?.close();
+  const wider = (): string[] => files.filter((each) => (statSync(join(dataDir, each)).mode & 0o077) !== 0);
+  const files = ['api-key', ...['server-key.pem', 'server.pem', 'ca.pem'].map((each) => join('certificate', each))];
+  for (const each of files) chmodSync(join(dataDir, each), 0o666);
+  const again = await start();
+  expect([again.apiKey, again.caPem, wider()]).toEqual([apiKey, caPem, []]);
+  await running.pop()?.close();
+  writeFileSync(join(dataDir, 'certificate', 'server.pem'), 'damaged');
+  writeFileSync(join(dataDir, 'api-key'), 'forgotten');
+  for (const each of files) chmodSync(join(dataDir, each), 0o666);
+  await start();
+  expect(wider()).toEqual([]);
 });
 
 test('three hundred requests at once are all counted', async () => {

@@ -1,11 +1,13 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { openNewFile } from '../../files/new-file.ts';
 import { isZone, QuotaCalendar } from '../../service/api/quota.ts';
 import type { Allowance, IssuedKey, Network } from '../../service/store/key-store.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
 import { wholeAbove } from '../run-flags.ts';
 import { UsageError } from '../usage-error.ts';
+import { writing } from '../writing.ts';
 
 type IssueFlags = {
   readonly limit: number;
@@ -82,7 +84,6 @@ function opened(data: string): Store {
 
 function issue(store: Store, flags: IssueFlags): void {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label, out } = flags;
-  if (out !== undefined && existsSync(out)) throw new UsageError(`--out: ${out} exists: name a new file`);
   const allowance: Allowance = {
     monthlyLimit,
     hardCap,
@@ -90,10 +91,26 @@ function issue(store: Store, flags: IssueFlags): void {
     ...(burst !== undefined && { burst }),
     ...(network && { network }),
   };
-  const text = store.keys.issue(allowance, { label });
+  const issued = (): string => store.keys.issue(allowance, { label });
+  const text = out === undefined ? issued() : writing('--out', () => issuedInto(out, store, issued));
   if (out === undefined) process.stdout.write(`${text}\n`);
-  else writeFileSync(out, `${text}\n`, { mode: 0o600, flag: 'wx' });
   process.stderr.write(`key ${store.keys.known(text)?.key} issued\n`);
+}
+
+/** The file is open before there is a key, and a key that does not come to lie in it is taken back. */
+function issuedInto(out: string, store: Store, issued: () => string): string {
+  const file = openNewFile(out);
+  let text: string | undefined;
+  try {
+    text = issued();
+    file.keep(`${text}\n`);
+    return text;
+  } catch (error) {
+    file.drop();
+    const key = text === undefined ? undefined : store.keys.known(text)?.key;
+    if (key !== undefined) store.keys.revoke(key);
+    throw error;
+  }
 }
 
 function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): void {
