@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreError, StoreInUse } from './store-error.ts';
+import { troubleInWords, troubleOf } from '../files/database-file.ts';
+import { StoreError, StoreFull, StoreInUse } from './store-error.ts';
 
 /** The right to write to a data folder; it ends with `release`, or with the process however that ends. */
 export type WriterLock = { release(): void };
@@ -33,6 +34,8 @@ export function takeLock(dataDir: string): WriterLock {
 }
 
 function unwritable(path: string, error: unknown): StoreError {
+  const trouble = troubleOf(error);
+  if (trouble === 'full') return new StoreFull(troubleInWords(path, trouble));
   return new StoreError(
     `${path} cannot be written (${(error as Error).message}): check the folder's permissions, or give another.`,
   );

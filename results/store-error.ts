@@ -13,6 +13,11 @@ export class UnreadableStore extends StoreError {
   override readonly name = 'UnreadableStore';
 }
 
+/** Its disk takes nothing more: what was written stays, and it may be tried again. */
+export class StoreFull extends StoreError {
+  override readonly name = 'StoreFull';
+}
+
 /** Another process writes to the store. */
 export class StoreInUse extends StoreError {
   override readonly name = 'StoreInUse';

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { MissingStore, UnreadableStore } from '../store-error.ts';
+import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
+import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { layoutNumber, tables } from './layout.ts';
 
 /** Longest wait in ms for another process. */
@@ -10,22 +11,30 @@ const patience = 5000;
 
 const fileName = 'results.db';
 
-/** Result codes of SQLite that mean something here. */
-const sqlite = { readOnly: 8, corrupt: 11, cannotOpen: 14, notADatabase: 26 } as const;
-
 /**
  * Opens or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
  * monitor commits so rarely that it costs nothing. Throws UnreadableStore for another layout.
  */
 export function openToWrite(dataDir: string): DatabaseSync {
   const path = join(dataDir, fileName);
-  const database = checked(path, () => new DatabaseSync(path, { timeout: patience }));
+  return opening(path, () => {
+    const database = checked(path, () => new DatabaseSync(path, { timeout: patience }));
+    try {
+      layOut(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw explained(error, path);
+    }
+  });
+}
+
+function layOut(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
   inTransaction(database, () => {
     if (layoutOf(database) === 0) database.exec(`${tables}; PRAGMA user_version = ${layoutNumber}`);
   });
-  return database;
 }
 
 /**
@@ -52,8 +61,7 @@ function readOnly(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    const isClosed = codeOf(error) === sqlite.cannotOpen || codeOf(error) === sqlite.readOnly;
-    if (!isClosed || existsSync(`${path}-wal`)) throw error;
+    if (troubleOf(error) !== 'closed' || existsSync(`${path}-wal`)) throw error;
   }
   const atRest = pathToFileURL(path);
   atRest.searchParams.set('immutable', '1');
@@ -62,6 +70,8 @@ function readOnly(path: string): DatabaseSync {
 
 /** Another's file is refused before anything in it is changed. */
 function checked(path: string, open: () => DatabaseSync): DatabaseSync {
+  const empty = emptyFile(path);
+  if (empty !== undefined) throw new UnreadableStore(empty);
   let database: DatabaseSync | undefined;
   try {
     database = open();
@@ -78,19 +88,10 @@ function checked(path: string, open: () => DatabaseSync): DatabaseSync {
 
 /** SQLite's own words name no file. */
 function explained(error: unknown, path: string): unknown {
-  const code = codeOf(error);
-  if (code === sqlite.cannotOpen || code === sqlite.readOnly) {
-    return new UnreadableStore(`${path} cannot be opened: check the permissions of it and of its folder.`);
-  }
-  const isDamage = code === sqlite.corrupt || code === sqlite.notADatabase;
-  if (!isDamage) return error;
-  return new UnreadableStore(
-    `${path} is damaged or no results store: move it away or give another data folder.`,
-  );
-}
-
-function codeOf(error: unknown): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  const trouble = troubleOf(error);
+  if (trouble === undefined) return error;
+  const text = troubleInWords(path, trouble);
+  return trouble === 'full' ? new StoreFull(text) : new UnreadableStore(text);
 }
 
 function layoutOf(database: DatabaseSync): number {

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { MissingStore, UnreadableStore } from '../store-error.ts';
+import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { goodSlot } from '../testing/slot.ts';
 import { inFolder } from '../testing/stores.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { inTransaction, openToWrite } from './database.ts';
 import { openResults, openResultsForReading } from './open.ts';
 
 const openers = [openResults, openResultsForReading] as const;
@@ -27,6 +29,36 @@ test('a file that is no store is refused by its name', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'results.db'), 'not a database at all, whatever its name says'.repeat(50));
     for (const open of openers) await expect(open(folder)).rejects.toThrow(/results\.db is damaged or no/);
+  }));
+
+test('an empty file is an error, not a store without results', () =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'results.db');
+    writeFileSync(path, '');
+    for (const open of openers) {
+      await expect(open(folder)).rejects.toThrow(/results\.db is empty, so what it held is lost: put/);
+    }
+    expect(statSync(path).size).toBe(0);
+  }));
+
+test('a full disk is told as such, and what was confirmed before stays', () =>
+  inFolder(async (folder) => {
+    const database = openToWrite(folder);
+    const writer = new BatchWriter(database);
+    const record = (at: number): void => inTransaction(database, () => writer.write({ slots: [goodSlot(at)] }));
+    record(1);
+    const pages = database.prepare('PRAGMA page_count').get()?.page_count;
+    database.exec(`PRAGMA max_page_count = ${pages}`);
+    const reason = 'r'.repeat(10_000);
+    const large = { slots: [goodSlot(2, { reason })] };
+    expect(() => inTransaction(database, () => writer.write(large))).toThrow(StoreFull);
+    expect(() => inTransaction(database, () => writer.write(large))).toThrow(/results\.db: its disk is full/);
+    database.exec('PRAGMA max_page_count = 1000000');
+    inTransaction(database, () => writer.write(large));
+    database.close();
+    const reader = await openResultsForReading(folder);
+    expect(await reader.slots({ from: 0, to: 10 })).toEqual([goodSlot(1), goodSlot(2, { reason })]);
+    await reader.close();
   }));
 
 test('a missing store is told as such and not made by a reader', () =>

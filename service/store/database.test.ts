@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { inTransaction, openDatabase, UnreadableStore } from './database.ts';
+import { FullStore, inTransaction, openDatabase, UnreadableStore } from './database.ts';
 import { MARKET } from './schema.ts';
 
 test('a store of another layout is refused by name', () => {
@@ -15,6 +15,39 @@ test('a store of another layout is refused by name', () => {
   expect(() => openDatabase(path, MARKET)).toThrow(UnreadableStore);
   expect(() => openDatabase(path, MARKET)).toThrow(/service\.db has layout 99.*empty data folder/);
   rmSync(folder, { recursive: true });
+});
+
+test('an empty file is an error, not a store without anything', () => {
+  const path = test.info().outputPath('service.db');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '');
+  expect(() => openDatabase(path, MARKET)).toThrow(UnreadableStore);
+  expect(() => openDatabase(path, MARKET)).toThrow(/service\.db is empty, so what it held is lost/);
+  expect(statSync(path).size).toBe(0);
+});
+
+test('a file that is no store is refused by its name', () => {
+  const path = test.info().outputPath('service.db');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'not a database, whatever its name says'.repeat(100));
+  expect(() => openDatabase(path, MARKET)).toThrow(/service\.db is damaged or no store of ours/);
+});
+
+test('a full disk is told as such, and the store goes on when there is room', () => {
+  const path = test.info().outputPath('service.db');
+  mkdirSync(dirname(path), { recursive: true });
+  const database = openDatabase(path, MARKET);
+  const write = (): unknown =>
+    inTransaction(database, () =>
+      database.prepare("INSERT INTO facts VALUES ('a', ?)").run('x'.repeat(20_000)),
+    );
+  database.exec('PRAGMA max_page_count = 1');
+  expect(write).toThrow(FullStore);
+  expect(write).toThrow(/service\.db: its disk is full/);
+  database.exec('PRAGMA max_page_count = 1000000');
+  write();
+  expect(database.prepare('SELECT name FROM facts').all()).toEqual([{ name: 'a' }]);
+  database.close();
 });
 
 test('a failed transaction leaves nothing behind', () => {

@@ -1,9 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
+import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
 import type { Layout } from './schema.ts';
 
-/** The database file holds tables of another layout than this version reads. */
+/** The database file cannot be read, holds tables of another layout than this version reads, or is empty. */
 export class UnreadableStore extends Error {
   override readonly name = 'UnreadableStore';
+}
+
+/** The disk of the database file takes nothing more; what was written before stays. */
+export class FullStore extends Error {
+  override readonly name = 'FullStore';
 }
 
 /** Longest wait in ms for another writer. */
@@ -11,18 +17,27 @@ export const MOST_PATIENCE_MS = 5000;
 
 /**
  * Opens or lays out the SQLite database at `path`, with a write-ahead log so that others may read meanwhile.
- * Throws UnreadableStore when the file was written by a version with another layout.
+ * Throws UnreadableStore when the file is empty, or was written by a version with another layout, and FullStore.
  */
 export function openDatabase(path: string, layout: Layout): DatabaseSync {
-  const database = new DatabaseSync(path);
-  database.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-  database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000;');
-  inTransaction(database, () => layOut(database, path, layout));
-  return database;
+  const empty = emptyFile(path);
+  if (empty !== undefined) throw new UnreadableStore(empty);
+  return opening(path, () => {
+    const database = new DatabaseSync(path);
+    try {
+      database.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000;');
+      inTransaction(database, () => layOut(database, path, layout));
+      return database;
+    } catch (error) {
+      database.close();
+      throw explained(error, path);
+    }
+  });
 }
 
-/** Runs `work` so that all of its writes are kept, or none. */
+/** Runs `work` so that all of its writes are kept, or none. Throws FullStore, or what `work` does. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -30,9 +45,18 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
+    // A full disk has ended it already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw explained(error, database.location() ?? 'the store');
   }
+}
+
+/** SQLite's own words name no file. */
+function explained(error: unknown, path: string): unknown {
+  const trouble = troubleOf(error);
+  if (trouble === undefined) return error;
+  const text = troubleInWords(path, trouble);
+  return trouble === 'full' ? new FullStore(text) : new UnreadableStore(text);
 }
 
 function layOut(database: DatabaseSync, path: string, { number, tables }: Layout): void {

@@ -1,0 +1,50 @@
+import { rmSync, statSync } from 'node:fs';
+
+/** Result codes of SQLite that speak of its file; those of writing, with their extended part, as a quota gives them. */
+const sqlite = { readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+const notWritten = new Set([778, 4874]);
+
+/** How long in ms a file may stay empty while another process makes it. */
+const usualPatience = 1000;
+
+/** What an error of SQLite says of its file, by what may be done about it; undefined where it is about something else. */
+export function troubleOf(error: unknown): 'closed' | 'damaged' | 'full' | undefined {
+  const { errcode = 0 } = error as { errcode?: number };
+  const code = errcode & 0xff;
+  if (code === sqlite.cannotOpen || code === sqlite.readOnly) return 'closed';
+  if (code === sqlite.corrupt || code === sqlite.notADatabase) return 'damaged';
+  return code === sqlite.full || notWritten.has(errcode) ? 'full' : undefined;
+}
+
+/** The same in one line with the mend. */
+export function troubleInWords(path: string, trouble: NonNullable<ReturnType<typeof troubleOf>>): string {
+  if (trouble === 'full') return `${path}: its disk is full or takes nothing more; make room on it.`;
+  if (trouble === 'closed') return `${path} cannot be opened: check the permissions of it and of its folder.`;
+  return `${path} is damaged or no store of ours: move it away or give another data folder.`;
+}
+
+/** Why a file must not be opened: SQLite takes an empty one for a new database, whatever it held before. */
+export function emptyFile(path: string, patience = usualPatience): string | undefined {
+  for (const end = performance.now() + patience; sizeOf(path) === 0; ) {
+    if (performance.now() > end) {
+      return `${path} is empty, so what it held is lost: put a copy in its place, or remove it to begin anew.`;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
+  return undefined;
+}
+
+/** Opens a database or makes one; on a full disk no empty file is left of one that could not be made. */
+export function opening<T>(path: string, open: () => T): T {
+  const isNew = sizeOf(path) === undefined;
+  try {
+    return open();
+  } catch (error) {
+    if (isNew && sizeOf(path) === 0) rmSync(path);
+    throw error;
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
