@@ -76,7 +76,7 @@ export type TlsFacts = {
 export type RecorderFacts = {
   /** Where the entry stands in its own file, such as `log.entries[17]`. */
   readonly place: string;
-  /** A cache answered in place of the target. */
+  /** A cache had a hand in the answer: what it says of the moment is not the target's word. */
   readonly fromCache?: true;
   /** Header lines of the response were left out: one that is not here may have been sent. */
   readonly headersLeftOut?: true;

@@ -25,7 +25,7 @@ export type Answer = {
   readonly headers?: readonly HeaderLine[];
   /** Undefined where no recording holds it whole. */
   readonly body?: Body;
-  /** A cache answered in place of the target: nothing was counted, and nothing is the latest. */
+  /** A cache had a hand in it: its counters are old, and it is not the latest. */
   readonly fromCache: boolean;
   /** A proper request for what the target is known to have, with a key where one is needed: owed a 200 (§4). */
   readonly entitled: boolean;

@@ -62,7 +62,7 @@ export function landingsOf(evidence: Evidence): Landing[] {
   const all = new Set<Answer>(counted(evidence));
   const landings: Landing[] = [];
   let doubtful = 0;
-  for (const flight of flightsOf(evidence.answers.filter((each) => !each.fromCache))) {
+  for (const flight of flightsOf(evidence.answers)) {
     const together = flight.filter((each): each is Counted => all.has(each));
     doubtful += flight.length - together.length;
     if (together.length === 0) continue;
