@@ -24,7 +24,7 @@ function middle(values: number[]): number {
 }
 
 function measure(what: string, recording: Recording, rounds: number): void {
-  const texts = recording.exchanges.map((each) => each.response?.body.text ?? '');
+  const texts = recording.exchanges.map((each) => each.response?.body?.text ?? '');
   const parse = (): unknown[] => texts.map((each) => JSON.parse(each));
   const by = (law: Catalogue) => judge(spec, recording, { catalogue: law, replay: (rule) => rule });
   const law = { rules: catalogue.rules, questions: [] };

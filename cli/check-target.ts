@@ -1,8 +1,7 @@
 import { type RunOptions, type RunOutcome, runConformance } from '../conformance/run.ts';
 import type { FreeOf } from '../conformance/settled-budget.ts';
 import type { Keys } from '../conformance/trial-keys.ts';
-import type { Catalogue } from '../contract/catalogue.ts';
-import type { TargetFacts } from '../contract/exchange.ts';
+import { type Catalogue, edition } from '../contract/catalogue.ts';
 import type { Spec } from '../contract/spec.ts';
 import { free, type Shares, usualShares } from '../planning/allowance.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
@@ -12,6 +11,7 @@ import { openLocal } from './local-service.ts';
 import { progressLine } from './progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
 import { type RemoteTarget, readKeyFile, type Target } from './target-flags.ts';
+import { inShell } from './target-words.ts';
 import { UsageError } from './usage-error.ts';
 import { specFile, version } from './version.ts';
 
@@ -41,12 +41,9 @@ export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
   }
 }
 
-async function checkRemote(
-  target: RemoteTarget,
-  spec: Spec,
-  { flags, law, baseline, isEmbedded }: RemoteOptions,
-): Promise<RunOutcome> {
-  const { facts, apiKey, configured } = target;
+async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOptions): Promise<RunOutcome> {
+  const { flags, law, baseline, isEmbedded } = options;
+  const { facts, apiKey, ca, configured } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, flags);
   const booked = bookedClient(isEmbedded ? undefined : target, flags.budget, client);
@@ -62,9 +59,9 @@ async function checkRemote(
       ...(flags.budget !== undefined && { budget: budgetOf(flags.budget, configured?.key?.shares) }),
       catalogue: law,
       ...(baseline && { baseline }),
-      replay: (rule) =>
-        replayCommand(facts, rule, seed, configured !== undefined) + (flags.thorough ? ' --thorough' : ''),
+      replay: replayFor(target, seed, options),
       version,
+      ownAuthority: ca !== undefined,
       pauseMs: pauseFor(target),
       patienceMs: flags.timeout,
       onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
@@ -92,21 +89,21 @@ function budgetOf(given: number | 'auto', shares: Shares = usualShares): number 
   return given === 'auto' ? (account, now) => free(account, shares, 'check', now) : given;
 }
 
-/** The same request again, judged by the one rule. */
-export function replayCommand(facts: TargetFacts, rule: string, seed: number, isConfigured = false): string {
-  return `npx candleproof check ${targetInFlags(facts, isConfigured)} --only ${rule} --seed ${seed}`;
-}
-
-/** A target as a command line names it, by its name or by its flags; the key is named by nobody. */
-export function targetInFlags(
-  { name, baseUrl, poolsV1, poolsV2, keyless }: TargetFacts,
-  isConfigured: boolean,
-): string {
-  if (isConfigured || name === 'local') return name;
-  return [
-    `--base-url ${baseUrl}`,
-    ...(poolsV1.length > 0 ? [`--pools-v1 ${poolsV1.join(',')}`] : []),
-    ...(poolsV2.length > 0 ? [`--pools-v2 ${poolsV2.join(',')}`] : []),
-    ...(keyless ? ['--keyless'] : []),
-  ].join(' ');
+/** The command that judges by the one rule again, with whatever the answers depended on. */
+function replayFor(
+  { words, facts }: RemoteTarget,
+  seed: number,
+  { flags, law, faults }: RemoteOptions,
+): (rule: string) => string {
+  // The embedded service is made anew for each run, without a fault but in the kill matrix.
+  if (facts.name === 'local' && faults && faults.length > 0) {
+    return () => `npx candleproof faults --only ${faults.join(' ')}`;
+  }
+  return (rule) =>
+    [
+      `npx candleproof check ${words} --only ${rule} --seed ${seed}`,
+      ...(flags.otherKeyFile === undefined ? [] : [`--other-key-file ${inShell(flags.otherKeyFile)}`]),
+      ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
+      ...(flags.thorough ? ['--thorough'] : []),
+    ].join(' ');
 }

@@ -1,41 +1,109 @@
-import { inferTarget } from '../conformance/recorded.ts';
+import { basename } from 'node:path';
+import { candidateBases, inferTarget, isWithin } from '../conformance/recorded.ts';
 import { type RunOutcome, toRun } from '../conformance/run.ts';
 import { applyBaseline } from '../contract/baseline.ts';
-import type { Catalogue } from '../contract/catalogue.ts';
-import type { Recording } from '../contract/exchange.ts';
+import { type Catalogue, edition } from '../contract/catalogue.ts';
+import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { judge } from '../contract/judge.ts';
 import type { Spec } from '../contract/spec.ts';
-import { fromHar, LARGEST_HAR_BYTES } from '../http/har.ts';
+import type { RecordedEntries } from '../contract/verdict.ts';
 import type { OpenBaseline } from './baseline/flags.ts';
-import { readNamedFile } from './read-file.ts';
+import { readHar } from './read-har.ts';
+import { inShell } from './target-words.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
-/** The exchanges of all files in their order; a recording of ours tells its target, one of others lets it be inferred. */
-export function readRecordings(spec: Spec, files: readonly string[]): Recording {
-  const read = files.map((file) => fromHar(readNamedFile(file, 'judge', LARGEST_HAR_BYTES), file));
+/** How the caller describes recorded traffic. */
+export type JudgedFiles = {
+  readonly files: readonly string[];
+  /** Which of the recorded hosts is the API; ours tell it, and of others it is inferred, where left out. */
+  readonly baseUrl?: string;
+  /** The files show some header lines of the answers only. */
+  readonly headersNotRecorded?: boolean;
+};
+
+/** The recording that is judged, and what became of all entries of its files. */
+export type ReadFiles = { readonly recording: Recording; readonly entries: RecordedEntries };
+
+/** The exchanges of all files in their order, those with another host left out. */
+export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
+  const { files } = given;
+  const read = files.map((file) => readHar(file, 'judge'));
   const own = read.find((each) => each.target !== undefined);
-  const all = read.flatMap((each) => each.exchanges);
-  // A browser lists requests as they ended; ours stand in the order of sending.
-  const exchanges = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
-  const target = own?.target ?? inferTarget(spec, exchanges);
-  if (!target) {
+  const all = read.flatMap(({ exchanges }, at) =>
+    exchanges.map((each, index) => placed(each, index, files.length > 1 ? files[at] : undefined, given)),
+  );
+  // Browsers and proxies list requests as they ended; ours stand in the order of sending.
+  const sorted = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  const target = targetOf(spec, sorted, own?.target, given);
+  const exchanges = own ? sorted : sorted.filter((each) => isWithin(each, target.baseUrl));
+  const skipped = read.flatMap((each) => each.skipped);
+  const others = sorted.filter((each) => !exchanges.includes(each));
+  return {
+    recording: { target, seed: own?.seed ?? 0, exchanges },
+    entries: {
+      recorded: all.length + skipped.length,
+      judged: exchanges.length,
+      skipped: countsOf([...others.map((each) => elsewhere(each, target)), ...skipped]),
+    },
+  };
+}
+
+function targetOf(
+  spec: Spec,
+  exchanges: readonly Exchange[],
+  own: TargetFacts | undefined,
+  { files, baseUrl }: JudgedFiles,
+): TargetFacts {
+  if (own && (baseUrl === undefined || baseUrl === own.baseUrl)) return own;
+  const target = inferTarget(spec, exchanges, baseUrl);
+  if (target) return target;
+  const asked = candidateBases(spec, exchanges);
+  const place = `judge: ${files.join(', ')}`;
+  if (asked.length > 0) {
     throw new UsageError(
-      `judge: ${files.join(', ')}: no request asks for any of the three operations; record some first`,
+      `${place}: nothing was asked of --base-url ${baseUrl}: it is one of ${asked.slice(0, 5).join(', ')}`,
     );
   }
-  return { target, seed: own?.seed ?? 0, exchanges };
+  throw new UsageError(`${place}: no request asks for any of the three operations; record some first`);
+}
+
+/** An entry of several files is named by its file, too. */
+function placed(
+  exchange: Exchange,
+  index: number,
+  file: string | undefined,
+  { headersNotRecorded }: JudgedFiles,
+): Exchange {
+  const { recorder = { place: `log.entries[${index}]` } } = exchange;
+  if (file === undefined && !headersNotRecorded) return exchange;
+  return {
+    ...exchange,
+    recorder: {
+      ...recorder,
+      ...(file !== undefined && { place: `${recorder.place} of ${basename(file)}` }),
+      ...(headersNotRecorded && { headersLeftOut: true }),
+    },
+  };
+}
+
+function elsewhere({ request }: Exchange, { baseUrl }: TargetFacts): string {
+  return URL.parse(request.url)?.host === new URL(baseUrl).host ? 'other path of the host' : 'other host';
+}
+
+function countsOf(reasons: readonly string[]): RecordedEntries['skipped'] {
+  return [...Map.groupBy(reasons, (each) => each)].map(([reason, all]) => ({ reason, count: all.length }));
 }
 
 /** Judges a recording as it is, measured by a baseline where one is given. */
 export function judgeRecording(
   spec: Spec,
-  recording: Recording,
-  { law, files, baseline }: { law: Catalogue; files: readonly string[]; baseline: OpenBaseline | undefined },
+  { recording, entries }: ReadFiles,
+  { law, given, baseline }: { law: Catalogue; given: JudgedFiles; baseline: OpenBaseline | undefined },
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,
-    replay: (rule) => `npx candleproof judge ${files.join(' ')} --only ${rule}`,
+    replay: (rule) => commandFor(given, law, rule),
   });
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const times = recording.exchanges.map((each) => each.startedAt).sort();
@@ -43,6 +111,21 @@ export function judgeRecording(
     startedAt: times[0] ?? new Date(0).toISOString(),
     finishedAt: times.at(-1) ?? new Date(0).toISOString(),
     requests: { sent: 0, budget: 0 },
+    entries,
   };
   return { run: toRun(measured, recording, { spec, version, catalogue: law }, facts), recording };
+}
+
+function commandFor(
+  { files, baseUrl, headersNotRecorded }: JudgedFiles,
+  law: Catalogue,
+  rule: string,
+): string {
+  return [
+    `npx candleproof judge ${files.map(inShell).join(' ')}`,
+    ...(baseUrl === undefined ? [] : [`--base-url ${inShell(baseUrl)}`]),
+    ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
+    ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
+    `--only ${rule}`,
+  ].join(' ');
 }

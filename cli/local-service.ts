@@ -38,6 +38,7 @@ export async function openLocal(options: {
         apiKey,
         ca: caPem,
         isLoopback: true,
+        words: 'local',
       },
       close: async () => {
         await service.close().finally(remove);

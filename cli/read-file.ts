@@ -9,8 +9,13 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The text of a file that the caller named; `flag` tells where. A pipe will do, but never more than `most` bytes. */
 export function readNamedFile(file: string, flag: string, most: number): string {
+  return readNamedBytes(file, flag, most).toString('utf8');
+}
+
+/** The same as bytes. */
+export function readNamedBytes(file: string, flag: string, most: number): Buffer {
   try {
-    return readAtMost(file, most).toString('utf8');
+    return readAtMost(file, most);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new UsageError(`${flag}: ${file}: ${reasons[code] ?? message}; give a file that can be read`);

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Recording } from '../contract/exchange.ts';
 import type { Finding } from '../contract/verdict.ts';
-import { fromHar, LARGEST_HAR_BYTES } from '../http/har.ts';
 import { readNamedFile } from './read-file.ts';
+import { readHar } from './read-har.ts';
 import { UsageError } from './usage-error.ts';
 
 const mostBytes = 64 * 1024 * 1024;
@@ -50,7 +50,7 @@ function isFinding(value: unknown): value is RecordedFinding['finding'] {
 }
 
 function recordingOf(file: string): Recording {
-  const { target, seed = 0, exchanges } = fromHar(readNamedFile(file, 'replay', LARGEST_HAR_BYTES), file);
+  const { target, seed = 0, exchanges } = readHar(file, 'replay');
   if (!target) throw new UsageError(`replay: ${file} does not tell its target: it is no recording of ours`);
   return { target, seed, exchanges };
 }

@@ -5,6 +5,7 @@ import { isLoopback } from '../http/base-url.ts';
 import { openConfig } from './config/config.ts';
 import { type Configured, described } from './config/described.ts';
 import { readNamedFile } from './read-file.ts';
+import { targetInWords } from './target-words.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags that describe a target, as commander gives them. */
@@ -25,6 +26,8 @@ export type RemoteTarget = {
   readonly apiKey?: string;
   readonly ca?: string;
   readonly isLoopback: boolean;
+  /** As a command line names it, so that the same words reach it again. */
+  readonly words: string;
   /** What candleproof.yaml says of it besides, where it stands there. */
   readonly configured?: Configured;
 };
@@ -81,7 +84,7 @@ function readConfigured(name: string, flags: TargetFlags, env: Environment, need
   const { flags: own, apiKey, configured } = described(config, name, env, needsKey);
   const key = (): string | undefined =>
     needsKey ? readKey(own, { CANDLEPROOF_API_KEY: apiKey }) : undefined;
-  return { ...readDescribed(name, own, key), configured };
+  return { ...readDescribed(name, own, key), words: targetInWords(name, flags), configured };
 }
 
 function readDescribed(
@@ -139,6 +142,7 @@ function readRemote(
     kind: 'remote',
     facts,
     isLoopback: isLocal,
+    words: targetInWords(name, flags),
     ...(apiKey !== undefined && { apiKey }),
     ...(ca !== undefined && { ca }),
   };

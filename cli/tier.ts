@@ -34,9 +34,9 @@ export async function checkOffline(
   const embedded = { outcome: await checkTarget({ target: { kind: 'local' }, flags, law }) };
   if (configured?.recording === undefined) return { embedded };
   const spec = await loadAcceptedSpec(specFile);
-  const files = [configured.recording];
-  const recording = readRecordings(spec, files);
-  const baseline = openBaseline(withBaselineOf(configured, flags), recording.target);
-  const outcome = judgeRecording(spec, recording, { law, files, baseline });
+  const given = { files: [configured.recording] };
+  const read = readRecordings(spec, given);
+  const baseline = openBaseline(withBaselineOf(configured, flags), read.recording.target);
+  const outcome = judgeRecording(spec, read, { law, given, baseline });
   return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
 }

@@ -30,6 +30,8 @@ export type RunOptions = {
   readonly baseline?: { readonly known: Baseline; readonly today: string };
   readonly replay: (rule: string) => string;
   readonly version: string;
+  /** The caller named an authority to trust. */
+  readonly ownAuthority?: boolean;
   readonly pauseMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (sent: number, planned: number) => void;
@@ -133,14 +135,19 @@ function breached({ findings, evidence }: Judged): Exchange[] {
 export function toRun(
   { verdict, reason, rules, findings, observations, transient, baseline }: Judgement,
   recording: Recording,
-  { spec, version, catalogue: law }: Pick<RunOptions, 'spec' | 'version' | 'catalogue'>,
-  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests'>,
+  {
+    spec,
+    version,
+    catalogue: law,
+    ownAuthority,
+  }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
+  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
 ): Run {
   const { name, baseUrl } = recording.target;
   return {
     verdict,
     ...(reason !== undefined && { reason }),
-    target: { name, baseUrl },
+    target: { name, baseUrl, ...(ownAuthority && { ownAuthority }) },
     seed: recording.seed,
     ...facts,
     versions: { candleproof: version, catalogue: law?.edition ?? edition, specSha256: spec.sha256 },

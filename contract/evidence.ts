@@ -4,7 +4,7 @@ import type { Recording, TargetFacts } from './exchange.ts';
 import { type Family, families } from './families.ts';
 import { once } from './once.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
-import { type Answer, type CandleAnswer, type HistoryAnswer, read } from './reading.ts';
+import { type Answer, type CandleAnswer, type HistoryAnswer, holdsSuccess, read } from './reading.ts';
 import { operationOf, type Spec } from './spec.ts';
 import { type Timeline, timelines } from './timeline.ts';
 import { constants, type Span, type Twins, twins } from './twins.ts';
@@ -18,7 +18,7 @@ export type Evidence = {
   readonly answers: readonly Answer[];
   /** What the same paths of the same host gave over plain HTTP: no other rule looks at these. */
   readonly plainHttp: readonly Answer[];
-  /** Successful answers to proper requests. */
+  /** Successful answers to proper requests whose body is held. A cache's word is never the latest. */
   readonly tokenLists: readonly Answer[];
   readonly candleAnswers: readonly CandleAnswer[];
   readonly histories: readonly HistoryAnswer[];
@@ -44,10 +44,11 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const wrong = wrongDates(all);
   const answers = wrong.length > 0 ? withoutServerTime(all) : all;
   const successes = (operation: OperationId): Answer[] =>
-    answers.filter((each) => each.success && each.asked?.proper && each.asked.operation === operation);
+    answers.filter((each) => holdsSuccess(each) && each.asked?.proper && each.asked.operation === operation);
   const histories = successes('listV2PoolCandles') as HistoryAnswer[];
-  const latest = successes('getLatestV1PoolCandle') as CandleAnswer[];
-  const candleAnswers = [...latest, ...histories].sort((a, b) => a.index - b.index);
+  const singles = successes('getLatestV1PoolCandle') as CandleAnswer[];
+  const latest = singles.filter((each) => !each.fromCache);
+  const candleAnswers = [...singles, ...histories].sort((a, b) => a.index - b.index);
   const conventions = observeConventions(candleAnswers);
   return {
     spec,

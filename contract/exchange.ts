@@ -29,7 +29,8 @@ export type ReceivedResponse = {
   readonly statusText: string;
   readonly httpVersion: string;
   readonly headers: readonly HeaderLine[];
-  readonly body: Body;
+  /** Absent where a recording does not hold it, whole; an empty one is a body without text. */
+  readonly body?: Body;
 };
 
 /** The point an exchange had reached when it failed. */
@@ -71,6 +72,18 @@ export type TlsFacts = {
   readonly certificateEnd: string;
 };
 
+/** What another recorder than ours did not write down, or did by itself. */
+export type RecorderFacts = {
+  /** Where the entry stands in its own file, such as `log.entries[17]`. */
+  readonly place: string;
+  /** A cache had a hand in the answer: what it says of the moment is not the target's word. */
+  readonly fromCache?: true;
+  /** Header lines of the response were left out: one that is not here may have been sent. */
+  readonly headersLeftOut?: true;
+  /** Nobody wrote down when it began or ended: other requests may have been under way with it. */
+  readonly timesUnknown?: true;
+};
+
 /**
  * One request with what came of it, frozen and JSON-safe. `response` without `failure` is a complete answer;
  * both together are an answer that broke off; `failure` alone means that no status line came.
@@ -83,6 +96,8 @@ export type Exchange = {
   /** Instant of the first byte's departure by our own clock, ISO 8601 in UTC. */
   readonly startedAt: string;
   readonly connection?: Connection;
+  /** Absent in exchanges of our own. */
+  readonly recorder?: RecorderFacts;
 };
 
 /** What a judge must know of the target beyond the exchanges themselves. */

@@ -1,10 +1,11 @@
 import type { Candle } from './candle.ts';
 import type { Evidence } from './evidence.ts';
+import { headerValues } from './exchange.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Rule } from './rule.ts';
 import { isSameRequest } from './series.ts';
 import type { Sighting } from './sighting.ts';
-import type { DrawnCandle, Example, Finding, OperationId } from './verdict.ts';
+import type { AskedRequest, DrawnCandle, Example, Finding, OperationId } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
 const mostExamples = 3;
@@ -32,6 +33,7 @@ export function collectFindings(
       expected: first.expected,
       actual: first.actual,
       exchange: first.exchange,
+      ...(first.place !== undefined && { place: first.place }),
       intermittent: comesAndGoes(all, judged, evidence),
       replay: replay(rule.id),
       examples,
@@ -76,11 +78,19 @@ function toExample(breach: Breach): Example {
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
+    ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
+    request: askedBy(answer),
     pointer,
     expected,
     actual,
     ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, breach)) }),
   };
+}
+
+function askedBy({ exchange: { request } }: Answer): AskedRequest {
+  const { method, url, credential, headers } = request;
+  const [ifNoneMatch] = headerValues(headers, 'if-none-match');
+  return { method, url, credential, ...(ifNoneMatch !== undefined && { ifNoneMatch }) };
 }
 
 /** A single candle of a series is drawn between those beside it. */

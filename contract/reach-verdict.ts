@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts';
-import type { Answer } from './reading.ts';
+import { type Answer, holdsSuccess } from './reading.ts';
 import { requestKey } from './series.ts';
 import type { Sighting } from './sighting.ts';
 import type { OperationId, Verdict } from './verdict.ts';
@@ -24,6 +24,9 @@ export function reachVerdict(
   return reason === undefined ? { verdict: 'conformant' } : { verdict: 'inconclusive', reason };
 }
 
+/** Only recordings of others leave bodies out. */
+const bodiless = 'this recording holds no bodies; record it with embedded content';
+
 function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): string | undefined {
   const final = lastTries(evidence.answers.filter((each) => each.entitled));
   if (final.length === 0) return 'no proper request to any of the operations was made';
@@ -35,8 +38,9 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
   const unjudged = unexercisedOperations(final, sightings);
   if (unjudged.length === 0) return undefined;
+  if (final.every((each) => !each.body)) return bodiless;
   const statuses = [
-    ...new Set(final.filter(({ success, status }) => !success && status !== 304).map(describeEnd)),
+    ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
   ].join(', ');
   return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
 }
@@ -57,7 +61,8 @@ function failureOf(answers: readonly Answer[]): string {
   return failure ? `${failure.kind} (${failure.message})` : 'nothing came';
 }
 
-function describeEnd({ status, exchange }: Answer): string {
+function describeEnd({ status, exchange, success }: Answer): string {
+  if (success) return 'its bodies are not in the recording';
   return exchange.failure ? exchange.failure.kind : `status ${status}`;
 }
 
@@ -67,7 +72,7 @@ function unexercisedOperations(asked: readonly Answer[], sightings: readonly Sig
   const judged = new Set(
     musts.flatMap((each) =>
       [...each.judged]
-        .filter(({ success, entitled }) => success && entitled)
+        .filter((each) => holdsSuccess(each) && each.entitled)
         .map((answer) => answer.asked?.operation),
     ),
   );

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { ReceivedResponse } from './exchange.ts';
 import { read } from './reading.ts';
 import { spec } from './testing/breach-case.ts';
 import { type Damage, failure, header, rows, status, text } from './testing/damage.ts';
@@ -61,12 +62,15 @@ test('what came of a failure is no complete answer', () => {
   expect(answer('tokens', cut)).toMatchObject({ complete: false, success: false, records: [] });
 });
 
-test('a recording that left the body out says nothing of it', () => {
-  const unrecorded: Damage = ({ response, ...exchange }) => ({
-    ...exchange,
-    ...(response && { response: { ...response, body: { text: '', encoding: 'utf8', decodedBytes: 500 } } }),
-  });
-  expect(answer('tokens', unrecorded)).toMatchObject({ complete: false, success: false });
+test('an answer whose body was not recorded is a success that holds nothing', () => {
+  const unrecorded: Damage = ({ response, ...exchange }) => {
+    const { body: _, ...others } = response as ReceivedResponse;
+    return { ...exchange, response: others };
+  };
+  const read = answer('tokens', unrecorded);
+  expect(read).toMatchObject({ complete: true, success: true, records: [], misshapen: [] });
+  expect(read).not.toHaveProperty('broken');
+  expect(answer('tokens', text(''))).toHaveProperty('broken');
 });
 
 test('a URL elsewhere is none of the operations', () => {

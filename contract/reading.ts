@@ -1,7 +1,7 @@
 import { type Asked, recognise } from './asked.ts';
 import { type Candle, readCandles, sortByTime } from './candle.ts';
 import { describe } from './describe.ts';
-import { type Body, type Exchange, headerValues, type TargetFacts } from './exchange.ts';
+import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type Departure, departures } from './shape.ts';
@@ -18,19 +18,25 @@ export type Answer = {
   readonly exchange: Exchange;
   /** Undefined for a URL that is none of the three operations. */
   readonly asked?: Asked;
-  /** The answer arrived whole. */
+  /** The answer arrived whole, so that its status stands; a recording may hold it without its headers or its body. */
   readonly complete: boolean;
   readonly status?: number;
+  /** Every header line that the target sent; undefined where a recording left some out, or where a cache answered. */
+  readonly headers?: readonly HeaderLine[];
+  /** Undefined where no recording holds it whole. */
+  readonly body?: Body;
+  /** A cache had a hand in it: its counters are old, and it is not the latest. */
+  readonly fromCache: boolean;
   /** A proper request for what the target is known to have, with a key where one is needed: owed a 200 (§4). */
   readonly entitled: boolean;
-  /** A complete 200 to one of the three operations: its body is judged as a success (§4), whoever asked. */
+  /** A complete 200 to one of the three operations: its body, where there is one, is judged as a success (§4), whoever asked. */
   readonly success: boolean;
   /** The Date header in Unix seconds. */
   readonly serverNow?: number;
   readonly quota: Quota;
   /** Why a success is not one JSON value. */
   readonly broken?: string;
-  /** Undefined unless `success` and strict JSON. */
+  /** Undefined unless `success` and strict JSON that is held. */
   readonly value?: unknown;
   readonly misshapen: readonly Misshapen[];
   /** The answer's records: tokens or candles; one for an answer that is a single record. */
@@ -50,34 +56,49 @@ export type CandleAnswer = Answer & {
 export type HistoryAnswer = CandleAnswer & { readonly asked: { readonly from: number; readonly to: number } };
 
 export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
-  const { asked, success } = answer;
-  return success && asked?.proper === true && asked.operation !== 'listTokens';
+  const { asked } = answer;
+  return holdsSuccess(answer) && asked?.proper === true && asked.operation !== 'listTokens';
+}
+
+/** A success whose body can be judged. */
+export function holdsSuccess({ success, body }: Answer): boolean {
+  return success && body !== undefined;
+}
+
+/** A header's values in the order of arrival; undefined where nobody knows whether it was sent. */
+export function headersNamed({ headers }: Answer, name: string): readonly string[] | undefined {
+  return headers && headerValues(headers, name);
 }
 
 /** Reads an exchange; everything that rules look at is derived here, once. */
 export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
   const { response } = exchange;
   const asked = recognise(spec, target.baseUrl, exchange.request);
-  const complete = response !== undefined && exchange.failure === undefined && isRecorded(response.body);
+  const complete = response !== undefined && exchange.failure === undefined;
   const success = asked !== undefined && complete && response.status === 200;
   const date = response && headerValues(response.headers, 'date')[0];
+  const headers = knownHeaders(exchange);
   return {
     index,
     exchange,
     ...(asked && { asked }),
     complete,
     ...(response && { status: response.status }),
+    ...(headers && { headers }),
+    ...(complete && response.body && { body: response.body }),
+    fromCache: exchange.recorder?.fromCache === true,
     entitled: asked?.proper === true && isKeyed(exchange, target) && isOffered(asked, exchange, target),
     success,
     ...(isHttpDate(date) && { serverNow: Date.parse(date) / 1000 }),
-    quota: readQuota(response?.headers ?? []),
-    ...(success && exchange.request.method === 'GET' ? readBody(spec, asked, exchange) : noContent),
+    quota: readQuota(headers ?? []),
+    ...(success && response.body && exchange.request.method === 'GET'
+      ? readBody(spec, asked, response.body)
+      : noContent),
   };
 }
 
-/** Recordings of others may leave bodies out: nothing can be said of such an answer. */
-function isRecorded({ text, decodedBytes = 0 }: Body): boolean {
-  return text !== '' || decodedBytes === 0;
+function knownHeaders({ response, recorder }: Exchange): readonly HeaderLine[] | undefined {
+  return recorder?.headersLeftOut || recorder?.fromCache ? undefined : response?.headers;
 }
 
 /** Date.parse alone would take any number for a year. */
@@ -108,10 +129,9 @@ type Content = Pick<Answer, 'broken' | 'value' | 'misshapen' | 'records' | 'cand
 
 const noContent: Content = { misshapen: [], records: [], candles: [], inTime: [] };
 
-function readBody(spec: Spec, asked: Asked, exchange: Exchange): Content {
-  const body = exchange.response?.body;
+function readBody(spec: Spec, asked: Asked, body: Body): Content {
   const parsed =
-    body?.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
+    body.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
   const operation = operationOf(spec, asked.operation);
   const { acceptsShape, acceptsRecord, answersList } = operation;

@@ -108,7 +108,8 @@ export type Question = {
   readonly until?: number;
 };
 
-type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
+/** What was expected where a candle breaks a rule. */
+export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,
   answer: Of,
   evidence: Evidence,

@@ -8,6 +8,11 @@ export function lengthOf(answer: CandleAnswer): number {
   return answer.asked.length;
 }
 
+/** The answer tells the server's time: without it nobody knows what is open, closed or the newest. */
+export function hasClock({ serverNow }: CandleAnswer): boolean {
+  return serverNow !== undefined;
+}
+
 /** The interval ended long enough ago for its candle to be final. False where the server told no time. */
 export function isClosed(candle: Candle, answer: CandleAnswer): boolean {
   return (

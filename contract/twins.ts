@@ -1,7 +1,7 @@
 import type { Candle } from './candle.ts';
 import { type Precision, precisionOf, roundingShare } from './precision.ts';
 import type { CandleAnswer, HistoryAnswer } from './reading.ts';
-import { isInverted, isSameRange, isSameSeries, poolOf, snapshots } from './series.ts';
+import { hasClock, isInverted, isSameRange, isSameSeries, poolOf, snapshots } from './series.ts';
 import { closedIn, type Timeline } from './timeline.ts';
 import { arithmetic } from './tolerances.ts';
 
@@ -21,8 +21,11 @@ export function twins(
   latest: readonly CandleAnswer[],
 ): Twins[] {
   const plains = lines.filter((each) => !each.inverted).flatMap((each) => each.answers);
-  const found = histories.filter(isInverted).flatMap((inverted) => {
-    const plain = plains.findLast((each) => isSameSeries(each, inverted) && isSameRange(each, inverted));
+  const clocked = histories.filter((each) => isInverted(each) && hasClock(each));
+  const found = clocked.flatMap((inverted) => {
+    const plain = plains.findLast(
+      (each) => hasClock(each) && isSameSeries(each, inverted) && isSameRange(each, inverted),
+    );
     return plain ? [makeTwins(plain, inverted, joinedInTime(plain, inverted))] : [];
   });
   for (const snapshot of snapshots(latest)) {

@@ -20,10 +20,24 @@ export type DrawnCandle = {
   readonly offending: boolean;
 };
 
+/** A request as it can be made again; secrets are markers. */
+export type AskedRequest = {
+  readonly method: string;
+  readonly url: string;
+  /** `api-key`, `none`, `unknown`, or a trial by its name. */
+  readonly credential: string;
+  /** The tag that it was conditional on. */
+  readonly ifNoneMatch?: string;
+};
+
 /** One place where a rule was broken. */
 export type Example = {
   /** Index of the exchange in the HAR. */
   readonly exchange: number;
+  /** Where it stands in the recording that was judged, such as `log.entries[17]`; absent for a run of our own. */
+  readonly place?: string;
+  /** What was asked; absent in runs that an earlier version kept. */
+  readonly request?: AskedRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;
   readonly expected: string;
@@ -65,6 +79,8 @@ export type Finding = {
   readonly expected: string;
   readonly actual: string;
   readonly exchange: number;
+  /** Of that exchange in the recording that was judged; absent for a run of our own. */
+  readonly place?: string;
   /** Asking the same again once gave an answer without this breach. */
   readonly intermittent: boolean;
   /** The command line that asks for this finding's evidence anew. */
@@ -120,14 +136,29 @@ export type Judgement = {
   readonly baseline?: BaselineResult;
 };
 
+/** What became of the entries of recordings that others made. */
+export type RecordedEntries = {
+  readonly recorded: number;
+  readonly judged: number;
+  /** Why the others were not, such as `other host`. */
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+};
+
 /** One conformance run: the content of run.json. */
 export type Run = Judgement & {
-  readonly target: { readonly name: string; readonly baseUrl: string };
+  readonly target: {
+    readonly name: string;
+    readonly baseUrl: string;
+    /** It was trusted by an authority that the caller named. */
+    readonly ownAuthority?: true;
+  };
   readonly seed: number;
   /** ISO 8601, UTC, by the prober's clock. */
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly requests: { readonly sent: number; readonly budget: number };
+  /** Only where recorded traffic was judged. */
+  readonly entries?: RecordedEntries;
   readonly versions: {
     readonly candleproof: string;
     readonly catalogue: number;

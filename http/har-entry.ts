@@ -8,7 +8,7 @@ import {
 
 /** One exchange as an entry of HAR 1.2. */
 export function harEntry(exchange: Exchange): object {
-  const { request, response, failure, timings, startedAt, connection } = exchange;
+  const { request, response, failure, timings, startedAt, connection, recorder } = exchange;
   return {
     startedDateTime: startedAt,
     time: timings.total,
@@ -27,7 +27,14 @@ export function harEntry(exchange: Exchange): object {
     timings: harTimings(timings),
     ...(connection?.remoteAddress !== undefined && { serverIPAddress: connection.remoteAddress }),
     ...(connection && { connection: String(connection.id) }),
-    _candleproof: { credential: request.credential, timings, failure, connection, body: bodyFacts(response) },
+    _candleproof: {
+      credential: request.credential,
+      timings,
+      failure,
+      connection,
+      recorder,
+      body: bodyFacts(response),
+    },
   };
 }
 
@@ -51,20 +58,20 @@ function harResponse({ status, statusText, httpVersion, headers, body }: Receive
     cookies: [],
     headers: harHeaders(headers),
     content: {
-      size: body.decodedBytes ?? -1,
+      size: body?.decodedBytes ?? -1,
       mimeType: headerValues(headers, 'content-type')[0] ?? 'x-unknown',
-      text: body.text,
-      ...(body.encoding === 'base64' && { encoding: 'base64' }),
+      text: body?.text,
+      ...(body?.encoding === 'base64' && { encoding: 'base64' }),
     },
     redirectURL: headerValues(headers, 'location')[0] ?? '',
     headersSize: -1,
-    bodySize: body.wireBytes ?? -1,
+    bodySize: body?.wireBytes ?? -1,
   };
 }
 
-/** Present exactly when there was a response. */
+/** Present exactly when the body is held. */
 function bodyFacts(response: ReceivedResponse | undefined): object | undefined {
-  if (response === undefined) return undefined;
+  if (response?.body === undefined) return undefined;
   const { text: _text, ...facts } = response.body;
   return facts;
 }

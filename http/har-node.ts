@@ -3,12 +3,13 @@ import { HarError } from './har-error.ts';
 /** A value of a HAR file together with its place, so that every complaint can name it. */
 export class HarNode {
   readonly value: unknown;
-  readonly #pointer: string;
+  /** Such as `log.entries[3].request.url`. */
+  readonly pointer: string;
   readonly #fileName: string;
 
   constructor(value: unknown, pointer: string, fileName: string) {
     this.value = value;
-    this.#pointer = pointer;
+    this.pointer = pointer;
     this.#fileName = fileName;
   }
 
@@ -19,7 +20,7 @@ export class HarNode {
 
   /** A member of an object; absent when the object itself is. */
   member(name: string): HarNode {
-    const pointer = this.#pointer === '' ? name : `${this.#pointer}.${name}`;
+    const pointer = this.pointer === '' ? name : `${this.pointer}.${name}`;
     if (this.absent) return new HarNode(undefined, pointer, this.#fileName);
     const object = this.object();
     return new HarNode(Object.hasOwn(object, name) ? object[name] : undefined, pointer, this.#fileName);
@@ -34,7 +35,7 @@ export class HarNode {
 
   elements(): HarNode[] {
     if (!Array.isArray(this.value)) return this.refuse('must be an array');
-    return this.value.map((each, index) => new HarNode(each, `${this.#pointer}[${index}]`, this.#fileName));
+    return this.value.map((each, index) => new HarNode(each, `${this.pointer}[${index}]`, this.#fileName));
   }
 
   text(): string {
@@ -63,7 +64,7 @@ export class HarNode {
     const trouble = this.absent ? `is missing: it ${demand}` : demand;
     throw new HarError(
       this.#fileName,
-      this.#pointer || 'the file',
+      this.pointer || 'the file',
       `${trouble}; export the recording as HAR 1.2 again`,
     );
   }

@@ -1,40 +1,73 @@
 import {
-  type Body,
   type Credential,
   type Exchange,
   type HeaderLine,
   headerValues,
   type Phase,
   type ReceivedResponse,
+  type RecorderFacts,
   type Timings,
 } from '../contract/exchange.ts';
-import { foreignFailure } from './foreign-failure.ts';
+import { type Attached, foreignBody } from './foreign-body.ts';
+import { foreignFailure, type Skipped } from './foreign-failure.ts';
 import type { HarNode } from './har-node.ts';
 import { PHASES, readHeaders } from './har-of-ours.ts';
 import { credentialOfMarker } from './recorded-keys.ts';
-import { bodyText, KEY_HEADER } from './redaction.ts';
+import { KEY_HEADER } from './redaction.ts';
 
-/** Stands for an instant that the recording does not tell; later arithmetic on it is plainly off, and never fails. */
-const UNKNOWN_INSTANT = '1970-01-01T00:00:00.000Z';
-
-/** Reads an entry as browsers and Playwright write it. Only the address is indispensable. */
-export function readForeignEntry(entry: HarNode): Exchange {
+/** Reads an entry as browsers, Playwright and proxies write it. Only the address is indispensable. */
+export function readForeignEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
   const request = entry.member('request');
   const headers = foreignHeaders(request.member('headers'));
-  const response = foreignResponse(entry.member('response'));
+  const response = foreignResponse(entry.member('response'), attached);
+  const url = request.member('url').text();
   const failure = foreignFailure(entry, response !== undefined);
+  if (failure && 'skipped' in failure) return failure;
+  const timings = foreignTimings(entry);
   return {
     request: {
       method: request.member('method').optional((node) => node.text()) ?? 'GET',
-      url: request.member('url').text(),
+      url,
       headers,
       credential: foreignCredential(headers),
     },
     ...(response && { response }),
     ...(failure && { failure }),
-    timings: foreignTimings(entry),
-    startedAt: foreignStart(entry, response),
+    timings,
+    startedAt: (instantOf(entry) ?? dateOf(response) ?? new Date(0)).toISOString(),
+    recorder: recorderFacts(entry, response, timings),
   };
+}
+
+function recorderFacts(
+  entry: HarNode,
+  response: ReceivedResponse | undefined,
+  timings: Timings,
+): RecorderFacts {
+  const isTimed = instantOf(entry) !== undefined && timings.total > 0 && !isQueued(entry);
+  return {
+    place: entry.pointer,
+    ...(isFromCache(entry) && { fromCache: true }),
+    ...(response?.headers.length === 0 && { headersLeftOut: true }),
+    ...(!isTimed && { timesUnknown: true }),
+  };
+}
+
+/** A page's requests wait for a free connection. Where the time does not tell how long, nobody knows when it was sent. */
+function isQueued(entry: HarNode): boolean {
+  return !entry.member('pageref').absent && entry.member('timings').member('blocked').absent;
+}
+
+/** As Chrome and Safari tell it; and whoever was answered 304 had asked with what a cache held. */
+function isFromCache(entry: HarNode): boolean {
+  const { value: told } = entry.member('_fromCache');
+  const { value: fetched } = entry.member('_fetchType');
+  return (
+    (told !== undefined && told !== null && told !== false && told !== '') ||
+    entry.member('_fetchedViaServiceWorker').value === true ||
+    (typeof fetched === 'string' && /cache|service worker/i.test(fetched)) ||
+    entry.member('response').member('status').value === 304
+  );
 }
 
 /** The names of HTTP/2 that stand for the first line are no headers. */
@@ -49,30 +82,17 @@ function foreignCredential(headers: readonly HeaderLine[]): Credential {
 }
 
 /** Undefined where no status line came: written as 0, or as -1 by Playwright. */
-function foreignResponse(node: HarNode): ReceivedResponse | undefined {
+function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | undefined {
   const status = node.member('status').optional((each) => each.number()) ?? 0;
   if (status <= 0) return undefined;
+  const headers = foreignHeaders(node.member('headers'));
+  const body = foreignBody(node, headers, attached);
   return {
     status,
     statusText: node.member('statusText').optional((each) => each.text()) ?? '',
     httpVersion: node.member('httpVersion').optional((each) => each.text()) ?? '',
-    headers: foreignHeaders(node.member('headers')),
-    body: foreignBody(node),
-  };
-}
-
-/** A size of 0 on the wire beside content means that a cache answered or that nobody counted. */
-function foreignBody(response: HarNode): Body {
-  const content = response.member('content');
-  const text = content.member('text').optional((node) => node.text()) ?? '';
-  const isBase64 = content.member('encoding').optional((node) => node.text().toLowerCase()) === 'base64';
-  const decodedBytes = told(content.member('size'));
-  const wireBytes = told(response.member('bodySize'));
-  const counted = wireBytes !== undefined && (wireBytes > 0 || decodedBytes === 0);
-  return {
-    ...(isBase64 ? bodyText(Buffer.from(text, 'base64')) : { text, encoding: 'utf8' as const }),
-    ...(decodedBytes !== undefined && { decodedBytes }),
-    ...(counted && { wireBytes }),
+    headers,
+    ...(body && { body }),
   };
 }
 
@@ -98,16 +118,18 @@ function foreignTimings(entry: HarNode): Timings {
   return { ...Object.fromEntries(measured), total };
 }
 
-/** By the browser's clock, or else by the answer's Date. */
-function foreignStart(entry: HarNode, response: ReceivedResponse | undefined): string {
-  const candidates = [
-    entry.member('startedDateTime').value,
-    ...headerValues(response?.headers ?? [], 'date'),
-  ];
-  for (const each of candidates) {
-    const instant =
-      typeof each === 'string' && /(Z|GMT|[+-]\d\d:?\d\d)$/.test(each) ? Date.parse(each) : Number.NaN;
-    if (!Number.isNaN(instant)) return new Date(instant).toISOString();
-  }
-  return UNKNOWN_INSTANT;
+/** By the recorder's clock; a time without its zone could be any. */
+function instantOf(entry: HarNode): Date | undefined {
+  return dateFrom(entry.member('startedDateTime').value);
+}
+
+/** To the second, by the answer: nobody knows when it was asked for. */
+function dateOf(response: ReceivedResponse | undefined): Date | undefined {
+  return dateFrom(headerValues(response?.headers ?? [], 'date')[0]);
+}
+
+function dateFrom(text: unknown): Date | undefined {
+  const isZoned = typeof text === 'string' && /(Z|GMT|[+-]\d\d:?\d\d)$/.test(text);
+  const date = new Date(isZoned ? text : Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

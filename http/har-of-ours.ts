@@ -7,6 +7,7 @@ import type {
   HeaderLine,
   Phase,
   ReceivedResponse,
+  RecorderFacts,
   TargetFacts,
   Timings,
   TlsFacts,
@@ -32,9 +33,12 @@ const KINDS: readonly FailureKind[] = [
 export function readOwnEntry(entry: HarNode): Exchange {
   const own = entry.member('_candleproof');
   const request = entry.member('request');
-  const response = own.member('body').optional((facts) => readResponse(entry.member('response'), facts));
+  const status = entry.member('response').member('status');
+  const hasResponse = (status.optional((node) => node.number()) ?? 0) > 0;
+  const response = hasResponse ? readResponse(entry.member('response'), own.member('body')) : undefined;
   const failure = own.member('failure').optional(readFailure);
   const connection = own.member('connection').optional(readConnection);
+  const recorder = own.member('recorder').optional(readRecorder);
   return {
     request: {
       method: request.member('method').text(),
@@ -47,6 +51,7 @@ export function readOwnEntry(entry: HarNode): Exchange {
     timings: readTimings(own.member('timings')),
     startedAt: entry.member('startedDateTime').text(),
     ...(connection && { connection }),
+    ...(recorder && { recorder }),
   };
 }
 
@@ -71,16 +76,31 @@ export function readHeaders(node: HarNode): HeaderLine[] {
 }
 
 function readResponse(node: HarNode, facts: HarNode): ReceivedResponse {
+  const body = facts.optional((each) => readBody(node.member('content'), each));
   return {
     status: node.member('status').number(),
     statusText: node.member('statusText').text(),
     httpVersion: node.member('httpVersion').text(),
     headers: readHeaders(node.member('headers')),
-    body: {
-      text: node.member('content').member('text').text(),
-      encoding: facts.member('encoding').oneOf<Body['encoding']>(['utf8', 'base64']),
-      ...sizes(facts),
-    },
+    ...(body && { body }),
+  };
+}
+
+function readBody(content: HarNode, facts: HarNode): Body {
+  return {
+    text: content.member('text').text(),
+    encoding: facts.member('encoding').oneOf<Body['encoding']>(['utf8', 'base64']),
+    ...sizes(facts),
+  };
+}
+
+function readRecorder(node: HarNode): RecorderFacts {
+  const isSet = (name: string): boolean => node.member(name).optional((each) => each.boolean()) === true;
+  return {
+    place: node.member('place').text(),
+    ...(isSet('fromCache') && { fromCache: true }),
+    ...(isSet('headersLeftOut') && { headersLeftOut: true }),
+    ...(isSet('timesUnknown') && { timesUnknown: true }),
   };
 }
 

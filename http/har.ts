@@ -1,4 +1,6 @@
-import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
+import { type Exchange, headerValues, type Recording, type TargetFacts } from '../contract/exchange.ts';
+import type { Attached } from './foreign-body.ts';
+import type { Skipped } from './foreign-failure.ts';
 import { frozen } from './frozen.ts';
 import { harEntry } from './har-entry.ts';
 import { HarError } from './har-error.ts';
@@ -6,14 +8,16 @@ import { HarNode } from './har-node.ts';
 import { readForeignEntry } from './har-of-others.ts';
 import { readOwnEntry, readTargetFacts } from './har-of-ours.ts';
 import { jsonFaultIn } from './json-fault.ts';
-import { recordedKeys } from './recorded-keys.ts';
-import { redactorFor, type Secret } from './redaction.ts';
+import { OTHER_KEY, recordedKeys } from './recorded-keys.ts';
+import { KEY_HEADER, redactorFor, type Secret } from './redaction.ts';
 
 /** Larger files are to be refused before they are read, in bytes. */
 export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
 
 export type ReadRecording = {
   readonly exchanges: readonly Exchange[];
+  /** Why an entry is none of these, once for each. */
+  readonly skipped: readonly string[];
   /** Only recordings of ours tell of the target and the seed. */
   readonly target?: TargetFacts;
   readonly seed?: number;
@@ -32,31 +36,47 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
 }
 
 /**
- * Reads a recording of ours back as it was, or one that a browser wrote, in the order of its entries. Values of the key
- * header become markers wherever else they occur, too.
+ * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Values of the
+ * key header become markers wherever else they occur, too.
  * @param fileName for error messages
+ * @param attached bodies that the recording keeps in files of their own
  * @throws HarError naming the file, the place and the mend
  */
-export function fromHar(text: string, fileName: string): ReadRecording {
+export function fromHar(text: string, fileName: string, attached: Attached = () => undefined): ReadRecording {
   const log = new HarNode(parseJson(text, fileName), '', fileName).member('log');
   const own = log.member('_candleproof');
   const target = own.member('target').optional(readTargetFacts);
   const seed = own.member('seed').optional((node) => node.number());
-  const exchanges = log.member('entries').elements().map(readEntry);
+  const entries = log
+    .member('entries')
+    .elements()
+    .map((each) => readEntry(each, attached));
+  const exchanges = entries.flatMap((each) => ('skipped' in each ? [] : [each]));
   return frozen({
     exchanges: concealed(exchanges),
+    skipped: entries.flatMap((each) => ('skipped' in each ? [each.skipped] : [])),
     ...(target && { target }),
     ...(seed !== undefined && { seed }),
   });
 }
 
-function readEntry(entry: HarNode): Exchange {
-  return entry.member('_candleproof').absent ? readForeignEntry(entry) : readOwnEntry(entry);
+function readEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
+  return entry.member('_candleproof').absent ? readForeignEntry(entry, attached) : readOwnEntry(entry);
 }
 
+/** Each key has counters of its own: the one that was sent most is taken for ours, any other for another's. */
 function concealed(exchanges: Exchange[]): Exchange[] {
-  const secrets = recordedKeys(exchanges).map((text): Secret => ({ credential: 'api-key', text }));
-  return secrets.length === 0 ? exchanges : exchanges.map(redactorFor(secrets));
+  const [ours, ...others] = recordedKeys(exchanges);
+  if (ours === undefined) return exchanges;
+  const redact = redactorFor([
+    { credential: 'api-key', text: ours },
+    ...others.map((text): Secret => ({ credential: OTHER_KEY, text })),
+  ]);
+  return exchanges.map((each) => {
+    const [key = ''] = headerValues(each.request.headers, KEY_HEADER);
+    const isOther = others.includes(key);
+    return redact(isOther ? { ...each, request: { ...each.request, credential: OTHER_KEY } } : each);
+  });
 }
 
 /** The parser's own message is not passed on: it quotes the text, and there may be a key in it. */

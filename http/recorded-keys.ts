@@ -8,8 +8,15 @@ export function credentialOfMarker(value: string): Credential | undefined {
   return MARKER.exec(value)?.[1] as Credential | undefined;
 }
 
-/** Texts of keys that a recording still holds in its requests, each once. */
+/** A key beside the one that a recording is about. */
+export const OTHER_KEY: Credential = 'trial:other-key';
+
+/** Texts of keys that a recording still holds in its requests, each once, the one that was sent most before the others. */
 export function recordedKeys(exchanges: readonly Exchange[]): string[] {
   const values = exchanges.flatMap(({ request }) => headerValues(request.headers, KEY_HEADER));
-  return [...new Set(values)].filter((value) => value !== '' && credentialOfMarker(value) === undefined);
+  const counts = Map.groupBy(values, (each) => each);
+  return [...counts]
+    .filter(([value]) => value !== '' && credentialOfMarker(value) === undefined)
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([value]) => value);
 }

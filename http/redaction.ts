@@ -95,7 +95,7 @@ function cleanResponse(response: ReceivedResponse, clean: (text: string) => stri
     ...response,
     statusText: clean(response.statusText),
     headers,
-    body: cleanBody(response.body, clean),
+    ...(response.body && { body: cleanBody(response.body, clean) }),
   };
 }
 

@@ -23,8 +23,9 @@ export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watc
     ...(target.baseline && {
       baseline: { known: target.baseline, today: todayOf(watch) },
     }),
-    replay: replayAt(probe.target),
+    replay: replayAt(target),
     version,
+    ownAuthority: target.ownAuthority === true,
     pauseMs: target.pauseMs,
     patienceMs: target.patienceMs,
   });

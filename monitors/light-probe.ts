@@ -64,10 +64,10 @@ type Weighed = Conclusion & {
 };
 
 /** What the newest exchange of each try says. A wrong answer stands, though a second one was right. */
-function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch): Weighed {
+function weigh(tries: readonly Try[], { target }: LightSlot, watch: Watch): Weighed {
   const lasts = tries.map(({ first, second }) => second ?? first);
   const answered = tries.flatMap(exchangesOf).filter((each) => standing(each) === 'answered');
-  const judged = judgeAll(answered, probe, target, watch);
+  const judged = judgeAll(answered, target, watch);
   const age = ageOfNewest(judged.evidence);
   const slow = beyond('latency', slowest(lasts), watch);
   const stale = beyond('freshness', age, watch);
@@ -83,15 +83,11 @@ function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch
   };
 }
 
-function judgeAll(
-  exchanges: readonly Exchange[],
-  probe: LightProbe,
-  { facts, baseline }: WatchedTarget,
-  watch: Watch,
-): Judged {
+function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: Watch): Judged {
   const { spec, law } = watch;
+  const { facts, baseline } = target;
   const recording = { target: facts, seed: 0, exchanges };
-  const judged = judge(spec, recording, { catalogue: law, replay: replayAt(probe.target) });
+  const judged = judge(spec, recording, { catalogue: law, replay: replayAt(target) });
   return baseline ? applyBaseline(judged, baseline, todayOf(watch)) : judged;
 }
 

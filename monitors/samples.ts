@@ -42,7 +42,7 @@ export function evidenceOf({ request, response, failure, startedAt, timings }: E
     ...(response && {
       status: response.status,
       headers: response.headers.slice(0, 40).map(([name, value]) => [name, value.slice(0, 200)]),
-      body: response.body.encoding === 'utf8' ? response.body.text.slice(0, mostBodyText) : '(not text)',
+      body: response.body?.encoding === 'utf8' ? response.body.text.slice(0, mostBodyText) : '(not text)',
     }),
   };
 }

@@ -29,6 +29,6 @@ export function todayOf({ clock }: Pick<Watch, 'clock'>): string {
 }
 
 /** The command lines that ask a target again for one rule's evidence. */
-export function replayAt(target: string): (rule: string) => string {
-  return (rule) => `npx candleproof check ${target} --only ${rule}`;
+export function replayAt({ words }: WatchedTarget): (rule: string) => string {
+  return (rule) => `npx candleproof check ${words} --only ${rule}`;
 }

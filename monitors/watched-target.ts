@@ -18,6 +18,10 @@ export type WatchedTarget = {
     readonly account?: Account;
   };
   readonly baseline?: Baseline;
+  /** As a command line names it. */
+  readonly words: string;
+  /** It is trusted by an authority that its owner named. */
+  readonly ownAuthority?: boolean;
   /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
   /** Before the same is asked again, in ms. */

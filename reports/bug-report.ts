@@ -1,5 +1,6 @@
 import type { Finding, Run } from '../contract/verdict.ts';
-import { placeOf } from './finding-text.ts';
+import { curlLines } from './curl.ts';
+import { exchangeOf, placeOf } from './finding-text.ts';
 import { instantInWords } from './instant.ts';
 import { code, prose } from './markdown.ts';
 import { ruleOf, times } from './tally.ts';
@@ -7,12 +8,15 @@ import { operationWords, sectionName } from './wording.ts';
 
 const longestValue = 400;
 
+/** A command that is cut asks for something else. */
+const longestCommand = 4000;
+
 /**
  * A finding as Markdown to paste into a report to the operator: what was asked, what the document says, what came,
- * and how to ask again. No text of the target's comes alive in it, and nothing but its base URL tells who asked.
+ * and a line for any shell that asks again. No text of the target's comes alive in it, and nothing but its base URL tells who asked.
  */
 export function bugReport(finding: Finding, run: Run): string {
-  const { rule, level, operation, expected, actual, count, intermittent, replay } = finding;
+  const { rule, level, operation, expected, actual, count, intermittent } = finding;
   const { statement = rule, why = '', section = '' } = ruleOf(run, rule) ?? {};
   const { title, request } = operationWords[operation];
   const { candleproof, catalogue, specSha256 } = run.versions;
@@ -29,7 +33,7 @@ export function bugReport(finding: Finding, run: Run): string {
       'Judged by',
       `Candleproof ${prose(candleproof, 40)}, catalogue edition ${catalogue}, spec SHA-256 ${code(specSha256, 64)}`,
     ],
-    ['Ask again', code(replay, longestValue)],
+    ...curlLines(finding, run).map((each): [string, string] => ['Ask again', code(each, longestCommand)]),
   ];
   const lines = [
     `### ${prose(statement, longestValue)}`,
@@ -41,10 +45,12 @@ export function bugReport(finding: Finding, run: Run): string {
 }
 
 /** The first place beside the pointer, whose array positions are left open. */
-function whereOf({ pointer, exchange, examples: [first] }: Finding): string {
+function whereOf(finding: Finding): string {
+  const { pointer, examples } = finding;
+  const [first] = examples;
   const place = code(placeOf({ pointer }), longestValue);
   const exact = first && first.pointer !== pointer ? ` at ${code(first.pointer, longestValue)}` : '';
-  return `${place}, first in exchange ${exchange} of the recording${exact}`;
+  return `${place}, first in ${prose(exchangeOf(finding), 200)} of the recording${exact}`;
 }
 
 /** A name, password or key that someone wrote into the address stays at home. */

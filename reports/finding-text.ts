@@ -12,14 +12,19 @@ export function inOneLine({ expected, actual }: Pick<Example, 'expected' | 'actu
 
 /** A finding in full, each value on a line of its own. */
 export function inLines(finding: Finding): string[] {
-  const { operation, expected, actual, count, exchange, intermittent, replay } = finding;
+  const { operation, expected, actual, count, intermittent, replay } = finding;
   return [
     `${operationWords[operation].request} at ${placeOf(finding)}`,
     `expected: ${expected}`,
     `actual:   ${actual}`,
-    `count: ${count}${intermittent ? ', intermittent' : ''}, first in exchange ${exchange}`,
+    `count: ${count}${intermittent ? ', intermittent' : ''}, first in ${exchangeOf(finding)}`,
     `replay:   ${replay}`,
   ];
+}
+
+/** Where an exchange stands: in the HAR of the run, and in the file that was judged where that is another one. */
+export function exchangeOf({ exchange, place }: Pick<Example, 'exchange' | 'place'>): string {
+  return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
 }
 
 /** The pointer of a finding in words: the empty one is the body as a whole. */

@@ -1,4 +1,4 @@
-import type { Level, Outcome, RuleResult, Run } from '../contract/verdict.ts';
+import type { Level, Outcome, RecordedEntries, RuleResult, Run } from '../contract/verdict.ts';
 import { operationWords, outcomes } from './wording.ts';
 
 /** The monthly allowance that shares are told of, so that runs against different keys compare. */
@@ -29,6 +29,13 @@ export function countsInWords(rules: readonly RuleResult[], level: Level): strin
 export function requestsInWords({ sent, budget }: Run['requests']): string {
   if (budget === 0) return 'none sent: this judges a recording';
   return `${plural(sent, 'request')}, ${monthShare(sent)} of a month of ${thousands(month)} (budget ${thousands(budget)})`;
+}
+
+/** `44 of 61 entries judged, 17 skipped: other host 12, no response 5` */
+export function entriesInWords({ recorded, judged, skipped }: RecordedEntries): string {
+  const reasons = skipped.map(({ reason, count }) => `${reason} ${thousands(count)}`).join(', ');
+  const rest = reasons === '' ? '' : `, ${thousands(recorded - judged)} skipped: ${reasons}`;
+  return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
 /** Share of the monthly allowance in per cent: `0.21 %`. */

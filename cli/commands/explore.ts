@@ -4,12 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { type Counterexample, UnknownPath } from '../../conformance/properties/counterexample.ts';
 import type { Explored } from '../../conformance/properties/explore.ts';
-import type { TargetFacts } from '../../contract/exchange.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
-import { targetInFlags } from '../check-target.ts';
 import { clientFor, pauseFor } from '../client-for.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { readForm } from '../form-file.ts';
@@ -104,7 +102,7 @@ async function ask(
   flags: ExploreFlags,
   known: readonly Counterexample[],
 ): Promise<Explored> {
-  const { facts, apiKey, configured } = target;
+  const { facts, apiKey, ca, configured, words } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, flags);
   const booked = bookedClient(target, flags.budget, client);
@@ -125,7 +123,8 @@ async function ask(
       strict: flags.strict === true,
       pauseMs: pauseFor(target),
       version,
-      replay: (path) => commandFor(facts, configured !== undefined, { ...flags, seed, path }),
+      ownAuthority: ca !== undefined,
+      replay: (path) => commandFor(words, { ...flags, seed, path }),
       onProgress: (sent) => progress.show(`${sent} of at most ${flags.budget} requests`),
     });
   } catch (error) {
@@ -139,12 +138,11 @@ async function ask(
 }
 
 function commandFor(
-  facts: TargetFacts,
-  isConfigured: boolean,
+  words: string,
   { seed, path, budget, strict }: Omit<ExploreFlags, 'path'> & { path: string | undefined },
 ): string {
   return [
-    `npx candleproof explore ${targetInFlags(facts, isConfigured)}`,
+    `npx candleproof explore ${words}`,
     `--seed ${seed}`,
     path === undefined ? `--budget ${budget}` : `--path ${path}`,
     ...(strict ? ['--strict'] : []),

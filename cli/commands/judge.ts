@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import { visible } from '../../reports/escape.ts';
+import { entriesInWords } from '../../reports/tally.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } from '../baseline/flags.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { judgeRecording, readRecordings } from '../judge-recording.ts';
+import { type JudgedFiles, judgeRecording, readRecordings } from '../judge-recording.ts';
 import { publishRun } from '../publish-run.ts';
 import { chosenCatalogue, editionMeans, readEdition, strictMeans } from '../run-flags.ts';
+import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 
 type JudgeFlags = BaselineFlags & {
@@ -12,25 +15,47 @@ type JudgeFlags = BaselineFlags & {
   readonly only?: readonly string[];
   readonly edition?: number;
   readonly strict?: boolean;
+  readonly baseUrl?: string;
+  readonly headersNotRecorded?: boolean;
 };
 
 export function registerJudge(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('judge <files...>')
-    .description('judge recorded traffic (HAR 1.2) without sending anything');
+    .description(
+      'judge recorded traffic (HAR 1.2, or a zip of one with its bodies) without sending anything',
+    );
   addBaselineFlags(command)
     .option('--out <dir>', 'folder for the reports')
+    .option('--base-url <url>', 'which of the recorded hosts is the API', readRecordedBase)
+    .option('--headers-not-recorded', 'the recording shows some headers of the answers only')
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chosenCatalogue(flags.only, flags.edition);
       const spec = await loadAcceptedSpec(specFile);
-      const recording = readRecordings(spec, files);
-      const baseline = openBaseline(flags, recording.target);
-      const outcome = judgeRecording(spec, recording, { law, files, baseline });
+      const { baseUrl, headersNotRecorded } = flags;
+      const given: JudgedFiles = {
+        files,
+        ...(baseUrl !== undefined && { baseUrl }),
+        ...(headersNotRecorded && { headersNotRecorded }),
+      };
+      const read = readRecordings(spec, given);
+      const baseline = openBaseline(flags, read.recording.target);
+      const outcome = judgeRecording(spec, read, { law, given, baseline });
+      const host = visible(read.recording.target.baseUrl);
+      process.stdout.write(`${host}: ${entriesInWords(read.entries)}\n\n`);
       publishRun(outcome, flags.out);
       closeBaseline(baseline, outcome.run);
       exit(exitCodeOf(outcome.run, flags.strict === true));
     });
+}
+
+/** A recording may be of plain HTTP, too. Throws a UsageError for what is no address. */
+function readRecordedBase(text: string): string {
+  const url = URL.parse(text);
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
+  if (!isAddress) throw new UsageError(`--base-url: "${text}" is no URL: give one such as https://host`);
+  return url.href.replace(/\/+$/, '');
 }

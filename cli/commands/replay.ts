@@ -11,11 +11,17 @@ import { openConfig } from '../config/config.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
 import { wholeAbove } from '../run-flags.ts';
-import { type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  type Target,
+  type TargetFlags,
+} from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 
-type ReplayFlags = Pick<TargetFlags, 'config' | 'apiKeyFile' | 'caFile'> & {
+type ReplayFlags = TargetFlags & {
   readonly budget: number;
   readonly timeout: number;
 };
@@ -23,12 +29,10 @@ type ReplayFlags = Pick<TargetFlags, 'config' | 'apiKeyFile' | 'caFile'> & {
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
 
 export function registerReplay(program: Command, exit: (code: number) => void): void {
-  program
-    .command('replay <run> <finding>')
-    .description("ask again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)")
-    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
-    .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
-    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+  const command = program
+    .command('replay <run> <finding> [target]')
+    .description("ask again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)");
+  addTargetFlags(command)
     .option(
       '--budget <n>',
       'most requests to send',
@@ -41,17 +45,22 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
       (text) => wholeAbove(0, text, '--timeout'),
       10_000,
     )
-    .action(async (run: string, wanted: string, flags: ReplayFlags) => {
+    .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
-      const replayed = await replayOn(recorded, flags);
+      const replayed = await replayOn(recorded, name, flags);
       process.stdout.write(inWords(recorded, replayed));
       exit(exitCodes[replayed.outcome]);
     });
 }
 
-async function replayOn(recorded: RecordedFinding, flags: ReplayFlags): Promise<Replayed> {
-  const { target, seed } = recorded.recording;
-  if (target.name !== 'local') return ask(recorded, targetOf(target, flags), flags);
+async function replayOn(
+  recorded: RecordedFinding,
+  name: string | undefined,
+  flags: ReplayFlags,
+): Promise<Replayed> {
+  const { target: facts, seed } = recorded.recording;
+  const target = targetOf(facts, name, flags);
+  if (target.kind === 'remote') return ask(recorded, target, flags);
   const local = await openLocal({ seed, faults: [] });
   try {
     return await ask(recorded, local.target, flags);
@@ -86,16 +95,23 @@ async function ask(
   }
 }
 
-/** The target as the config has it under the same name and address; else as the recording describes it. */
-function targetOf(facts: TargetFacts, flags: ReplayFlags): RemoteTarget {
-  const { name, baseUrl, poolsV1, poolsV2, keyless, soleUser } = facts;
-  const isConfigured = openConfig(flags.config)?.targets[name]?.baseUrl === baseUrl;
-  const { config, ...own } = flags;
-  const target = isConfigured
-    ? readTarget(name, { ...(config !== undefined && { config }) }, process.env)
-    : readTarget(name, { ...own, baseUrl, poolsV1, poolsV2, keyless, sharedKey: !soleUser }, process.env);
-  if (target.kind === 'local') throw new UsageError('replay: the target is not to be asked');
-  return target;
+/**
+ * The target that the caller names, or the one of that name and address in the caller's own config. A folder may be a
+ * stranger's: the key goes nowhere on its word. What it says of the target besides decides only how it is judged.
+ */
+function targetOf(facts: TargetFacts, name: string | undefined, flags: ReplayFlags): Target {
+  const { poolsV1, poolsV2, keyless, soleUser } = facts;
+  if (flags.baseUrl !== undefined) {
+    return readTarget(name, { poolsV1, poolsV2, keyless, sharedKey: !soleUser, ...flags }, process.env);
+  }
+  const wanted = name ?? facts.name;
+  if (wanted === 'local') return { kind: 'local' };
+  if (name !== undefined || openConfig(flags.config)?.targets[wanted]?.baseUrl === facts.baseUrl) {
+    return readTarget(wanted, flags, process.env);
+  }
+  throw new UsageError(
+    `replay: name the target, or say --base-url ${visible(facts.baseUrl)} if that is where your key may go`,
+  );
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {

@@ -35,7 +35,7 @@ function watched(
   ledgers: Ledgers,
   flags: ReachFlags,
 ): WatchedTarget {
-  const { facts, apiKey, ca, configured } = remote;
+  const { facts, apiKey, ca, configured, words } = remote;
   // Made once: reading all roots costs time and memory, and a client for each probe needs the same.
   const trust = ca === undefined ? undefined : trusting(ca);
   const baseline = openBaseline(withBaselineOf(configured, {}), facts);
@@ -51,6 +51,8 @@ function watched(
       },
     }),
     ...(baseline && { baseline: baseline.known }),
+    words,
+    ownAuthority: ca !== undefined,
     connect: () => clientFor(remote, { ...flags, trust }),
     pauseMs: pauseFor(remote),
     patienceMs: flags.timeout,

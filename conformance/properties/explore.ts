@@ -18,6 +18,8 @@ export type ExploreOptions = AskerOptions & {
   /** The command line that asks for the same again; with the path where a counterexample has one. */
   readonly replay: (path?: string) => string;
   readonly version: string;
+  /** The caller named an authority to trust. */
+  readonly ownAuthority?: boolean;
 };
 
 export type Explored = RunOutcome & {

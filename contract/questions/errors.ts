@@ -1,21 +1,21 @@
 import { errorCases, steadyCases } from '../error-cases.ts';
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
 import { isWhole } from '../quota.ts';
-import type { Answer, CandleAnswer } from '../reading.ts';
+import { type Answer, type CandleAnswer, headersNamed } from '../reading.ts';
 import { faulty } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { parseStrictly } from '../strict-json.ts';
 import { triggeredAnswers } from '../trigger.ts';
 import { inParts } from './parts.ts';
 
-/** The form of a body and the label on it, never its text. */
-function formOf({ exchange: { response } }: Answer): string {
-  const text = response?.body.text ?? '';
-  const [label = ''] = headerValues(response?.headers ?? [], 'content-type');
+/** The form of a body and the label on it, never its text; undefined where a recording left out either. */
+function formOf(answer: Answer): string | undefined {
+  const { body, headers } = answer;
+  if (!body || !headers) return undefined;
+  const [label = ''] = headersNamed(answer, 'content-type') ?? [];
   const type = /^\w+\/([\w.+-]{1,30})/.exec(label.trim().toLowerCase())?.[1] ?? 'unlabelled';
-  if (text === '') return 'empty';
-  const parsed = parseStrictly(text);
+  if (body.text === '') return 'empty';
+  const parsed = parseStrictly(body.text);
   if (!('value' in parsed)) return `${type} text`;
   const { value } = parsed;
   if (Array.isArray(value)) return `${type} list`;
@@ -27,9 +27,10 @@ function catalogueAnswer(evidence: Evidence): string | undefined {
   const known: readonly string[] = errorCases;
   const seen = triggeredAnswers(evidence).filter(({ trigger }) => known.includes(trigger));
   return inParts(
-    seen.map(({ answer, trigger }): [string, string] => {
+    seen.flatMap(({ answer, trigger }): [string, string][] => {
+      const form = formOf(answer);
       const quota = isWhole(answer.quota) ? '' : ' without quota';
-      return [trigger, `${answer.status} ${formOf(answer)}${quota}`];
+      return form === undefined ? [] : [[trigger, `${answer.status} ${form}${quota}`]];
     }),
   );
 }
@@ -38,8 +39,8 @@ function catalogueAnswer(evidence: Evidence): string | undefined {
 function membersAnswer(evidence: Evidence): string | undefined {
   const steady: readonly string[] = steadyCases;
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
-    if (!steady.includes(trigger) || (answer.status ?? 0) < 400) return [];
-    const parsed = parseStrictly(answer.exchange.response?.body.text ?? '');
+    if (!steady.includes(trigger) || (answer.status ?? 0) < 400 || !answer.body) return [];
+    const parsed = parseStrictly(answer.body.text);
     const value = 'value' in parsed ? parsed.value : undefined;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const names = isObject ? Object.keys(value).filter((each) => /^[\w-]{1,30}$/.test(each)) : [];
@@ -59,6 +60,7 @@ function spellingsAnswer(evidence: Evidence): string | undefined {
 
 function sideOf(answer: Answer, latest: readonly CandleAnswer[]): string | undefined {
   const [candle] = answer.candles;
+  if (answer.success && !answer.body) return undefined;
   if (!candle) return `refused (${answer.status})`;
   const same = latest.filter(
     ({ asked, candles: [other] }) =>
@@ -73,17 +75,17 @@ function sideOf(answer: Answer, latest: readonly CandleAnswer[]): string | undef
 function queryAnswer(evidence: Evidence): string | undefined {
   const asked = triggeredAnswers(evidence).filter(({ trigger }) => trigger === 'tokens-query');
   const all = evidence.tokenLists[0]?.records.length;
-  const told = asked.map(({ answer: { status, success, records } }) => {
-    if (!success) return `refused (${status})`;
-    return records.length === all ? 'ignored' : 'heeded';
+  const told = asked.flatMap(({ answer: { status, success, records, body } }) => {
+    if (!success) return [`refused (${status})`];
+    return body ? [records.length === all ? 'ignored' : 'heeded'] : [];
   });
   return told[0];
 }
 
 function retryAnswer({ answers }: Evidence): string | undefined {
-  const told = answers.flatMap(({ exchange, status, complete }) => {
-    if (!complete || status !== 503) return [];
-    const [wait] = headerValues(exchange.response?.headers ?? [], 'retry-after');
+  const told = answers.flatMap((answer) => {
+    if (!answer.complete || !answer.headers || answer.status !== 503) return [];
+    const [wait] = headersNamed(answer, 'retry-after') ?? [];
     if (wait === undefined) return ['no'];
     return [/^\s*\d+\s*$/.test(wait) ? 'in seconds' : 'as a date'];
   });

@@ -1,9 +1,8 @@
 import { errorCases } from '../error-cases.ts';
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
 import { anyAnswer } from '../needs.ts';
 import { isWhole, quotaHeaders, usage, type WholeQuota } from '../quota.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed } from '../reading.ts';
 import { aroundRefusals, faulty, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { counted } from '../rules/quota-counting.ts';
@@ -69,21 +68,19 @@ function isOurs(answer: Answer): answer is Answer & { readonly quota: WholeQuota
 }
 
 function otherHeadersAnswer({ answers }: Evidence): string | undefined {
-  const successes = answers.filter((each) => each.success);
-  if (successes.length === 0) return undefined;
+  const lines = answers.flatMap(({ success, headers }) => (success && headers ? [headers] : []));
+  if (lines.length === 0) return undefined;
   const known: readonly string[] = Object.values(quotaHeaders);
-  const names = successes.flatMap(({ exchange }) =>
-    (exchange.response?.headers ?? []).map(([name]) => name.toLowerCase()),
-  );
+  const names = lines.flat().map(([name]) => name.toLowerCase());
   const others = names.filter((each) => /^[\w-]*rate-?limit[\w-]*$/.test(each) && !known.includes(each));
   return [...new Set(others)].sort().slice(0, 8).join(' and ').slice(0, 300) || 'none';
 }
 
 function overLimitAnswer(evidence: Evidence): string | undefined {
   const beyond = counted(evidence).filter(({ quota }) => quota.additional > 0);
-  const seen = beyond.map(({ success, exchange }) => {
-    if (success) return 'served';
-    const waits = headerValues(exchange.response?.headers ?? [], 'retry-after');
+  const seen = beyond.map((each) => {
+    if (each.success) return 'served';
+    const waits = headersNamed(each, 'retry-after') ?? [];
     return `refused with 429 ${waits.length > 0 ? 'and Retry-After' : 'without Retry-After'}`;
   });
   return seen.length > 0 ? [...new Set(seen)].sort().join(' and ') : undefined;

@@ -1,7 +1,6 @@
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
 import { latestOfEachPool } from '../needs.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed } from '../reading.ts';
 import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { plainlyUnkeyed } from '../rules/authentication.ts';
@@ -12,20 +11,21 @@ import { triggeredAnswers } from '../trigger.ts';
 import { inParts } from './parts.ts';
 
 /** Status and members: what a client can tell two refusals apart by. */
-function classOf({ status, exchange }: Answer): string {
-  const parsed = parseStrictly(exchange.response?.body.text ?? '');
+function classOf({ status, body }: Answer): string[] {
+  if (!body) return [];
+  const parsed = parseStrictly(body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
   const members = typeof value === 'object' && value !== null ? Object.keys(value).sort() : [];
-  return [status, ...members].join(' ');
+  return [[status, ...members].join(' ')];
 }
 
 function missingAndWrongAnswer(evidence: Evidence): string | undefined {
-  const missing = new Set(plainlyUnkeyed(evidence).map(classOf));
+  const missing = new Set(plainlyUnkeyed(evidence).flatMap(classOf));
   // An empty key is a missing one to some services.
   const wrong = triedAnswers(
     evidence,
     nearMisses.filter((each) => each !== 'empty'),
-  ).map(classOf);
+  ).flatMap(classOf);
   if (missing.size === 0 || wrong.length === 0) return undefined;
   return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
 }
@@ -43,12 +43,12 @@ function orderAnswer(evidence: Evidence): string | undefined {
 
 /** The oldest that a cache gave away as the latest. */
 function ageAnswer({ latest }: Evidence): string | undefined {
-  if (latest.length === 0) return undefined;
-  const ages = latest.flatMap(({ exchange }) =>
-    headerValues(exchange.response?.headers ?? [], 'age')
-      .map(Number)
-      .filter(Number.isFinite),
-  );
+  const seen = latest.filter((each) => each.headers);
+  if (seen.length === 0) return undefined;
+  const ages = seen
+    .flatMap((each) => headersNamed(each, 'age') ?? [])
+    .map(Number)
+    .filter(Number.isFinite);
   if (ages.length === 0) return 'not told';
   const most = Math.max(...ages);
   if (most === 0) return 'fresh';

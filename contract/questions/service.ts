@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
+import type { Body } from '../exchange.ts';
 import { anyAnswer } from '../needs.ts';
-import type { Answer } from '../reading.ts';
+import { headersNamed } from '../reading.ts';
 import { withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { plainlyUnkeyed } from '../rules/authentication.ts';
@@ -9,13 +9,14 @@ import { counted } from '../rules/quota-counting.ts';
 import { parseStrictly } from '../strict-json.ts';
 
 function refusalAnswer(evidence: Evidence): string | undefined {
-  return distinct(plainlyUnkeyed(evidence).map((each) => `${each.status} ${bodyClass(each)}`));
+  return distinct(
+    plainlyUnkeyed(evidence).flatMap(({ status, body }) => (body ? [`${status} ${classOf(body)}`] : [])),
+  );
 }
 
 /** The form of a body, never its text: members by name. */
-function bodyClass({ exchange }: Answer): string {
-  const body = exchange.response?.body;
-  if (!body || body.text === '') return 'without a body';
+function classOf(body: Body): string {
+  if (body.text === '') return 'without a body';
   const parsed = parseStrictly(body.text);
   if (!('value' in parsed)) return 'with a body that is no JSON';
   const { value } = parsed;
@@ -26,16 +27,16 @@ function bodyClass({ exchange }: Answer): string {
 
 function protocolAnswer({ answers }: Evidence): string | undefined {
   return distinct(
-    answers.flatMap(({ exchange }) => (exchange.response ? [exchange.response.httpVersion] : [])),
+    answers.flatMap(({ exchange: { response }, fromCache }) =>
+      response && response.httpVersion !== '' && !fromCache ? [response.httpVersion] : [],
+    ),
   );
 }
 
 function crossOriginAnswer({ answers }: Evidence): string | undefined {
-  const seen = answers.filter((each) => each.success);
+  const seen = answers.filter((each) => each.success && each.headers);
   if (seen.length === 0) return undefined;
-  const origins = seen.flatMap(({ exchange }) =>
-    headerValues(exchange.response?.headers ?? [], 'access-control-allow-origin'),
-  );
+  const origins = seen.flatMap((each) => headersNamed(each, 'access-control-allow-origin') ?? []);
   return distinct(origins)?.slice(0, 100) ?? 'not offered';
 }
 

@@ -1,14 +1,13 @@
 import { ownNow } from '../clock.ts';
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
 import { anyAnswer } from '../needs.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import type { OperationId } from '../verdict.ts';
 import { type Band, bandOf, joinSeen, median } from './bands.ts';
 
-function valuesOf({ exchange }: Answer, name: string): string[] {
-  return headerValues(exchange.response?.headers ?? [], name);
+function valuesOf(answer: Answer, name: string): readonly string[] {
+  return headersNamed(answer, name) ?? [];
 }
 
 const operations: Readonly<Record<OperationId, string>> = {
@@ -19,7 +18,7 @@ const operations: Readonly<Record<OperationId, string>> = {
 
 /** Per operation, since large and small answers are often treated differently. */
 function cachingAnswer({ answers }: Evidence): string | undefined {
-  const successes = answers.filter((each) => each.success);
+  const successes = answers.filter((each) => each.success && each.headers);
   const parts = Object.entries(operations).flatMap(([operation, name]) => {
     const own = successes.filter(({ asked }) => asked?.operation === operation);
     return own.length > 0 ? [`${name} ${cachingOf(own)}`] : [];
@@ -58,8 +57,8 @@ const drifts: readonly Band[] = [
 
 /** Date counts whole seconds and was written somewhere between departure and arrival. */
 function clockAnswer({ answers }: Evidence): string | undefined {
-  const apart = answers.flatMap(({ serverNow, exchange }) =>
-    serverNow === undefined
+  const apart = answers.flatMap(({ serverNow, exchange, fromCache }) =>
+    serverNow === undefined || fromCache
       ? []
       : [Math.abs(serverNow + 0.5 - (ownNow(exchange) - exchange.timings.total / 2000))],
   );
@@ -70,7 +69,7 @@ function clockAnswer({ answers }: Evidence): string | undefined {
 function rateAnswer({ answers }: Evidence): string | undefined {
   return joinSeen(
     answers
-      .filter(({ status, complete, quota }) => complete && status === 429 && !((quota.additional ?? 0) > 0))
+      .filter(({ status, headers, quota }) => headers && status === 429 && !((quota.additional ?? 0) > 0))
       .map((each) => `429, ${retryName(valuesOf(each, 'retry-after')[0])}`),
   );
 }
@@ -83,7 +82,7 @@ function retryName(told: string | undefined): string {
 const versionHeaders = ['deprecation', 'sunset', 'api-version', 'x-api-version', 'x-version', 'warning'];
 
 function deprecationAnswer({ answers }: Evidence): string | undefined {
-  const successes = answers.filter((each) => each.success);
+  const successes = answers.filter((each) => each.success && each.headers);
   if (successes.length === 0) return undefined;
   const named = versionHeaders.filter((name) => successes.some((each) => valuesOf(each, name).length > 0));
   return named.length > 0 ? named.join(' and ') : 'none';

@@ -50,8 +50,8 @@ function* checkSilence({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers) {
     if (!answer.complete) continue;
     const place = echoIn(answer);
-    if (place === undefined) yield { judged: answer };
-    else yield { breach: echoed(answer, place) };
+    if (place !== undefined) yield { breach: echoed(answer, place) };
+    else if (answer.headers && answer.body) yield { judged: answer };
   }
 }
 
@@ -59,7 +59,7 @@ function* checkSilence({ answers }: Evidence): Generator<Sight> {
 function echoIn({ exchange: { response } }: Answer): string | undefined {
   const line = response?.headers.find(([, value]) => marker.test(value));
   if (line) return `header:${line[0].toLowerCase()}`;
-  const text = response?.body.text ?? '';
+  const text = response?.body?.text ?? '';
   return text.includes('[redacted:') && marker.test(text) ? '' : undefined;
 }
 

@@ -54,7 +54,8 @@ function refusals(evidence: Evidence): Answer[] {
 
 function* checkWithholds(evidence: Evidence): Generator<Sight> {
   for (const answer of refusals(evidence)) {
-    const parsed = parseStrictly(answer.exchange.response?.body.text ?? '');
+    if (!answer.body) continue;
+    const parsed = parseStrictly(answer.body.text);
     const value = 'value' in parsed ? parsed.value : undefined;
     if (Array.isArray(value)) {
       const actual = `a list of ${value.length}`;

@@ -3,8 +3,8 @@ import { earlyEnds, openEnds } from '../conventions.ts';
 import { minute, stamp } from '../interval.ts';
 import { anyCandles } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
-import { eachCandle, eachCandleOf, type Rule } from '../rule.ts';
-import { isClosed, isOpen, lengthOf } from '../series.ts';
+import { type CandleTest, eachCandle, eachCandleOf, type Rule } from '../rule.ts';
+import { hasClock, isClosed, isOpen, lengthOf } from '../series.ts';
 import { dateLagSeconds } from '../tolerances.ts';
 
 /** Candles whose two times can be read: the others are reported by the rule of seconds. */
@@ -19,6 +19,11 @@ function seconds(count: number): string {
 /** Ways of stamping the end that this target may use: its own where it showed one, else any. */
 function allowedSpans(answer: CandleAnswer, endsEarly: number | undefined): number[] {
   return (endsEarly === undefined ? [...earlyEnds] : [endsEarly]).map((early) => lengthOf(answer) - early);
+}
+
+/** A check of each candle whose answer tells the server's time. */
+function eachClocked(field: string, test: CandleTest): Rule['check'] {
+  return eachCandleOf(({ candleAnswers }) => candleAnswers.filter(hasClock), field, test);
 }
 
 export const candleTimeRules: readonly Rule[] = [
@@ -73,7 +78,7 @@ export const candleTimeRules: readonly Rule[] = [
     why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
     needs: anyCandles,
     check: eachCandleOf(
-      ({ histories }) => histories,
+      ({ histories }) => histories.filter(hasClock),
       'timestampSeconds',
       (candle, answer, { conventions }) => {
         const span = candle.end - candle.start;
@@ -95,7 +100,7 @@ export const candleTimeRules: readonly Rule[] = [
       "Open candles end at their last observation or at their interval's end, and all of a target alike.",
     why: 'A reader must know whether the end of the newest candle lies in the future.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', (candle, answer, { conventions }) => {
+    check: eachClocked('timestampSeconds', (candle, answer, { conventions }) => {
       if (!hasTimes(candle) || !isOpen(candle, answer)) return undefined;
       const fits = openEnds(candle, answer);
       const wanted = conventions.openEnd;
@@ -124,7 +129,7 @@ export const candleTimeRules: readonly Rule[] = [
     statement: "A candle's interval has begun by the server's own clock.",
     why: 'Nothing has been observed in an interval that is yet to come.',
     needs: anyCandles,
-    check: eachCandle('startTimestampSeconds', ({ start }, { serverNow }) =>
+    check: eachClocked('startTimestampSeconds', ({ start }, { serverNow }) =>
       serverNow !== undefined && start > serverNow + dateLagSeconds
         ? `at or before ${stamp(serverNow)}, the server's time`
         : undefined,

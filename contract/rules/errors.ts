@@ -39,11 +39,17 @@ function* checkNoServerError(evidence: Evidence): Generator<Sight> {
   }
 }
 
+/** There may be candles in a body that nobody holds. */
+function hidesRows({ success, body }: Answer): boolean {
+  return success && !body;
+}
+
 const withoutInterval = /^interval-/;
 
 function* checkNoRows(evidence: Evidence): Generator<Sight> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
     if (!withoutInterval.test(trigger) || answer.exchange.request.method !== 'GET') continue;
+    if (hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
     else if (trigger === 'interval-lower-case') yield judgeLowerCase(answer, evidence);
     else yield rowsWhere(answer, `no candles (${trigger})`);
@@ -75,7 +81,7 @@ function rowsWhere(answer: Answer, expected: string): Sight {
 
 function* checkUnknownPool(evidence: Evidence): Generator<Sight> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
-    if (trigger !== 'pool-unknown') continue;
+    if (trigger !== 'pool-unknown' || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
     else yield rowsWhere(answer, 'no candles of a pool that nobody made');
   }

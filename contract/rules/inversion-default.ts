@@ -3,7 +3,15 @@ import type { Evidence } from '../evidence.ts';
 import { invertedLatest } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { candleBreach, type Need, type Sight } from '../rule.ts';
-import { isSameRange, isSameRecord, isSameSeries, isSameValue, joined, snapshots } from '../series.ts';
+import {
+  hasClock,
+  isSameRange,
+  isSameRecord,
+  isSameSeries,
+  isSameValue,
+  joined,
+  snapshots,
+} from '../series.ts';
 
 export const defaultNeeds: readonly Need[] = [
   { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
@@ -14,9 +22,13 @@ export const defaultNeeds: readonly Need[] = [
 
 /** Candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
 export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
-  for (const spelt of histories.filter((each) => each.asked.inverted === false)) {
+  for (const spelt of histories.filter((each) => each.asked.inverted === false && hasClock(each))) {
     const plain = histories.find(
-      (each) => each.asked.inverted === undefined && isSameSeries(each, spelt) && isSameRange(each, spelt),
+      (each) =>
+        each.asked.inverted === undefined &&
+        hasClock(each) &&
+        isSameSeries(each, spelt) &&
+        isSameRange(each, spelt),
     );
     if (plain) yield* compare(spelt, [...joined(plain, spelt)]);
   }

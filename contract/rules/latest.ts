@@ -5,7 +5,7 @@ import { stamp } from '../interval.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
-import { lengthOf, poolOf } from '../series.ts';
+import { hasClock, lengthOf, poolOf } from '../series.ts';
 import { newestSeconds } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
@@ -20,7 +20,7 @@ function* checkNewest({ latest, conventions }: Evidence): Generator<Sight> {
     const silentSince = lastSign(answers, conventions.openEnd);
     for (const answer of answers) {
       const [candle] = answer.candles;
-      if (!candle || Number.isNaN(candle.start)) continue;
+      if (!candle || Number.isNaN(candle.start) || !hasClock(answer)) continue;
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
       else if (silentSince !== undefined) {
         const why = `pool ${answer.asked.poolId} has shown nothing since ${stamp(silentSince)}`;

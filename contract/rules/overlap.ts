@@ -5,7 +5,7 @@ import { recentHoursOfEachPool, weekInHalves, weekInTwoSpellings } from '../need
 import { type Changed, differenceIn, isInside, kindOfLoss, type Loss, type Lost } from '../overlaps.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
-import { isSameRange, isSameSeries, joined, lengthOf } from '../series.ts';
+import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../series.ts';
 import { operationOf } from '../spec.ts';
 import { closedIn } from '../timeline.ts';
 import { lateSeconds } from '../tolerances.ts';
@@ -67,7 +67,7 @@ function* checkSpelling({ histories, spec }: Evidence): Generator<Sight> {
   const differing = differenceIn(operationOf(spec, 'listV2PoolCandles').recordFields);
   for (const [index, answer] of histories.entries()) {
     const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
-    if (!first) continue;
+    if (!first || !hasClock(first) || !hasClock(answer)) continue;
     yield { judged: answer };
     for (const [candle, told] of joined(answer, first)) {
       const field = differing(told, candle);

@@ -1,6 +1,5 @@
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed } from '../reading.ts';
 import { isRecordLike } from '../record-like.ts';
 import { overPlainHttp } from '../refusal-needs.ts';
 import type { Rule, Sight } from '../rule.ts';
@@ -8,12 +7,13 @@ import type { Rule, Sight } from '../rule.ts';
 /** Nobody there, or nobody who speaks HTTP without TLS: both are as it should be. */
 function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
   for (const answer of plainHttp) {
-    const { status = 0, exchange, success, records } = answer;
+    const { status = 0, exchange, success, records, body } = answer;
     if (exchange.failure?.kind === 'unreachable') yield { undecided: exchange.failure.message };
     else if (success && records.some((each) => isRecordLike(spec, each))) {
       const expected = 'no data over plain HTTP';
       yield { breach: { answer, pointer: 'status', expected, actual: `status ${status} with records` } };
-    } else if (status >= 200 && status <= 299) {
+    } else if (success && !body) yield { undecided: 'the recording does not hold what came over plain HTTP' };
+    else if (status >= 200 && status <= 299) {
       yield { undecided: `plain HTTP is answered ${status} with something else than data` };
     } else yield { judged: answer };
   }
@@ -21,9 +21,10 @@ function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
 
 function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
   for (const answer of plainHttp) {
-    const { status = 0, exchange } = answer;
-    if (status < 300 || status > 399) continue;
-    const [location] = headerValues(exchange.response?.headers ?? [], 'location');
+    const { status = 0 } = answer;
+    const locations = headersNamed(answer, 'location');
+    if (status < 300 || status > 399 || !locations) continue;
+    const [location] = locations;
     if (leadsToHttps(answer, location ?? '')) yield { judged: answer };
     else {
       const expected = 'an https address of the same host';

@@ -1,8 +1,7 @@
 import type { Evidence } from '../evidence.ts';
-import { headerValues } from '../exchange.ts';
 import { flightsOf } from '../flights.ts';
 import { isWhole, quotaHeaders, usage, type WholeQuota } from '../quota.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed } from '../reading.ts';
 import type { Breach, Sight } from '../rule.ts';
 import { rollOverSeconds } from '../tolerances.ts';
 
@@ -27,8 +26,9 @@ export function counted({ answers }: Evidence): Counted[] {
 }
 
 /** The month's allowance is used up, and that is why. */
-function isSpent({ status, quota, exchange }: Counted): boolean {
-  const [wait] = headerValues(exchange.response?.headers ?? [], 'retry-after');
+function isSpent(answer: Counted): boolean {
+  const { status, quota } = answer;
+  const [wait] = headersNamed(answer, 'retry-after') ?? [];
   return status === 429 && quota.remaining === 0 && !(Number(wait ?? Infinity) < shortWaitSeconds);
 }
 

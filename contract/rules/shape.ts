@@ -1,4 +1,4 @@
-import type { Answer, Misshapen } from '../reading.ts';
+import { type Answer, holdsSuccess, type Misshapen } from '../reading.ts';
 import type { Rule } from '../rule.ts';
 import type { OperationId } from '../verdict.ts';
 
@@ -24,7 +24,7 @@ export function departuresIn(
 type Readable = Answer & { readonly asked: NonNullable<Answer['asked']> };
 
 function isReadable(answer: Answer): answer is Readable {
-  return answer.asked?.proper === true && answer.success && answer.broken === undefined;
+  return answer.asked?.proper === true && holdsSuccess(answer) && answer.broken === undefined;
 }
 
 /** The answer as a whole has the wrong form: nothing in it could be read. */

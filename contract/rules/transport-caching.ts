@@ -1,14 +1,15 @@
 import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed, holdsSuccess } from '../reading.ts';
 import { faulty, withoutKey } from '../refusal-needs.ts';
 import type { Rule, Sight } from '../rule.ts';
 import { parseStrictly } from '../strict-json.ts';
 import { isIntermediary } from './intermediary.ts';
 
-function headerOf({ exchange }: Answer, name: string): string {
-  return headerValues(exchange.response?.headers ?? [], name).join(', ');
+/** Undefined where nobody knows whether it was sent; empty where it was not. */
+function headerOf(answer: Answer, name: string): string | undefined {
+  return headersNamed(answer, name)?.join(', ');
 }
 
 /** A label such as application/json or application/problem+json. */
@@ -16,11 +17,10 @@ const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 function* checkErrorBodies({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers) {
-    const { status = 0, exchange } = answer;
-    const text = exchange.response?.body.text ?? '';
-    const isLabelled = jsonLabel.test(headerOf(answer, 'content-type').trim());
-    if (!answer.complete || status < 400 || isIntermediary(status) || !isLabelled || text === '') continue;
-    const parsed = parseStrictly(text);
+    const { status = 0, body } = answer;
+    const isLabelled = jsonLabel.test(headerOf(answer, 'content-type')?.trim() ?? '');
+    if (!body || body.text === '' || status < 400 || isIntermediary(status) || !isLabelled) continue;
+    const parsed = parseStrictly(body.text);
     if ('value' in parsed) yield { judged: answer };
     else {
       const expected = 'JSON, as the refusal is labelled';
@@ -37,15 +37,16 @@ function variantOf(answer: Answer): string {
 
 function* checkTags({ answers }: Evidence): Generator<Sight> {
   const tagged = answers.filter(
-    (each) => each.success && each.exchange.request.method === 'GET' && /^"/.test(headerOf(each, 'etag')),
+    (each) =>
+      holdsSuccess(each) && each.exchange.request.method === 'GET' && /^"/.test(headerOf(each, 'etag') ?? ''),
   );
   for (const [first, ...others] of Map.groupBy(tagged, variantOf).values()) {
     for (const answer of others) {
-      if (answer.exchange.response?.body.text === first?.exchange.response?.body.text)
-        yield { judged: answer };
+      if (answer.body?.text === first?.body?.text) yield { judged: answer };
       else {
         const expected = 'the same body as under the same tag before';
-        yield { breach: { answer, pointer: 'header:etag', expected, actual: headerOf(answer, 'etag') } };
+        const actual = headerOf(answer, 'etag') ?? '';
+        yield { breach: { answer, pointer: 'header:etag', expected, actual } };
       }
     }
   }
@@ -55,10 +56,11 @@ function* checkTags({ answers }: Evidence): Generator<Sight> {
 /** To an If-None-Match of ours the answer is the data, or that nothing changed. */
 function* checkRevalidation(answers: readonly Answer[]): Generator<Sight> {
   for (const answer of answers) {
-    const { status = 0, exchange, complete, asked } = answer;
+    const { status = 0, exchange, complete, asked, fromCache } = answer;
     const isConditional = headerValues(exchange.request.headers, 'if-none-match').length > 0;
     const isOurs = exchange.request.credential === 'api-key';
-    if (!complete || !asked?.proper || !isConditional || !isOurs || status >= 500 || status === 429) continue;
+    if (!complete || fromCache || !asked?.proper || !isConditional || !isOurs) continue;
+    if (status >= 500 || status === 429) continue;
     if (status === 200 || status === 304) yield { judged: answer };
     else {
       const expected = 'status 304 or 200';
@@ -72,8 +74,9 @@ function* checkPrivate({ answers, target }: Evidence): Generator<Sight> {
     const isOurs = answer.exchange.request.credential === 'api-key';
     if (!answer.success || !isOurs || target.keyless) continue;
     const told = headerOf(answer, 'cache-control');
+    if (told === undefined) continue;
     const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(told);
-    const isApart = /(^|[\s,])(x-api-key|\*)($|[\s,])/i.test(headerOf(answer, 'vary'));
+    const isApart = /(^|[\s,])(x-api-key|\*)($|[\s,])/i.test(headerOf(answer, 'vary') ?? '');
     if (!isShared || isApart) yield { judged: answer };
     else {
       const expected = 'private, or a Vary that names x-api-key';

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
 import { stamp } from '../interval.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, headersNamed, holdsSuccess } from '../reading.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { requestKey } from '../series.ts';
 
@@ -13,7 +13,9 @@ const attempts = 3;
 
 /** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
 function* checkAnswered(evidence: Evidence): Generator<Sight> {
-  const entitled = evidence.answers.filter((each) => each.entitled && !isRevalidated(each));
+  const entitled = evidence.answers.filter(
+    (each) => each.entitled && !each.fromCache && !isRevalidated(each),
+  );
   const reachable = evidence.answers.some((each) => each.complete && (each.status ?? 500) < 500);
   for (const tries of Map.groupBy(entitled, requestKey).values()) {
     const answer = tries.at(-1) as Answer;
@@ -64,7 +66,8 @@ function unanswered(answer: Answer): Breach {
 
 function* checkMediaType({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers.filter((each) => each.success)) {
-    const values = headerValues(answer.exchange.response?.headers ?? [], 'content-type');
+    const values = headersNamed(answer, 'content-type');
+    if (!values) continue;
     const essence = values[0]?.split(';')[0]?.trim().toLowerCase();
     if (values.length === 1 && essence === 'application/json') yield { judged: answer };
     else {
@@ -75,7 +78,7 @@ function* checkMediaType({ answers }: Evidence): Generator<Sight> {
 }
 
 function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers.filter((each) => each.success)) {
+  for (const answer of answers.filter(holdsSuccess)) {
     if (answer.broken === undefined) yield { judged: answer };
     else {
       const actual = answer.broken;
@@ -86,8 +89,8 @@ function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
 
 function* checkLength({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers.filter((each) => each.complete && hasContent(each))) {
-    const [told] = headerValues(answer.exchange.response?.headers ?? [], 'content-length');
-    const counted = answer.exchange.response?.body.wireBytes;
+    const [told] = headersNamed(answer, 'content-length') ?? [];
+    const counted = answer.body?.wireBytes;
     if (told === undefined || counted === undefined) continue;
     if (told.trim() === String(counted)) yield { judged: answer };
     else {
@@ -105,7 +108,7 @@ function hasContent({ status = 0, exchange }: Answer): boolean {
 function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {
   const wrong = new Set(wrongDates.map((each) => each.index));
   for (const answer of answers.filter((each) => each.success)) {
-    const [told] = headerValues(answer.exchange.response?.headers ?? [], 'date');
+    const [told] = headersNamed(answer, 'date') ?? [];
     if (told === undefined) continue;
     if (!wrong.has(answer.index)) yield { judged: answer };
     else {

@@ -61,7 +61,7 @@ export function askedAs(
 ): Recorded {
   const { request, response } = recorded.recording.exchanges[recorded.names.indexOf(other)] ?? {};
   return damaged(recorded, name, (exchange) => ({
-    ...text(response?.body.text ?? '')(exchange),
+    ...text(response?.body?.text ?? '')(exchange),
     request: { ...exchange.request, url: reworded(request?.url ?? '') },
   }));
 }
@@ -69,7 +69,7 @@ export function askedAs(
 /** The list that this request was answered with. */
 export function listIn({ recording, names }: Recorded, name: string): Fields[] {
   const { response } = recording.exchanges[names.indexOf(name)] ?? {};
-  return JSON.parse(response?.body.text ?? '[]') as Fields[];
+  return JSON.parse(response?.body?.text ?? '[]') as Fields[];
 }
 
 /** Another body, with the length that belongs to it. */
@@ -77,7 +77,7 @@ export function text(change: string | ((text: string) => string)): Damage {
   return (exchange) => {
     const { response } = exchange;
     if (!response) return exchange;
-    const told = typeof change === 'string' ? change : change(response.body.text);
+    const told = typeof change === 'string' ? change : change(response.body?.text ?? '');
     const bytes = Buffer.byteLength(told);
     const headers = response.headers.map(
       ([name, value]): HeaderLine => [name, /^content-length$/i.test(name) ? String(bytes) : value],

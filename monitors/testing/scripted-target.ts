@@ -53,6 +53,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
       };
     },
     pauseMs: 1,
+    words: 'mainnet',
     patienceMs: 5000,
   };
 }

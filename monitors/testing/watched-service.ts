@@ -55,6 +55,7 @@ export function watchedService(
       return { send: (request) => sent.send(request), close: () => client.close() };
     },
     pauseMs: 1,
+    words: 'mainnet',
     patienceMs: 5000,
   };
 }

@@ -1,6 +1,7 @@
 import type { Example, Finding, Run } from '../../contract/verdict.ts';
 import { bugReport } from '../bug-report.ts';
 import { clip } from '../escape.ts';
+import { exchangeOf } from '../finding-text.ts';
 import { Markup, markup } from '../markup.ts';
 import { acceptanceInWords, standingOf } from '../standing.ts';
 import { plural, ruleOf, times } from '../tally.ts';
@@ -59,16 +60,17 @@ function where({ operation, count, intermittent, pointer }: Finding, first: Exam
 
 /** The empty pointer is the body as a whole. */
 function seen(count: number, pointer: string, first: Example | undefined): Markup {
-  if (count === 1 && first) return markup`seen once, in ${exchangeOf(first)}`;
+  if (count === 1 && first) return markup`seen once, in ${placeIn(first)}`;
   const place =
     pointer === '' ? markup`in the body as a whole` : markup`at <code>${clip(pointer, longestValue)}</code>`;
-  return markup`seen ${times(count)} ${place}${first && markup`, first in ${exchangeOf(first)}`}`;
+  return markup`seen ${times(count)} ${place}${first && markup`, first in ${placeIn(first)}`}`;
 }
 
-function exchangeOf({ exchange, pointer }: Example): Markup {
-  return markup`exchange ${exchange}${pointer !== '' && markup` at <code>${clip(pointer, longestValue)}</code>`}`;
+function placeIn(example: Example): Markup {
+  const { pointer } = example;
+  return markup`${exchangeOf(example)}${pointer !== '' && markup` at <code>${clip(pointer, longestValue)}</code>`}`;
 }
 
 function example(each: Example, id: string): Markup {
-  return markup`<div class="example"><p class="where">In ${exchangeOf(each)}</p>${versus(each)}${candlesFigure(each, id)}</div>`;
+  return markup`<div class="example"><p class="where">In ${placeIn(each)}</p>${versus(each)}${candlesFigure(each, id)}</div>`;
 }

@@ -26,7 +26,7 @@ export type Result = {
 
 /** A finding as a SARIF result: what the baseline knows is told, and suppressed. */
 export function toResult(finding: Finding, rules: readonly RuleResult[], place?: Place): Result {
-  const { operation, count, fingerprint, exchange, intermittent, replay } = finding;
+  const { operation, count, fingerprint, exchange, intermittent, replay, place: recorded } = finding;
   const ruleIndex = rules.findIndex((each) => each.id === finding.rule);
   return {
     ruleId: visible(finding.rule),
@@ -38,7 +38,13 @@ export function toResult(finding: Finding, rules: readonly RuleResult[], place?:
     occurrenceCount: count,
     partialFingerprints: fingerprints(fingerprint),
     suppressions: suppressionsOf(finding),
-    properties: { operation, exchange, intermittent, replay: visible(replay) },
+    properties: {
+      operation,
+      exchange,
+      ...(recorded !== undefined && { place: visible(recorded) }),
+      intermittent,
+      replay: visible(replay),
+    },
   };
 }
 

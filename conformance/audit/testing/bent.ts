@@ -17,7 +17,7 @@ export function bentRows(
 function rewritten(exchange: Exchange, bend: (row: Row) => Row | undefined): Exchange {
   const { response } = exchange;
   if (response?.status !== 200) return exchange;
-  const rows: Row[] = JSON.parse(response.body.text);
+  const rows: Row[] = JSON.parse(response.body?.text ?? '[]');
   const text = JSON.stringify(rows.flatMap((each) => bend(each) ?? []));
   return { ...exchange, response: { ...response, body: { text, encoding: 'utf8' } } };
 }

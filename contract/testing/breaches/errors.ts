@@ -5,7 +5,7 @@ import type { Recorded } from '../recorded.ts';
 /** The faulty request gets the body of a proper one. */
 function given(name: string, proper: string, ...more: Damage[]): (recorded: Recorded) => Recorded {
   return (recorded) => {
-    const body = recorded.recording.exchanges[recorded.names.indexOf(proper)]?.response?.body.text ?? '';
+    const body = recorded.recording.exchanges[recorded.names.indexOf(proper)]?.response?.body?.text ?? '';
     return damaged(recorded, name, all(status(200), text(body), ...more));
   };
 }

@@ -6,7 +6,7 @@ import type { Recorded } from '../recorded.ts';
 function standingIn(from: string, at: string): (recorded: Recorded) => Recorded {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
-    const copied = damaged(recorded, at, text(response?.body.text ?? ''));
+    const copied = damaged(recorded, at, text(response?.body?.text ?? ''));
     const renamed = at.startsWith('latest') ? fields(0, { poolId: 2 }) : everyRow(() => ({ poolId: 2 }));
     return damaged(copied, at, renamed);
   };
@@ -18,7 +18,7 @@ const rule = 'history/pools-differ';
 function copied(from: string, at: string): (recorded: Recorded) => Recorded {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
-    return damaged(recorded, at, text(response?.body.text ?? ''));
+    return damaged(recorded, at, text(response?.body?.text ?? ''));
   };
 }
 
@@ -85,7 +85,7 @@ export const poolBreaches: readonly BreachCase[] = [
     what: 'a history of V2 behind the latest candle of V1',
     whole: (recorded) => {
       const { response } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 2')] ?? {};
-      const newest = (JSON.parse(response?.body.text ?? '[]') as Fields[]).at(-1);
+      const newest = (JSON.parse(response?.body?.text ?? '[]') as Fields[]).at(-1);
       return damaged(recorded, 'latest HOUR of 2', text(JSON.stringify(newest)));
     },
     pointer: '/open',

@@ -9,7 +9,7 @@ const operation = 'listV2PoolCandles';
 function holding(from: string, at: string, seconds: number): (recorded: Recorded) => Recorded {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
-    const [candle] = JSON.parse(response?.body.text ?? '[]') as Fields[];
+    const [candle] = JSON.parse(response?.body?.text ?? '[]') as Fields[];
     const moved: Damage = rows(() => [
       {
         ...candle,

@@ -120,6 +120,6 @@ export const transportNearMisses: readonly NearMiss[] = [
     rule: 'transport/length-agrees',
     what: 'blanks around a length',
     at: 'tokens',
-    damage: (exchange) => header('content-length', ` ${exchange.response?.body.wireBytes} `)(exchange),
+    damage: (exchange) => header('content-length', ` ${exchange.response?.body?.wireBytes} `)(exchange),
   },
 ];

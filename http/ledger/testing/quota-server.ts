@@ -57,7 +57,7 @@ export function exchangeWith(text: string): Exchange {
 
 /** Reads what `exchangeWith` wrote. */
 export function quotaInBody({ response }: Exchange): QuotaAnswer | undefined {
-  return response?.body.text ? JSON.parse(response.body.text) : undefined;
+  return response?.body?.text ? JSON.parse(response.body?.text) : undefined;
 }
 
 export const withKey = { path: '/tokens', credential: 'api-key' } as const;
