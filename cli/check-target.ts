@@ -59,11 +59,11 @@ async function checkRemote(
       keys: keysOf(apiKey, flags),
       seed,
       thorough: flags.thorough === true,
+      exposeKey: flags.exposeKey === true,
       ...(flags.budget !== undefined && { budget: budgetOf(flags.budget, configured?.key?.shares) }),
       catalogue: law,
       ...(baseline && { baseline }),
-      replay: (rule) =>
-        replayCommand(facts, rule, seed, configured !== undefined) + (flags.thorough ? ' --thorough' : ''),
+      replay: (rule) => replayCommand(facts, rule, seed, configured !== undefined) + scopeInFlags(flags),
       version,
       pauseMs: pauseFor(target),
       patienceMs: flags.timeout,
@@ -95,6 +95,11 @@ function budgetOf(given: number | 'auto', shares: Shares = usualShares): number 
 /** The same request again, judged by the one rule. */
 export function replayCommand(facts: TargetFacts, rule: string, seed: number, isConfigured = false): string {
   return `npx candleproof check ${targetInFlags(facts, isConfigured)} --only ${rule} --seed ${seed}`;
+}
+
+/** What a run may ask for beyond what any run does, so that its replay asks for the same. */
+function scopeInFlags({ thorough, exposeKey }: RunFlags): string {
+  return (thorough ? ' --thorough' : '') + (exposeKey ? ' --expose-key' : '');
 }
 
 /** A target as a command line names it, by its name or by its flags; the key is named by nobody. */
