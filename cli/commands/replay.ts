@@ -2,20 +2,24 @@ import type { Command } from 'commander';
 import { defaultBudget } from '../../conformance/plan.ts';
 import { type Replayed, replay } from '../../conformance/replay.ts';
 import { choose } from '../../contract/catalogue.ts';
-import type { TargetFacts } from '../../contract/exchange.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
 import { clientFor } from '../client-for.ts';
-import { openConfig } from '../config/config.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
 import { wholeAbove } from '../run-flags.ts';
-import { type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  type Target,
+  type TargetFlags,
+} from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 
-type ReplayFlags = Pick<TargetFlags, 'config' | 'apiKeyFile' | 'caFile'> & {
+type ReplayFlags = TargetFlags & {
   readonly budget: number;
   readonly timeout: number;
 };
@@ -23,12 +27,13 @@ type ReplayFlags = Pick<TargetFlags, 'config' | 'apiKeyFile' | 'caFile'> & {
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
 
 export function registerReplay(program: Command, exit: (code: number) => void): void {
-  program
-    .command('replay <run> <finding>')
-    .description("ask again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)")
-    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
-    .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
-    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+  addTargetFlags(
+    program
+      .command('replay <run> <finding> [target]')
+      .description(
+        "ask a target, which you name, again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)",
+      ),
+  )
     .option(
       '--budget <n>',
       'most requests to send',
@@ -41,18 +46,17 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
       (text) => wholeAbove(0, text, '--timeout'),
       10_000,
     )
-    .action(async (run: string, wanted: string, flags: ReplayFlags) => {
+    .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
-      const replayed = await replayOn(recorded, flags);
+      const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
       process.stdout.write(inWords(recorded, replayed));
       exit(exitCodes[replayed.outcome]);
     });
 }
 
-async function replayOn(recorded: RecordedFinding, flags: ReplayFlags): Promise<Replayed> {
-  const { target, seed } = recorded.recording;
-  if (target.name !== 'local') return ask(recorded, targetOf(target, flags), flags);
-  const local = await openLocal({ seed, faults: [] });
+async function replayOn(recorded: RecordedFinding, target: Target, flags: ReplayFlags): Promise<Replayed> {
+  if (target.kind === 'remote') return ask(recorded, target, flags);
+  const local = await openLocal({ seed: recorded.recording.seed, faults: [] });
   try {
     return await ask(recorded, local.target, flags);
   } finally {
@@ -86,16 +90,24 @@ async function ask(
   }
 }
 
-/** The target as the config has it under the same name and address; else as the recording describes it. */
-function targetOf(facts: TargetFacts, flags: ReplayFlags): RemoteTarget {
-  const { name, baseUrl, poolsV1, poolsV2, keyless, soleUser } = facts;
-  const isConfigured = openConfig(flags.config)?.targets[name]?.baseUrl === baseUrl;
-  const { config, ...own } = flags;
-  const target = isConfigured
-    ? readTarget(name, { ...(config !== undefined && { config }) }, process.env)
-    : readTarget(name, { ...own, baseUrl, poolsV1, poolsV2, keyless, sharedKey: !soleUser }, process.env);
-  if (target.kind === 'local') throw new UsageError('replay: the target is not to be asked');
-  return target;
+/**
+ * The host is the caller's word: a folder may come from anybody, and must not choose where a key goes. The pools, and
+ * whether others use the key, are as they were recorded where the caller does not say.
+ */
+function targetOf(
+  { recording: { target } }: RecordedFinding,
+  name: string | undefined,
+  flags: ReplayFlags,
+): Target {
+  if (name === undefined && flags.baseUrl === undefined) {
+    if (target.name === 'local') return readTarget('local', flags, process.env);
+    throw new UsageError(
+      `replay: the folder was recorded at ${visible(target.baseUrl)}, and a folder's word sends no key anywhere: name the target, or give --base-url`,
+    );
+  }
+  if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
+  const { poolsV1, poolsV2, soleUser } = target;
+  return readTarget(name, { poolsV1, poolsV2, sharedKey: !soleUser, ...flags }, process.env);
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {
