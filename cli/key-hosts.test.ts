@@ -25,14 +25,16 @@ async function strangersFolder(folder: string): Promise<Folder> {
 test('a folder names no host that gets a key, in replay, explore and audit alike', async () => {
   const folder = test.info().outputPath('stranger');
   const { run, stranger, close } = await strangersFolder(folder);
-  const [keyFile, config, kept] = ['key', 'candleproof.yaml', 'kept.json'].map((each) => join(folder, each));
-  writeFileSync(keyFile as string, key);
+  const keyFile = join(folder, 'key');
+  const config = join(folder, 'candleproof.yaml');
+  const kept = join(folder, 'kept.json');
+  writeFileSync(keyFile, key);
   writeFileSync(
-    config as string,
+    config,
     `keys:\n  k: { env: "\${CANDLEPROOF_API_KEY}" }\ntargets:\n  127.0.0.1:\n    baseUrl: ${stranger.url}\n    key: k\n    pools: { v1: [1], v2: [1] }\n`,
   );
   const requests = [`/@${stranger.url.slice(8)}/tokens`];
-  writeFileSync(kept as string, JSON.stringify({ counterexamples: [{ requests, rules: [] }] }));
+  writeFileSync(kept, JSON.stringify({ counterexamples: [{ requests, rules: [] }] }));
   const ca = ['--ca-file', stranger.caFile];
   const inEnvironment = { CANDLEPROOF_API_KEY: key };
   for (const [args, environment] of [
@@ -42,7 +44,7 @@ test('a folder names no host that gets a key, in replay, explore and audit alike
     [['explore', '--out', run, '--counterexamples', kept], inEnvironment],
     [['audit', '--out', run], inEnvironment],
   ] as const) {
-    const { code, stderr } = await candleproof(args as string[], environment);
+    const { code, stderr } = await candleproof([...args], environment);
     expect([args[0], code, stderr.trim().split('\n').length]).toEqual([args[0], 2, 1]);
     expect(stderr).toContain('--base-url');
   }

@@ -6,8 +6,7 @@ import { HarNode } from './har-node.ts';
 import { readForeignEntry } from './har-of-others.ts';
 import { readOwnEntry, readTargetFacts } from './har-of-ours.ts';
 import { jsonFaultIn } from './json-fault.ts';
-import { recordedKeys } from './recorded-keys.ts';
-import { redactorFor, type Secret } from './redaction.ts';
+import { type Recorded, withoutSecrets } from './recorded-secrets.ts';
 
 /** Larger files are to be refused before they are read, in bytes. */
 export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
@@ -32,8 +31,8 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
 }
 
 /**
- * Reads a recording of ours back as it was, or one that a browser wrote, in the order of its entries. Values of the key
- * header become markers wherever else they occur, too.
+ * Reads a recording of ours back as it was, or one that a browser wrote, in the order of its entries. Keys, cookies and
+ * other secrets of the latter become markers, wherever else they occur too.
  * @param fileName for error messages
  * @throws HarError naming the file, the place and the mend
  */
@@ -42,21 +41,17 @@ export function fromHar(text: string, fileName: string): ReadRecording {
   const own = log.member('_candleproof');
   const target = own.member('target').optional(readTargetFacts);
   const seed = own.member('seed').optional((node) => node.number());
-  const exchanges = log.member('entries').elements().map(readEntry);
+  const exchanges = withoutSecrets(log.member('entries').elements().map(readEntry));
   return frozen({
-    exchanges: concealed(exchanges),
+    exchanges,
     ...(target && { target }),
     ...(seed !== undefined && { seed }),
   });
 }
 
-function readEntry(entry: HarNode): Exchange {
-  return entry.member('_candleproof').absent ? readForeignEntry(entry) : readOwnEntry(entry);
-}
-
-function concealed(exchanges: Exchange[]): Exchange[] {
-  const secrets = recordedKeys(exchanges).map((text): Secret => ({ credential: 'api-key', text }));
-  return secrets.length === 0 ? exchanges : exchanges.map(redactorFor(secrets));
+function readEntry(entry: HarNode): Recorded {
+  const isOurs = !entry.member('_candleproof').absent;
+  return { isOurs, exchange: isOurs ? readOwnEntry(entry) : readForeignEntry(entry) };
 }
 
 /** The parser's own message is not passed on: it quotes the text, and there may be a key in it. */
