@@ -56,6 +56,7 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
       keys: keysOf(apiKey, flags),
       seed,
       thorough: flags.thorough === true,
+      exposeKey: flags.exposeKey === true,
       ...(flags.budget !== undefined && { budget: budgetOf(flags.budget, configured?.key?.shares) }),
       catalogue: law,
       ...(baseline && { baseline }),
@@ -105,5 +106,6 @@ function replayFor(
       ...(flags.otherKeyFile === undefined ? [] : [`--other-key-file ${inShell(flags.otherKeyFile)}`]),
       ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
       ...(flags.thorough ? ['--thorough'] : []),
+      ...(flags.exposeKey ? ['--expose-key'] : []),
     ].join(' ');
 }

@@ -12,14 +12,24 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   expect(check.code).toBe(1);
   const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const numbers = findings.map((_, index) => String(index + 1));
-  const { apiKeyFile, caFile, operatorUrl } = served.ready;
-  const own = ['--api-key-file', apiKeyFile, '--ca-file', caFile];
+  const { url, apiKeyFile, caFile, operatorUrl } = served.ready;
+  const own = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
   const replays = (): Promise<(number | null)[]> =>
     Promise.all(numbers.map(async (each) => (await candleproof(['replay', out, each, ...own])).code));
   expect(await replays()).toEqual(numbers.map(() => 1));
   const wrong = join(folder, 'wrong-key');
   writeFileSync(wrong, 'w'.repeat(32));
-  const refused = await candleproof(['replay', out, '1', '--api-key-file', wrong, '--ca-file', caFile]);
+  const refused = await candleproof([
+    'replay',
+    out,
+    '1',
+    '--base-url',
+    url,
+    '--api-key-file',
+    wrong,
+    '--ca-file',
+    caFile,
+  ]);
   expect(refused).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/cannot tell.*key was refused.*1 requests/s),

@@ -15,6 +15,7 @@ export type RunFlags = BaselineFlags & {
   readonly edition?: number;
   readonly out?: string;
   readonly thorough?: boolean;
+  readonly exposeKey?: boolean;
   readonly strict?: boolean;
 };
 
@@ -48,6 +49,7 @@ export function addRunFlags(command: Command): Command {
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
+    .option('--expose-key', 'try the real key in a URL, a cookie and a Bearer header away from loopback too')
     .option('--out <dir>', 'folder for the reports')
     .option('--strict', strictMeans);
 }

@@ -22,6 +22,8 @@ export type RunOptions = {
   readonly seed: number;
   /** Every trial of keys and many requests at once, away from loopback too. */
   readonly thorough?: boolean;
+  /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
+  readonly exposeKey?: boolean;
   /** Most requests in all, or what the key's month has free; what the plan needs and some to ask again, when left out. */
   readonly budget?: number | FreeOf;
   /** The part of the law to judge by. */
@@ -77,6 +79,7 @@ function planFor(options: RunOptions, most: number): Plan {
   return makePlan(options.catalogue ?? catalogue, options.target, most, {
     seed: options.seed,
     thorough: options.thorough === true,
+    exposeKey: options.exposeKey === true,
     hasOtherKey: options.keys.otherKey !== undefined,
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { catalogue } from '../contract/catalogue.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
-import { nearMisses } from '../contract/trials.ts';
+import { nearMisses, otherPlaces } from '../contract/trials.ts';
 import { makePlan } from './plan.ts';
 import type { Scope } from './scope.ts';
 
@@ -34,9 +34,18 @@ test('away from loopback a run tries a single near-miss, another with another se
   expect([...tried].sort()).toEqual([...nearMisses].sort());
 });
 
+test('away from loopback the real key stands in its own header alone, unless the caller exposes it', () => {
+  for (const scope of [{ seed: 1 }, { seed: 1, thorough: true }]) {
+    expect(
+      trialsIn(remote, scope).filter((each) => (otherPlaces as readonly string[]).includes(each)),
+    ).toEqual([]);
+  }
+  expect(trialsIn(remote, { seed: 1, exposeKey: true })).toEqual(expect.arrayContaining([...otherPlaces]));
+});
+
 test('a thorough run away from loopback tries every key and sends at once', () => {
   const scope = { seed: 1, thorough: true };
-  expect(trialsIn(remote, scope)).toHaveLength(11);
+  expect(trialsIn(remote, scope)).toHaveLength(8);
   expect(planned(remote, scope).some((each) => each.together)).toBe(true);
   expect(planned(remote, { seed: 1 }).some((each) => each.together)).toBe(false);
 });

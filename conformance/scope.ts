@@ -10,6 +10,8 @@ export type Scope = {
   readonly seed: number;
   /** Somebody asked for every trial on a target that is not on loopback. */
   readonly thorough?: boolean;
+  /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
+  readonly exposeKey?: boolean;
   /** A second key is at hand. */
   readonly hasOtherKey?: boolean;
 };
@@ -37,7 +39,7 @@ function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
   const isFree = isUnrestrained(target, scope);
   return new Set<Trial>([
     ...(isFree ? nearMisses : draw(nearMisses, 1, scope.seed)),
-    ...(isFree ? otherPlaces : []),
+    ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
     ...(scope.thorough ? (['header-in-capitals'] as const) : []),
     ...(scope.hasOtherKey ? (['other-key'] as const) : []),
   ]);

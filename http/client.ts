@@ -11,7 +11,7 @@ import type { Deadlines } from './deadline.ts';
 import { frozen } from './frozen.ts';
 import { Pace } from './pace.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
-import { bodyText, type Redactor, redactorFor, type Secret } from './redaction.ts';
+import { bodyText, Redaction } from './redaction.ts';
 import {
   isSingle,
   keyFor,
@@ -63,9 +63,9 @@ export class Client {
   readonly #pace: Pace;
   readonly #closing = new AbortController();
   readonly #connectionIds = new WeakMap<Socket, number>();
-  readonly #secrets: Secret[] = [];
+  /** Every key once sent stays concealed: a later answer may still quote it. */
+  readonly #redaction = new Redaction();
   #connections = 0;
-  #redact: Redactor = redactorFor([]);
 
   constructor(options: ClientOptions, base: BaseUrl) {
     const { ca, ratePerSecond, longestWaitMs, proxyEnv, apiKey } = options;
@@ -75,7 +75,7 @@ export class Client {
     this.#base = base;
     this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
     this.#pace = new Pace({ ratePerSecond, longestWaitMs, signal });
-    if (apiKey !== undefined) this.#conceal({ credential: 'api-key', text: apiKey });
+    if (apiKey !== undefined) this.#redaction.conceal({ credential: 'api-key', text: apiKey });
   }
 
   /**
@@ -88,14 +88,14 @@ export class Client {
     const key = keyFor(request, this.#options.apiKey);
     const path = pathOf(request, key);
     if (!/^\/[^#]*$/.test(path)) throw new ClientError('The path must begin with / and hold no #.');
-    if (key !== undefined) this.#conceal({ credential, text: key });
+    if (key !== undefined) this.#redaction.conceal({ credential, text: key });
     const headers = requestLines(request, key, this.#base, this.#options.version);
     await this.#pace.turn({ spaced: request.unpaced !== true });
     const result = await this.#perform({ ...request, path }, headers);
     this.#heed(result);
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
     const url = `${origin}${this.#base.pathPrefix}${path}`;
-    return frozen(this.#redact(exchangeOf({ method, url, headers, credential }, result)));
+    return frozen(this.#redaction.clean(exchangeOf({ method, url, headers, credential }, result)));
   }
 
   /** Unix milliseconds until which the target asked for quiet, undefined when it does not. */
@@ -140,16 +140,6 @@ export class Client {
   #heed({ head }: RoundTripResult): void {
     const ms = head && retryAfterMs(head.status, head.headers, Date.now());
     if (ms !== undefined) this.#pace.hold(ms);
-  }
-
-  /** Every key once sent stays concealed: a later answer may still quote it. */
-  #conceal(secret: Secret): void {
-    if (
-      this.#secrets.some(({ credential, text }) => credential === secret.credential && text === secret.text)
-    )
-      return;
-    this.#secrets.push(secret);
-    this.#redact = redactorFor(this.#secrets);
   }
 
   #connectionId(socket: Socket): number {

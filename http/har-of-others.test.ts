@@ -167,3 +167,57 @@ test('an answer that broke off keeps both its parts', () => {
   expect(exchange.failure).toMatchObject({ kind: 'truncated', phase: 'receive' });
   expect(exchange.response?.body?.text).toBe('[1,');
 });
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl';
+const SESSION = 'S3ss10nOfSomebodyElse77';
+
+test('cookies, authorisations and keys in URLs of a recording are masked, and looked for elsewhere', () => {
+  const [exchange] = readEntries({
+    request: {
+      url: `https://user:pw@host/tokens?api_key=short&from=1700000000&page=${SESSION}&q=a%2Bb#access_token=abc`,
+      headers: [
+        { name: 'Authorization', value: `Bearer ${TOKEN}` },
+        { name: 'Cookie', value: `sid=${SESSION}; lang=en` },
+        { name: 'Referer', value: `https://host/start?token=${TOKEN}` },
+        { name: 'X-Auth-Token', value: 'abc' },
+        { name: 'Accept', value: 'application/json' },
+      ],
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'Set-Cookie', value: `sid=${SESSION}; Path=/; Secure` }],
+      content: { text: `{"token":"${TOKEN}","lang":"en","session":"${SESSION}"}` },
+    },
+  });
+  expect(exchange?.request).toMatchObject({
+    url: 'https://[redacted:authorization]@host/tokens?api_key=[redacted:parameter]&from=1700000000&page=[redacted:cookie]&q=a%2Bb#access_token=[redacted:parameter]',
+    headers: [
+      ['Authorization', 'Bearer [redacted:authorization]'],
+      ['Cookie', 'sid=[redacted:cookie]; lang=[redacted:cookie]'],
+      ['Referer', 'https://host/start?token=[redacted:authorization]'],
+      ['X-Auth-Token', '[redacted:authorization]'],
+      ['Accept', 'application/json'],
+    ],
+  });
+  expect(exchange?.response).toMatchObject({
+    headers: [['Set-Cookie', 'sid=[redacted:cookie]; Path=/; Secure']],
+    body: { text: '{"token":"[redacted:authorization]","lang":"en","session":"[redacted:cookie]"}' },
+  });
+});
+
+test('a secret in the path of a URL is masked by its look, ordinary names and numbers are not', () => {
+  const [keyed, plain] = ['aB3dE5gH7jK9mN1pQ3sT5vW7', 'a-rather-long-name-of-2026'].map(
+    (step) =>
+      only({ request: { url: `https://host/${step}/tokens?to=1700000000123&interval=FIVEMIN` } }).request.url,
+  );
+  expect(keyed).toBe('https://host/[redacted:parameter]/tokens?to=1700000000123&interval=FIVEMIN');
+  expect(plain).toContain('/a-rather-long-name-of-2026/tokens?to=1700000000123&interval=FIVEMIN');
+});
+
+test('a URL made to be slow to mask is masked in time', () => {
+  const begun = performance.now();
+  for (const filling of ['a', '=', '/', '://', '@', 'a=', '%41', '1', 'a1']) {
+    only({ request: { url: `https://host/${filling.repeat(300_000)}` } });
+  }
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});

@@ -1,4 +1,4 @@
-import { type Exchange, headerValues, type Recording, type TargetFacts } from '../contract/exchange.ts';
+import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import type { Attached } from './foreign-body.ts';
 import type { Skipped } from './foreign-failure.ts';
 import { frozen } from './frozen.ts';
@@ -8,8 +8,7 @@ import { HarNode } from './har-node.ts';
 import { readForeignEntry } from './har-of-others.ts';
 import { readOwnEntry, readTargetFacts } from './har-of-ours.ts';
 import { jsonFaultIn } from './json-fault.ts';
-import { OTHER_KEY, recordedKeys } from './recorded-keys.ts';
-import { KEY_HEADER, redactorFor, type Secret } from './redaction.ts';
+import { type Recorded, withoutSecrets } from './recorded-secrets.ts';
 
 /** Larger files are to be refused before they are read, in bytes. */
 export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
@@ -36,8 +35,8 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
 }
 
 /**
- * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Values of the
- * key header become markers wherever else they occur, too.
+ * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Keys, cookies and
+ * other secrets of the latter become markers, wherever else they occur too.
  * @param fileName for error messages
  * @param attached bodies that the recording keeps in files of their own
  * @throws HarError naming the file, the place and the mend
@@ -51,32 +50,18 @@ export function fromHar(text: string, fileName: string, attached: Attached = () 
     .member('entries')
     .elements()
     .map((each) => readEntry(each, attached));
-  const exchanges = entries.flatMap((each) => ('skipped' in each ? [] : [each]));
   return frozen({
-    exchanges: concealed(exchanges),
+    exchanges: withoutSecrets(entries.flatMap((each) => ('skipped' in each ? [] : [each]))),
     skipped: entries.flatMap((each) => ('skipped' in each ? [each.skipped] : [])),
     ...(target && { target }),
     ...(seed !== undefined && { seed }),
   });
 }
 
-function readEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
-  return entry.member('_candleproof').absent ? readForeignEntry(entry, attached) : readOwnEntry(entry);
-}
-
-/** Each key has counters of its own: the one that was sent most is taken for ours, any other for another's. */
-function concealed(exchanges: Exchange[]): Exchange[] {
-  const [ours, ...others] = recordedKeys(exchanges);
-  if (ours === undefined) return exchanges;
-  const redact = redactorFor([
-    { credential: 'api-key', text: ours },
-    ...others.map((text): Secret => ({ credential: OTHER_KEY, text })),
-  ]);
-  return exchanges.map((each) => {
-    const [key = ''] = headerValues(each.request.headers, KEY_HEADER);
-    const isOther = others.includes(key);
-    return redact(isOther ? { ...each, request: { ...each.request, credential: OTHER_KEY } } : each);
-  });
+function readEntry(entry: HarNode, attached: Attached): Recorded | Skipped {
+  if (!entry.member('_candleproof').absent) return { isOurs: true, exchange: readOwnEntry(entry) };
+  const exchange = readForeignEntry(entry, attached);
+  return 'skipped' in exchange ? exchange : { isOurs: false, exchange };
 }
 
 /** The parser's own message is not passed on: it quotes the text, and there may be a key in it. */

@@ -45,6 +45,7 @@ function checkInWords(target: Target, flags: RunFlags, lastAccount: LastAccount)
   const plan = makePlan(law, factsOf(target), planned, {
     seed: flags.seed ?? 1,
     thorough: flags.thorough === true,
+    exposeKey: flags.exposeKey === true,
     hasOtherKey: flags.otherKeyFile !== undefined,
   });
   return planInWords(plan, budget, monthOf(target, lastAccount));

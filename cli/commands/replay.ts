@@ -2,12 +2,10 @@ import type { Command } from 'commander';
 import { defaultBudget } from '../../conformance/plan.ts';
 import { type Replayed, replay } from '../../conformance/replay.ts';
 import { choose } from '../../contract/catalogue.ts';
-import type { TargetFacts } from '../../contract/exchange.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
 import { clientFor } from '../client-for.ts';
-import { openConfig } from '../config/config.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
 import { wholeAbove } from '../run-flags.ts';
@@ -29,10 +27,13 @@ type ReplayFlags = TargetFlags & {
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
 
 export function registerReplay(program: Command, exit: (code: number) => void): void {
-  const command = program
-    .command('replay <run> <finding> [target]')
-    .description("ask again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)");
-  addTargetFlags(command)
+  addTargetFlags(
+    program
+      .command('replay <run> <finding> [target]')
+      .description(
+        "ask a target, which you name, again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)",
+      ),
+  )
     .option(
       '--budget <n>',
       'most requests to send',
@@ -47,21 +48,15 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     )
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
-      const replayed = await replayOn(recorded, name, flags);
+      const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
       process.stdout.write(inWords(recorded, replayed));
       exit(exitCodes[replayed.outcome]);
     });
 }
 
-async function replayOn(
-  recorded: RecordedFinding,
-  name: string | undefined,
-  flags: ReplayFlags,
-): Promise<Replayed> {
-  const { target: facts, seed } = recorded.recording;
-  const target = targetOf(facts, name, flags);
+async function replayOn(recorded: RecordedFinding, target: Target, flags: ReplayFlags): Promise<Replayed> {
   if (target.kind === 'remote') return ask(recorded, target, flags);
-  const local = await openLocal({ seed, faults: [] });
+  const local = await openLocal({ seed: recorded.recording.seed, faults: [] });
   try {
     return await ask(recorded, local.target, flags);
   } finally {
@@ -96,22 +91,23 @@ async function ask(
 }
 
 /**
- * The target that the caller names, or the one of that name and address in the caller's own config. A folder may be a
- * stranger's: the key goes nowhere on its word. What it says of the target besides decides only how it is judged.
+ * The host is the caller's word: a folder may come from anybody, and must not choose where a key goes. The pools, and
+ * whether others use the key, are as they were recorded where the caller does not say.
  */
-function targetOf(facts: TargetFacts, name: string | undefined, flags: ReplayFlags): Target {
-  const { poolsV1, poolsV2, keyless, soleUser } = facts;
-  if (flags.baseUrl !== undefined) {
-    return readTarget(name, { poolsV1, poolsV2, keyless, sharedKey: !soleUser, ...flags }, process.env);
+function targetOf(
+  { recording: { target } }: RecordedFinding,
+  name: string | undefined,
+  flags: ReplayFlags,
+): Target {
+  if (name === undefined && flags.baseUrl === undefined) {
+    if (target.name === 'local') return readTarget('local', flags, process.env);
+    throw new UsageError(
+      `replay: the folder was recorded at ${visible(target.baseUrl)}, and a folder's word sends no key anywhere: name the target, or give --base-url`,
+    );
   }
-  const wanted = name ?? facts.name;
-  if (wanted === 'local') return { kind: 'local' };
-  if (name !== undefined || openConfig(flags.config)?.targets[wanted]?.baseUrl === facts.baseUrl) {
-    return readTarget(wanted, flags, process.env);
-  }
-  throw new UsageError(
-    `replay: name the target, or say --base-url ${visible(facts.baseUrl)} if that is where your key may go`,
-  );
+  if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
+  const { poolsV1, poolsV2, soleUser } = target;
+  return readTarget(name, { poolsV1, poolsV2, sharedKey: !soleUser, ...flags }, process.env);
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createAuthority } from '../../http/testing/certificates.ts';
+
+/** A host that nobody named on a command line, with all header lines that it was sent. */
+export type Stranger = {
+  readonly url: string;
+  readonly caFile: string;
+  readonly heard: () => string;
+  close(): void;
+};
+
+export async function openStranger(folder: string): Promise<Stranger> {
+  const authority = await createAuthority();
+  const requests: string[] = [];
+  const server = createServer(await authority.certify({ ip: ['127.0.0.1'] }), (request, response) => {
+    requests.push(`${request.url} ${request.rawHeaders.join(' ')}`);
+    response.setHeader('content-type', 'application/json').end('[]');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  mkdirSync(folder, { recursive: true });
+  const caFile = join(folder, 'stranger.pem');
+  writeFileSync(caFile, authority.ca);
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    caFile,
+    heard: () => requests.join('\n'),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Rewrites a run's folder so that it names another host than the one that was asked. */
+export function renameHost(run: string, from: string, to: string): void {
+  for (const name of ['run.json', 'exchanges.har']) {
+    const file = join(run, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
+  }
+}

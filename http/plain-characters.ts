@@ -1,0 +1,126 @@
+/** Values of letters, whatever their case, and of digits; how the others are read. */
+const NOTHING = 255;
+const ESCAPE = 254;
+const VALUES = new Uint8Array(128).fill(NOTHING);
+const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyz';
+export const LETTERS_AND_DIGITS = SIGNS.length;
+for (const [value, sign] of [...SIGNS].entries()) {
+  VALUES[sign.charCodeAt(0)] = value;
+  VALUES[sign.toUpperCase().charCodeAt(0)] = value;
+}
+
+const BACKSLASH = 92;
+const PERCENT = 37;
+const AMPERSAND = 38;
+const NUMBER_SIGN = 35;
+const SEMICOLON = 59;
+for (const each of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[each] = ESCAPE;
+
+/** Characters that a longer escape would take; nobody writes one on purpose. */
+const LONGEST_ESCAPE = 32;
+
+/** A letter or digit (0 to 35) that a reader may see at `from` up to `to`, however it is written there. */
+export type SeeCharacter = (value: number, from: number, to: number) => void;
+
+/**
+ * Reads the letters and digits of a text in one pass: escapes of JSON, URLs and HTML are undone, also several around
+ * each other, and whatever else stands between is passed over.
+ */
+export function readPlainly(text: string, see: SeeCharacter): void {
+  const { length } = text;
+  for (let at = 0; at < length; ) {
+    const unit = text.charCodeAt(at);
+    let value = unit < 128 ? (VALUES[unit] as number) : NOTHING;
+    let next = at + 1;
+    if (value === ESCAPE) {
+      const undone = undo(text, at, unit);
+      next = Math.floor(undone / 128);
+      value = VALUES[undone % 128] as number;
+    }
+    if (value < ESCAPE) see(value, at, next);
+    at = next;
+  }
+}
+
+/** The letters and digits alone, in lower case, with nothing undone. */
+export function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^0-9a-z]+/g, '');
+}
+
+/** Where an escape ends, times 128, and the ASCII character that it stands for; 0 for any other, or for none. */
+function undo(text: string, start: number, first: number): number {
+  let code = first;
+  let next = start + 1;
+  // What was undone may itself begin an escape, such as %2541 or &amp;#65;
+  while (code === BACKSLASH || code === PERCENT || code === AMPERSAND) {
+    const undone =
+      code === BACKSLASH
+        ? backslash(text, next)
+        : code === PERCENT
+          ? percent(text, next)
+          : entity(text, next);
+    next = Math.floor(undone / 128);
+    code = undone % 128;
+  }
+  return next * 128 + code;
+}
+
+function backslash(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === BACKSLASH) at++;
+  const sign = text[at];
+  if (sign === 'x') return numbered(text, at, at + 1, at + 3);
+  if (sign === 'u' && text[at + 1] === '{') {
+    const end = text.slice(at + 2, at + 2 + LONGEST_ESCAPE).indexOf('}');
+    return end < 0 ? (at + 1) * 128 : numbered(text, at, at + 2, at + 2 + end, at + 3 + end);
+  }
+  if (sign === 'u') return numbered(text, at, at + 1, at + 5);
+  return (sign !== undefined && 'nrtbfv'.includes(sign) ? at + 1 : at) * 128;
+}
+
+function percent(text: string, at: number): number {
+  return text[at] === 'u' || text[at] === 'U'
+    ? numbered(text, at, at + 1, at + 5)
+    : numbered(text, at, at, at + 2);
+}
+
+/** The character of the hexadecimal number between `from` and `to`; nothing, up to `otherwise`, where none is there. */
+function numbered(text: string, otherwise: number, from: number, to: number, next = to): number {
+  let code = 0;
+  if (to > text.length || from === to) return otherwise * 128;
+  for (let at = from; at < to; at++) {
+    const digit = valueOf(text, at);
+    if (digit > 15) return otherwise * 128;
+    code = Math.min(code * 16 + digit, 128);
+  }
+  return next * 128 + (code < 128 ? code : 0);
+}
+
+/** Of the letter or digit at this place 0 to 35; more for anything else. */
+export function valueOf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit < 128 ? (VALUES[unit] as number) : NOTHING;
+}
+
+function entity(text: string, start: number): number {
+  if (text.charCodeAt(start) === NUMBER_SIGN) return numberedEntity(text, start);
+  let at = start;
+  while (at < start + LONGEST_ESCAPE && valueOf(text, at) < NOTHING) at++;
+  if (text.charCodeAt(at) !== SEMICOLON || at === start) return start * 128;
+  return (at + 1) * 128 + (text.startsWith('amp;', start) ? AMPERSAND : 0);
+}
+
+/** The semicolon may be missing. */
+function numberedEntity(text: string, start: number): number {
+  const sign = text[start + 1];
+  const isHexadecimal = sign === 'x' || sign === 'X';
+  const from = start + (isHexadecimal ? 2 : 1);
+  const base = isHexadecimal ? 16 : 10;
+  let at = from;
+  let code = 0;
+  for (; at < from + LONGEST_ESCAPE && valueOf(text, at) < base; at++) {
+    code = Math.min(code * base + valueOf(text, at), 128);
+  }
+  if (at === from) return start * 128;
+  return (text.charCodeAt(at) === SEMICOLON ? at + 1 : at) * 128 + (code < 128 ? code : 0);
+}
