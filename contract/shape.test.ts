@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { describe } from './describe.ts';
 import { departures } from './shape.ts';
 import { spec } from './testing/breach-case.ts';
 
@@ -25,4 +26,8 @@ test('a departure from a pattern or a bound is told in words', () => {
     'id: three whole numbers joined by dots, such as 0.0.15058',
     'price: a whole number as text such as 12, without sign, point or exponent',
   ]);
+});
+
+test('a value that is a long list is told with separated thousands', () => {
+  expect(describe(Array.from({ length: 1419 }))).toBe('a list of 1,419');
 });
