@@ -22,7 +22,10 @@ function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
 function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
   for (const answer of plainHttp) {
     const { status = 0, exchange } = answer;
-    if (status < 300 || status > 399) continue;
+    if (status < 300 || status > 399) {
+      yield { undecided: 'plain HTTP is not redirected', dead: true };
+      continue;
+    }
     const [location] = headerValues(exchange.response?.headers ?? [], 'location');
     if (leadsToHttps(answer, location ?? '')) yield { judged: answer };
     else {
