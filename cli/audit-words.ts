@@ -1,6 +1,7 @@
 import type { Audit } from '../conformance/audit/audit.ts';
 import type { Damage } from '../conformance/audit/damage.ts';
 import { stamp } from '../contract/interval.ts';
+import { thousands } from '../contract/thousands.ts';
 import { clip, visible } from '../reports/escape.ts';
 import { type Paint, paintIn, type Tone } from '../reports/paint.ts';
 
@@ -22,7 +23,7 @@ export function auditInWords(audit: Audit, { colour, width }: { colour: boolean;
   return [
     ...head(audit, line, paint),
     ...(damage.length > 0 ? ['', ...table(damage.slice(0, mostListed), line, paint)] : []),
-    ...(rest > 0 ? [paint('quiet', line(`and ${rest} more in the file`))] : []),
+    ...(rest > 0 ? [paint('quiet', line(`and ${thousands(rest)} more in the file`))] : []),
     '',
   ].join('\n');
 }
@@ -33,7 +34,7 @@ function head(audit: Audit, line: (text: string) => string, paint: Paint): strin
   return [
     paint(tone, line(`${verdict}: ${target.name}  ${target.baseUrl}`)),
     line(`V2 pools ${pools.join(', ')} from ${stamp(range.from)} to ${stamp(range.to)}`),
-    line(`${candles} closed rows in ${requests.sent} requests of at most ${requests.budget}`),
+    line(`${thousands(candles)} closed rows in ${requests.sent} requests of at most ${requests.budget}`),
     ...(divided.length > 0 ? [line(`not given in one answer: ${divided.join(', ')}`)] : []),
     ...(trouble === undefined ? [] : [paint('doubtful', line(trouble))]),
   ];

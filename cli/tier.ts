@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { RunOutcome } from '../conformance/run.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
 import { type OpenBaseline, openBaseline, withBaselineOf } from './baseline/flags.ts';
 import { checkTarget } from './check-target.ts';
-import type { Configured } from './config/described.ts';
 import { judgeRecording, readRecordings } from './judge-recording.ts';
 import { chosenCatalogue, type RunFlags } from './run-flags.ts';
+import type { RemoteTarget } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { specFile } from './version.ts';
 
@@ -23,20 +24,41 @@ export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
 export type Offline = { readonly outcome: RunOutcome; readonly baseline?: OpenBaseline };
 
 /**
- * What can be told of a target without asking it: its recorded traffic by the rules and the baseline of today, and
- * the embedded service, which must be conformant wherever these rules are sound.
+ * What can be told of a target without sending it anything: its recorded traffic by the rules and the baseline of today,
+ * beside the embedded service, which must be conformant wherever these rules are sound. Throws a UsageError where there
+ * is no recording of the target: the embedded service is never judged in its place.
  */
 export async function checkOffline(
-  configured: Configured | undefined,
+  target: RemoteTarget,
   flags: RunFlags,
-): Promise<{ readonly embedded: Offline; readonly recorded?: Offline }> {
+): Promise<{ readonly embedded: RunOutcome; readonly recorded: Offline }> {
+  const { configured, facts } = target;
   const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
-  const embedded = { outcome: await checkTarget({ target: { kind: 'local' }, flags, law }) };
-  if (configured?.recording === undefined) return { embedded };
+  const files = [recordingOf(target)];
   const spec = await loadAcceptedSpec(specFile);
-  const given = { files: [configured.recording] };
+  const given = { files };
   const read = readRecordings(spec, given);
-  const baseline = openBaseline(withBaselineOf(configured, flags), read.recording.target);
+  const { target: recorded } = read.recording;
+  if (recorded.baseUrl !== facts.baseUrl) {
+    throw lacking(target, `${files[0]} is a recording of ${recorded.baseUrl}`);
+  }
+  const baseline = openBaseline(withBaselineOf(configured, flags), recorded);
   const outcome = judgeRecording(spec, read, { law, given, baseline });
+  const embedded = await checkTarget({ target: { kind: 'local' }, flags, law });
   return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
+}
+
+function recordingOf(target: RemoteTarget): string {
+  const { recording } = target.configured ?? {};
+  if (recording === undefined) throw lacking(target, 'there is none');
+  if (!existsSync(recording)) throw lacking(target, `there is no file ${recording}`);
+  return recording;
+}
+
+function lacking({ facts, configured }: RemoteTarget, why: string): UsageError {
+  const needs = `--tier pr: it sends nothing and needs a recording of ${facts.name} (${facts.baseUrl}); ${why}`;
+  const mend = configured
+    ? `name the exchanges.har of one of its full runs as recording: at ${configured.place.file}:${configured.place.line}`
+    : 'give the target a name and a recording: in candleproof.yaml, or use candleproof judge FILE';
+  return new UsageError(`${needs}: ${mend}`);
 }

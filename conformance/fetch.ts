@@ -6,6 +6,7 @@ import type { SendRequest } from '../http/request-lines.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { inGroups, isMeantToFail, isRefusal, isUnconnected, mayPass } from './failures.ts';
 import { type Moment, newestClosedWeek, serverTime } from './moment.ts';
+import { keyOf } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { requestFor } from './requests.ts';
 import type { Keys } from './trial-keys.ts';
@@ -41,6 +42,7 @@ export class Fetcher {
   readonly #sentAs = new WeakMap<Exchange, SendRequest>();
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationId, number>();
+  readonly #reached = new Set<string>();
   #weekStart: number | undefined;
   #budget: number;
   #sent = 0;
@@ -57,6 +59,16 @@ export class Fetcher {
 
   get left(): number {
     return Math.max(0, this.#budget - this.#sent);
+  }
+
+  /** Keys of the planned requests that the budget did not keep from being sent. */
+  get reached(): ReadonlySet<string> {
+    return this.#reached;
+  }
+
+  /** The target showed that asking on would be wasted. */
+  get isStopped(): boolean {
+    return this.#stopped;
   }
 
   /** No more than so many requests in all, those that were sent included. */
@@ -86,6 +98,7 @@ export class Fetcher {
   }
 
   async #fetchOne(planned: PlannedRequest): Promise<void> {
+    if (this.left > 0) this.#reached.add(keyOf(planned));
     const { operation } = planned.need;
     const request = this.#requestFor(planned);
     if (!request || (this.#givenUp.get(operation) ?? 0) >= givenUpAtMost) return;
@@ -96,6 +109,7 @@ export class Fetcher {
   /** All at once; whatever did not come through is asked again alone. */
   async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
     const begun = group.slice(0, this.left).flatMap((planned) => {
+      this.#reached.add(keyOf(planned));
       const request = this.#requestFor(planned);
       return request ? [{ planned, answer: this.#begin(request) }] : [];
     });

@@ -33,7 +33,7 @@ export function makePlan(
 ): Plan {
   const whole = bind(needsOf(law), target, scope);
   if (whole.length <= most) return { requests: whole, left: 0 };
-  const keysOf = (need: Need): string[] => bind([need], target, scope).map(keyOf);
+  const keysOf = (need: Need): string[] => requestKeysOf([need], target, scope);
   const affordable = chooseNeeds(law, keysOf, most);
   const requests = bind(affordable, target, scope);
   return { requests, left: whole.length - requests.length };
@@ -62,8 +62,13 @@ function bind(needs: readonly Need[], target: TargetFacts, scope: Scope): Planne
   return [...requests.values()].sort((a, b) => rank(a, target) - rank(b, target));
 }
 
+/** The requests that meet some needs, by the keys that `keyOf` gives them. */
+export function requestKeysOf(needs: readonly Need[], target: TargetFacts, scope: Scope): string[] {
+  return bind(needs, target, scope).map(keyOf);
+}
+
 /** Equal for needs that one request meets, whatever they are made of. */
-function keyOf({ need, poolId }: PlannedRequest): string {
+export function keyOf({ need, poolId }: PlannedRequest): string {
   return JSON.stringify([...Object.entries(need).sort(), poolId]);
 }
 

@@ -1,7 +1,8 @@
 import { applyBaseline, type Baseline } from '../contract/baseline.ts';
-import { type Catalogue, catalogue, edition } from '../contract/catalogue.ts';
+import { type Catalogue, catalogue, catalogueOf, edition } from '../contract/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { type Judged, judge } from '../contract/judge.ts';
+import { quotaAtEnd } from '../contract/quota.ts';
 import { isSameRequest } from '../contract/series.ts';
 import type { Spec } from '../contract/spec.ts';
 import type { Judgement, Run } from '../contract/verdict.ts';
@@ -10,8 +11,10 @@ import { isMeantToFail } from './failures.ts';
 import { Fetcher } from './fetch.ts';
 import { budgetFor, defaultBudget, makePlan, type Plan } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
+import type { Scope } from './scope.ts';
 import { type FreeOf, type Settled, settle } from './settled-budget.ts';
 import type { Keys } from './trial-keys.ts';
+import { withUnasked } from './unasked.ts';
 
 export type RunOptions = {
   readonly spec: Spec;
@@ -65,7 +68,12 @@ export async function runConformance(options: RunOptions): Promise<RunOutcome> {
       ? await settle(fetcher, whole, options.budget, (requests) => planFor(options, requests))
       : whole;
   await fetcher.fetch(settled.rest);
-  const judged = await confirm(fetcher, settled.plan.requests, options);
+  const judged = withUnasked(await confirm(fetcher, settled.plan.requests, options), {
+    ...{ law: options.catalogue ?? catalogue, target: options.target, scope: scopeOf(options) },
+    reached: fetcher.reached,
+    budget: settled.budget,
+    isCurbed: !fetcher.isStopped && (settled.plan.left > 0 || fetcher.left === 0),
+  });
   const { baseline } = options;
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const recording = fetcher.recording();
@@ -76,12 +84,16 @@ export async function runConformance(options: RunOptions): Promise<RunOutcome> {
 }
 
 function planFor(options: RunOptions, most: number): Plan {
-  return makePlan(options.catalogue ?? catalogue, options.target, most, {
-    seed: options.seed,
-    thorough: options.thorough === true,
-    exposeKey: options.exposeKey === true,
-    hasOtherKey: options.keys.otherKey !== undefined,
-  });
+  return makePlan(options.catalogue ?? catalogue, options.target, most, scopeOf(options));
+}
+
+function scopeOf({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
+  return {
+    seed,
+    thorough: thorough === true,
+    exposeKey: exposeKey === true,
+    hasOtherKey: keys.otherKey !== undefined,
+  };
 }
 
 /** Too little was asked to say anything but why. */
@@ -134,6 +146,10 @@ function breached({ findings, evidence }: Judged): Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
+function mustsOf({ rules }: Catalogue): number {
+  return rules.filter(({ level }) => level === 'must').length;
+}
+
 /** A judgement as run.json holds it. */
 export function toRun(
   { verdict, reason, rules, findings, observations, transient, baseline }: Judgement,
@@ -147,12 +163,16 @@ export function toRun(
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
 ): Run {
   const { name, baseUrl } = recording.target;
+  const quota = quotaAtEnd(recording);
+  const unchosen = mustsOf(catalogueOf(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
   return {
     verdict,
     ...(reason !== undefined && { reason }),
     target: { name, baseUrl, ...(ownAuthority && { ownAuthority }) },
     seed: recording.seed,
     ...facts,
+    ...(quota && { quota: { limit: quota.limit, remaining: quota.remaining, additional: quota.additional } }),
+    ...(unchosen > 0 && { unchosen }),
     versions: { candleproof: version, catalogue: law?.edition ?? edition, specSha256: spec.sha256 },
     rules,
     findings,

@@ -1,7 +1,7 @@
 import { changingCases, drawnCases, type ErrorCase, steadyCases } from '../contract/error-cases.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
 import type { Need } from '../contract/rule.ts';
-import { nearMisses, otherPlaces, type Trial } from '../contract/trials.ts';
+import { isTrialOf, nearMisses, otherPlaces, type Trial } from '../contract/trials.ts';
 import { isLoopback } from '../http/base-url.ts';
 import { draw } from './draw.ts';
 
@@ -21,13 +21,28 @@ const drawnAtMost = 4;
 
 /** The needs of rules that this run asks for. */
 export function inScope(target: TargetFacts, scope: Scope): (need: Need) => boolean {
+  const why = whyOutOfScope(target, scope);
+  return (need) => why(need) === undefined;
+}
+
+/** Why this run does not ask for what a need stands for, whatever its budget; undefined where it does. */
+export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
   const trials = trialsOf(target, scope);
   const cases = errorCasesOf(target, scope);
   return ({ unkeyed, thoroughly, trial, errorCase }) => {
-    if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return false;
-    if (thoroughly && !scope.thorough) return false;
-    return (!trial || trials.has(trial)) && (!errorCase || cases.has(errorCase));
+    if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return 'no key is needed';
+    if (thoroughly && !scope.thorough) return thoroughOnly;
+    if (trial && !trials.has(trial)) return whyNoTrial(trial);
+    return errorCase && !cases.has(errorCase) ? drawn : undefined;
   };
+}
+
+const thoroughOnly = 'only a thorough run asks for it (--thorough)';
+const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
+
+function whyNoTrial(trial: Trial): string {
+  if (trial === 'other-key') return 'it takes a second key (--other-key-file)';
+  return isTrialOf(nearMisses, trial) ? drawn : thoroughOnly;
 }
 
 /** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was asked for. */

@@ -38,3 +38,9 @@ test('two readings that are open are narrowed by the next answer', () => {
   expect(pinAfter(edges, 'a; or b', 'b; or c')).toBe('b');
   expect(changeOf(edges, 'a; or b', 'c')).toBe('a; or b');
 });
+
+test('an answer whose thousands are separated agrees with a pin in which they are not', () => {
+  const count = 'tokens/count';
+  expect(changeOf(count, 'about 1270; or about 1397', 'about 1,397; or about 1,537')).toBeUndefined();
+  expect(changeOf(count, 'about 1270', 'about 1,397')).toBe('about 1270');
+});

@@ -6,9 +6,10 @@ const longest = 1600;
 
 /** The pinned answer where this one contradicts it; undefined where both can be true. */
 export function changeOf(question: string, pinned: string, answer: string): string | undefined {
-  const [before, now] = [clip(pinned), clip(answer)];
-  if (!isToldInParts(question)) return shared(before, now).length > 0 ? undefined : before;
-  const [old, parts] = [partsOf(before), partsOf(now)];
+  const before = clip(pinned);
+  const [then, now] = [ungrouped(before), ungrouped(clip(answer))];
+  if (!isToldInParts(question)) return shared(then, now).length > 0 ? undefined : before;
+  const [old, parts] = [partsOf(then), partsOf(now)];
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
 
@@ -21,6 +22,11 @@ export function pinAfter(question: string, pinned: string | undefined, answer: s
   }
   const both = shared(clip(pinned), now);
   return both.length > 0 ? both.join(alternative) : now;
+}
+
+/** A pin may be of the time when `1,397` was written as `1397`. */
+function ungrouped(text: string): string {
+  return text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
 }
 
 function isToldInParts(id: string): boolean {

@@ -1,10 +1,12 @@
+import { thousands } from './thousands.ts';
+
 const longest = 80;
 
 /** A value of the target's in one short line of text, however large, deep or odd it is. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(shorten(value));
-  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (Array.isArray(value)) return `a list of ${thousands(value.length)}`;
   if (typeof value === 'object' && value !== null) {
     return `an object with ${shorten(Object.keys(value).slice(0, 8).join(', ')) || 'no members'}`;
   }

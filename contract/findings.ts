@@ -1,6 +1,7 @@
 import type { Candle } from './candle.ts';
 import type { Evidence } from './evidence.ts';
 import { headerValues } from './exchange.ts';
+import { extentOf, rowOf } from './extent.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Rule } from './rule.ts';
 import { isSameRequest } from './series.ts';
@@ -20,15 +21,18 @@ export function collectFindings(
   replay: (rule: string) => string,
 ): Finding[] {
   const groups = Map.groupBy(breaches, (each) => fingerprintOf(rule, each));
-  return [...groups].map(([fingerprint, all]) => {
+  return [...groups].map(([fingerprint, group]) => {
+    const all = group as [Breach, ...Breach[]];
+    const operation = operationOf(all[0]);
     const examples = choose(all).map(toExample);
     const [first] = examples as [Example];
     return {
       rule: rule.id,
       level: rule.level,
-      operation: operationOf(all[0]),
+      operation,
       fingerprint,
       count: all.length,
+      extent: extentOf(all, judged, operation),
       pointer: normalise(first.pointer),
       expected: first.expected,
       actual: first.actual,
@@ -46,8 +50,8 @@ function fingerprintOf(rule: Rule, breach: Breach): string {
 }
 
 /** Exchanges of no operation of ours are never judged by a rule that finds something. */
-function operationOf(breach: Breach | undefined): OperationId {
-  return breach?.answer.asked?.operation ?? 'listTokens';
+function operationOf({ answer }: Breach): OperationId {
+  return answer.asked?.operation ?? 'listTokens';
 }
 
 /** Array positions as `*`: `/12/avg` and `/13/avg` are the same place. */
@@ -106,10 +110,10 @@ function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolea
 }
 
 /** Among several candles the breach is at the one of its own answer that its pointer names; a pointer at no row names none. */
-function draw(candle: Candle, { answer, pointer, candles = [] }: Breach): DrawnCandle {
+function draw(candle: Candle, breach: Breach): DrawnCandle {
+  const { answer, candles = [] } = breach;
   const { start, end, open, high, low, close, avg } = candle;
-  const row = Number(/^\/(\d+)/.exec(pointer)?.[1] ?? 0);
-  const isNamed = candle.row === row && answer.candles.includes(candle);
+  const isNamed = candle.row === rowOf(breach) && answer.candles.includes(candle);
   return {
     start,
     end,
@@ -118,6 +122,6 @@ function draw(candle: Candle, { answer, pointer, candles = [] }: Breach): DrawnC
     low,
     close,
     avg,
-    offending: pointer !== '' && isNamed && candles.includes(candle),
+    offending: isNamed && candles.includes(candle),
   };
 }

@@ -2,6 +2,7 @@ import { type Catalogue, catalogue } from './catalogue.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import type { Recording } from './exchange.ts';
 import { collectFindings } from './findings.ts';
+import { hiddenBy } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Question, Rule } from './rule.ts';
@@ -29,7 +30,10 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const observations = law.questions.flatMap((each) => observe(each, evidence));
   return {
     ...reachVerdict(evidence, sightings),
-    rules: [...sightings.map(toResult), ...law.questions.map((each) => toObserved(each, observations))],
+    rules: [
+      ...sightings.map((each) => toResult(each, evidence, sightings)),
+      ...law.questions.map((each) => toObserved(each, observations)),
+    ],
     findings: findings.sort(bySeverity),
     observations,
     transient: transientFailures(evidence),
@@ -63,11 +67,12 @@ function look(rule: Rule, evidence: Evidence): Sighting {
   return { rule, judged, breaches, undecided, open, race };
 }
 
-function toResult(sighting: Sighting): RuleResult {
+function toResult(sighting: Sighting, evidence: Evidence, all: readonly Sighting[]): RuleResult {
   const { rule, judged, undecided, crash } = sighting;
   const { id, section, level, statement, why } = rule;
   const outcome = outcomeOf(sighting);
-  const reason = crash ?? [...new Set(undecided)].join('; ');
+  const told = crash ?? [...new Set(undecided)].join('; ');
+  const reason = told || (outcome === 'unexercised' ? whyUnexercised(rule, evidence, all) : '');
   return {
     id,
     section,
@@ -77,8 +82,16 @@ function toResult(sighting: Sighting): RuleResult {
     outcome,
     evidence: judged.size,
     operations: operationsOf(judged),
-    ...(reason ? { reason } : outcome === 'unexercised' && { reason: 'no answer held evidence for it' }),
+    ...(reason && { reason }),
   };
+}
+
+/** Said of a rule that no answer was evidence for. */
+export const withoutEvidence = 'no answer held evidence for it';
+
+function whyUnexercised(rule: Rule, { answers }: Evidence, all: readonly Sighting[]): string {
+  const hiding = hiddenBy(rule, answers, all);
+  return hiding === undefined ? withoutEvidence : `${withoutEvidence}: those it needs break ${hiding}`;
 }
 
 function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {

@@ -1,4 +1,4 @@
-import { type Exchange, type HeaderLine, headerValues } from './exchange.ts';
+import { type Exchange, type HeaderLine, headerValues, type Recording } from './exchange.ts';
 
 /** The four headers of §8 by what they count. */
 export const quotaHeaders = {
@@ -40,6 +40,16 @@ export function quotaOf({ response }: Exchange): WholeQuota | undefined {
   const quota = readQuota(response?.status === 200 ? response.headers : []);
   if (!isWhole(quota) || quota.reset > lastInstant) return undefined;
   return Object.values(quota).every(Number.isSafeInteger) ? quota : undefined;
+}
+
+/** What the last answer of a recording's target to the run's own key tells of its month; undefined where none tells it. */
+export function quotaAtEnd({ exchanges, target: { baseUrl, keyless } }: Recording): WholeQuota | undefined {
+  const told = exchanges.flatMap(({ request: { url, credential }, response }) => {
+    const isOwn = credential === 'api-key' || credential === 'unknown' || (keyless && credential === 'none');
+    const quota = readQuota(isOwn && url.startsWith(`${baseUrl}/`) ? (response?.headers ?? []) : []);
+    return isWhole(quota) && Object.values(quota).every(Number.isSafeInteger) ? [quota] : [];
+  });
+  return told.at(-1);
 }
 
 /** Requests that the counters have seen this month (§8): within the limit and beyond it. */

@@ -67,7 +67,7 @@ export type Breach = {
 
 /**
  * What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open; `dead` where
- * what it is of has ceased, so that there is nothing to judge.
+ * there is nothing to judge: what it is of has ceased, or did not come about.
  */
 export type Sight =
   | { readonly judged: Answer }

@@ -23,9 +23,12 @@ function departure(error: ErrorObject, value: unknown): Departure {
   return { keyword: error.keyword, field, expected: expectation(error), actual: describe(found) };
 }
 
+/** A pattern is told in words, which its schema has as a title. */
 function expectation(error: ErrorObject): string {
   if (error.keyword === 'required') return 'this field, which is required';
   if (error.keyword === 'type') return error.params.type === 'array' ? 'a list' : `type ${error.params.type}`;
-  if (error.keyword === 'pattern') return `text of the form ${error.params.pattern}`;
+  if (error.keyword === 'pattern')
+    return error.parentSchema?.title ?? `text of the form ${error.params.pattern}`;
+  if (error.keyword === 'minimum') return `${error.params.limit} or more`;
   return (error.message ?? error.keyword).replace(/^must be /, '');
 }

@@ -51,7 +51,7 @@ type Schema = OpenAPIV3_1.SchemaObject & { items?: unknown };
 export function loadSpec(file: string): Spec {
   const text = readFileSync(file, 'utf8');
   const document = parseSpecText(text, file).document.toJS() as OpenAPIV3_1.Document;
-  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
   try {
     ajv.addSchema(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} }));
     return {

@@ -10,11 +10,15 @@ export function transientFailures({ answers }: Evidence): TransientFailure[] {
     .flatMap((tries) => tries.flatMap(named));
   const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
   return [...groups.values()].flatMap((all) =>
-    all.slice(0, 1).map((each) => ({ ...each, count: all.length })),
+    all.slice(0, 1).map((each) => ({ ...each, count: all.length, of: askedOf(each, answers) })),
   );
 }
 
-function named(answer: Answer): Omit<TransientFailure, 'count'>[] {
+function askedOf({ operation }: Pick<TransientFailure, 'operation'>, answers: readonly Answer[]): number {
+  return answers.filter(({ asked }) => asked?.operation === operation).length;
+}
+
+function named(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
   const failure = failureOf(answer);
   return failure === undefined || !answer.asked ? [] : [{ operation: answer.asked.operation, failure }];
 }

@@ -67,6 +67,13 @@ export type BaselineResult = {
   readonly strayPins: readonly string[];
 };
 
+/** How much of what a rule judged of an operation a finding concerns: distinct candles, tokens or answers. */
+export type Extent = {
+  readonly broken: number;
+  readonly judged: number;
+  readonly unit: 'candle' | 'token' | 'answer';
+};
+
 /** All breaches of one rule in one operation at one normalised pointer. */
 export type Finding = {
   readonly rule: string;
@@ -75,6 +82,8 @@ export type Finding = {
   /** Stable over runs: rule, operation and pointer with its array indices replaced by `*`. */
   readonly fingerprint: string;
   readonly count: number;
+  /** Absent in runs of before it was told. */
+  readonly extent?: Extent;
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
@@ -104,6 +113,8 @@ export type RuleResult = {
   readonly operations: readonly OperationId[];
   /** Why it is not simply passed or failed. */
   readonly reason?: string;
+  /** It had nothing to judge because the run's budget left out what it needs. */
+  readonly beyondBudget?: true;
 };
 
 export type Observation = {
@@ -122,6 +133,8 @@ export type TransientFailure = {
   /** `status 503`, or the kind and phase of what broke. */
   readonly failure: string;
   readonly count: number;
+  /** Answers of the operation, these included; absent in runs of before it was told. */
+  readonly of?: number;
 };
 
 /** What judging a recording gives, without anything of how it was obtained. */
@@ -159,6 +172,10 @@ export type Run = Judgement & {
   readonly requests: { readonly sent: number; readonly budget: number };
   /** Only where recorded traffic was judged. */
   readonly entries?: RecordedEntries;
+  /** The key's month (§8) as the last of its answers told it; absent where none did. */
+  readonly quota?: { readonly limit: number; readonly remaining: number; readonly additional: number };
+  /** Musts of the edition that the run was told to leave out; absent where there are none. */
+  readonly unchosen?: number;
   readonly versions: {
     readonly candleproof: string;
     readonly catalogue: number;

@@ -1,3 +1,4 @@
+import { thousands } from '../contract/thousands.ts';
 import type { Level, Outcome, RecordedEntries, RuleResult, Run } from '../contract/verdict.ts';
 import { operationWords, outcomes } from './wording.ts';
 
@@ -47,9 +48,7 @@ export function plural(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export function thousands(count: number): string {
-  return count.toLocaleString('en-US');
-}
+export { thousands };
 
 /** How often a finding was seen: `once`, `12 times`. */
 export function times(count: number): string {

@@ -67,13 +67,16 @@ test('a target that has mended all is told what of the baseline is gone', async 
   expect(some.stderr).toContain('1 known failing gone: tokens/icon-is-relative listTokens /*/icon');
 });
 
-test('a written baseline serves the next run at once and asks for reasons', async () => {
+test('a written baseline is refused until each failing has its reason, and serves from then on', async () => {
   const info = test.info();
   const [file, out] = [info.outputPath('baseline.yaml'), info.outputPath('out')];
   const target = await serve(info.outputPath('service'), '--fault', 'F31', '--profile', 'observed');
   const check = ['check', ...flagsFor(target.ready), '--baseline', file, '--out', out, '--seed', '1'];
   const first = await candleproof([...check, '--write-baseline']);
-  const text = readFileSync(file, 'utf8');
+  const bare = readFileSync(file, 'utf8');
+  const refused = [await candleproof(check), await candleproof([...check, '--write-baseline'])];
+  const text = bare.replaceAll('reason: ""', 'reason: They mend it.');
+  writeFileSync(file, text);
   const second = await candleproof([...check, '--strict']);
   const again = await candleproof([...check, '--write-baseline']);
   const judged = await candleproof(['judge', join(out, 'exchanges.har'), '--baseline', file, '--out', out]);
@@ -82,7 +85,14 @@ test('a written baseline serves the next run at once and asks for reasons', asyn
   expect(first.stderr).toMatch(
     /is written: \d+ known failings, \d+ expected answers\n.* added without a reason: /,
   );
-  expect(second.stderr).toMatch(/known failings without a reason: /);
+  expect(first.stderr).toContain('fill in why each is accepted; until then --baseline refuses the file');
+  for (const { code, stdout, stderr } of refused) {
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^candleproof: --baseline: \S+baseline\.yaml:\d+: "reason" .* \(and \d+ more\)\n$/,
+    );
+  }
+  expect(second.stderr).toBe('');
   expect(text).toMatch(/^# yaml-language-server: \$schema=\S*contract\/baseline\.schema\.json\n/);
   expect(readFileSync(file, 'utf8')).toBe(text);
   expect(text).not.toContain(readFileSync(target.ready.apiKeyFile, 'utf8').trim());

@@ -24,6 +24,11 @@ const refusals: [what: string, text: string, names: RegExp][] = [
     `${head}known:\n${entry.replace(/ {4}reason.*\n/, '')}`,
     /:5: "reason" is missing: add a sentence/,
   ],
+  ...['""', '" "', '|\n      \n'].map((reason): [string, string, RegExp] => [
+    `the reason ${JSON.stringify(reason)}`,
+    `${head}known:\n${entry.replace(/reason: .*/, `reason: ${reason}`)}`,
+    /^--baseline: b\.yaml:6: "reason" does not hold what belongs here: a sentence that says why/,
+  ]),
   [
     'a stray key of an entry',
     `${head}known:\n${entry}    since: 2026\n`,
@@ -77,7 +82,7 @@ const baselines: fc.Arbitrary<Baseline> = fc.record({
   known: fc.uniqueArray(
     fc.record({
       fingerprint: texts.map((each) => `a/b listTokens /${each}|`),
-      reason: texts,
+      reason: texts.map((each) => `${each}.`),
       until: fc.constantFrom('2026-01-01', '2028-02-29'),
     }),
     { maxLength: 4, selector: (each) => each.fingerprint },

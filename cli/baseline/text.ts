@@ -5,7 +5,7 @@ import type { KnownFailing } from '../../contract/verdict.ts';
 /** Said at the head of a new file, after the line that editors read. */
 const heading = [
   'Failings that are accepted for a time, each with its reason, and the answers that are expected.',
-  'Give each entry a reason, move an end date only on purpose, and commit this file.',
+  'Give each entry a reason, without which the file is refused, move an end date only on purpose, and commit it.',
 ];
 
 /** The text of a new baseline; `schema` is the path of the schema as seen from the file. */

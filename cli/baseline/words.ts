@@ -24,13 +24,11 @@ export function warningsOf({ baseline, target, observations }: Run, file: string
 
 function entryWarnings({ known }: BaselineResult): string[] {
   const withStatus = (status: KnownStatus) => known.filter((each) => each.status === status);
-  const bare = known.filter(({ reason, status }) => reason.trim() === '' && status !== 'surprised');
   const kinds: [BaselineResult['known'], string, string][] = [
     [withStatus('expired'), 'expired', 'they count again until their end date is moved'],
     [withStatus('surprised'), 'gone', 'take them out, or let --write-baseline do it'],
     [withStatus('unexercised'), 'not looked at', 'this run has no evidence of them'],
     [withStatus('no such rule'), 'without a rule', 'take them out; candleproof rules lists all'],
-    [bare, 'without a reason', 'write a sentence that says why they are accepted'],
   ];
   return kinds.flatMap(([some, what, mend]) => {
     const names = some.map((each) => each.fingerprint);
@@ -55,7 +53,11 @@ export function updateNotes(
   file: string,
 ): string[] {
   const done = [
-    ...(added.length > 0 ? [`${plural(added, 'known failing')} added without a reason: ${list(added)}`] : []),
+    ...(added.length > 0
+      ? [
+          `${plural(added, 'known failing')} added without a reason: ${list(added)}: fill in why each is accepted; until then --baseline refuses the file`,
+        ]
+      : []),
     ...(dropped.length > 0
       ? [`${plural(dropped, 'known failing')} dropped, since passed: ${list(dropped)}`]
       : []),

@@ -5,7 +5,14 @@ import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import { addTargetFlags, readTarget, requirePools, type Target, type TargetFlags } from '../target-flags.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  requirePools,
+  type Target,
+  type TargetFlags,
+} from '../target-flags.ts';
 import { checkOffline, withTier } from '../tier.ts';
 
 /** Characters of a key (§5). */
@@ -21,7 +28,8 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
   addRunFlags(addTargetFlags(command)).action(async (name, given: TargetFlags & RunFlags) => {
     const flags = withTier(given);
     const target = readTarget(name, flags, process.env, { needsKey: flags.tier !== 'pr' });
-    exit(await (flags.tier === 'pr' ? checkUnasked(target, flags) : check(target, flags)));
+    const isOffline = flags.tier === 'pr' && target.kind === 'remote';
+    exit(await (isOffline ? checkUnasked(target, flags) : check(target, flags)));
   });
 }
 
@@ -44,18 +52,15 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
   return exitCodeOf(outcome.run, flags.strict === true);
 }
 
-/** The report is that of the recording, where there is one; the embedded service then has a folder inside. */
-async function checkUnasked(target: Target, flags: RunFlags): Promise<number> {
-  const { configured } = target.kind === 'remote' ? target : {};
+/** The report is that of the recording; the embedded service has a folder inside. */
+async function checkUnasked(target: RemoteTarget, flags: RunFlags): Promise<number> {
   if (flags.out !== undefined) makeOutFolder(flags.out);
-  const { embedded, recorded } = await checkOffline(configured, flags);
-  const embeddedOut = recorded && flags.out !== undefined ? join(flags.out, 'embedded') : flags.out;
-  publishRun(embedded.outcome, embeddedOut);
-  const code = exitCodeOf(embedded.outcome.run, flags.strict === true);
-  if (!recorded) return code;
-  publishRun(recorded.outcome, flags.out, configured?.place);
+  const { embedded, recorded } = await checkOffline(target, flags);
+  publishRun(embedded, flags.out === undefined ? undefined : join(flags.out, 'embedded'));
+  publishRun(recorded.outcome, flags.out, target.configured?.place);
   closeBaseline(recorded.baseline, recorded.outcome.run);
-  return Math.max(code, exitCodeOf(recorded.outcome.run, flags.strict === true));
+  const codes = [embedded.run, recorded.outcome.run].map((run) => exitCodeOf(run, flags.strict === true));
+  return Math.max(...codes);
 }
 
 /** A key of another length is ours to doubt, not the target's fault: it is often a shared one, or cut off. */

@@ -1,5 +1,6 @@
 import { amountText, type Candle } from '../../contract/candle.ts';
 import type { Interval } from '../../contract/interval.ts';
+import { thousands } from '../../contract/thousands.ts';
 import type { Suspect } from './spikes.ts';
 
 /** Rows in succession from which a standstill is no chance: half a day of hours, or two of anything longer. */
@@ -25,8 +26,8 @@ function detailOf(run: readonly Candle[]): string {
   const [first] = run;
   const worth = first && amountText(first, 'liquidityUsd');
   return Number(worth) > 0
-    ? `prices, amounts and liquidityUsd ${worth} stand still in ${run.length} rows: HBAR never does`
-    : `a price of ${first?.close} that never moves in ${run.length} rows, over no liquidity at all`;
+    ? `prices, amounts and liquidityUsd ${worth} stand still in ${thousands(run.length)} rows: HBAR never does`
+    : `a price of ${first?.close} that never moves in ${thousands(run.length)} rows, over no liquidity at all`;
 }
 
 function runsOf(candles: readonly Candle[], length: number): Candle[][] {

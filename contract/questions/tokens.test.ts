@@ -59,3 +59,28 @@ test('a fifth of the tokens gone is a change, a twentieth more or less is none',
     { numRuns: 10 },
   );
 });
+
+/** The run with every list of tokens changed, or but the last one. */
+function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): Recorded {
+  const lists = forty.names.filter((_, at) => {
+    const { request, response } = forty.recording.exchanges[at] ?? {};
+    return request?.url.endsWith('/tokens') && response?.body?.text.startsWith('[');
+  });
+  expect(lists.length).toBeGreaterThan(1);
+  const changed = which === 'all' ? lists : lists.slice(-1);
+  return changed.reduce((recorded, each) => damaged(recorded, each, rows(change)), forty);
+}
+
+const many = (list: readonly unknown[]): unknown[] => Array.from({ length: 1419 }, () => list[0]);
+
+test('the number of tokens is that of all lists, its thousands separated', () => {
+  const count = (recorded: Recorded) => answerIn('tokens/count', recorded)?.split('; or ');
+  expect(count(withLists(many, 'all'))).toEqual(['about 1,399', 'about 1,539']);
+  expect(count(withLists(many, 'last'))).toContain('about 41 to about 1,399');
+  expect(count(withLists((list) => list.slice(1), 'last'))).toContain('about 41');
+});
+
+test('the forms of a field are those of all lists', () => {
+  const bent = withLists((list) => list.map((each) => ({ ...(each as object), icon: null })), 'last');
+  expect(answerIn('tokens/forms', bent)).toContain('icon null or string');
+});

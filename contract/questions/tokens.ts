@@ -2,20 +2,20 @@ import type { Evidence } from '../evidence.ts';
 import { tokenList } from '../needs.ts';
 import type { Question } from '../rule.ts';
 import { operationOf } from '../spec.ts';
+import { thousands } from '../thousands.ts';
 import { alternative, median } from './bands.ts';
 
 type Priced = { readonly price: number; readonly priceUsd: number };
 
-function recordsOf({ tokenLists }: Evidence): Record<string, unknown>[] {
-  const [list] = tokenLists;
-  return (list?.records ?? []).filter(
-    (each): each is Record<string, unknown> => typeof each === 'object' && each !== null,
+function recordsOf(lists: Evidence['tokenLists']): Record<string, unknown>[] {
+  return lists.flatMap(({ records }) =>
+    records.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null),
   );
 }
 
-/** Tokens that tell both prices, those without any price included. */
-export function pricedTokens(evidence: Evidence): Priced[] {
-  return recordsOf(evidence).flatMap(({ price, priceUsd }) => {
+/** Tokens of one list that tell both prices, those without any price included: prices of two lists are of two moments. */
+export function pricedTokens({ tokenLists }: Evidence): Priced[] {
+  return recordsOf(tokenLists.slice(0, 1)).flatMap(({ price, priceUsd }) => {
     const isTold = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof priceUsd === 'number';
     return isTold ? [{ price: Number(price), priceUsd }] : [];
   });
@@ -50,7 +50,7 @@ function unitAnswer(evidence: Evidence): string | undefined {
 
 /** A field that is sometimes left out counts among its forms: it is what a client has to expect. */
 function formsAnswer(evidence: Evidence): string | undefined {
-  const records = recordsOf(evidence);
+  const records = recordsOf(evidence.tokenLists);
   if (records.length === 0) return undefined;
   const fields = operationOf(evidence.spec, 'listTokens').recordFields;
   return fields
@@ -67,16 +67,23 @@ function formOf(record: Record<string, unknown>, field: string): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Steps of a tenth: every count lies near two of them, so that a few tokens more or less keep one in common. */
+/** Of all lists: what fits the shortest and the longest, or both where one number cannot. */
 function countAnswer({ tokenLists }: Evidence): string | undefined {
-  const [list] = tokenLists;
-  if (!list || !Array.isArray(list.value)) return undefined;
-  const count = list.records.length;
-  if (count === 0) return 'none';
+  const counts = tokenLists.filter(({ value }) => Array.isArray(value)).map(({ records }) => records.length);
+  if (counts.length === 0) return undefined;
+  const [least, most] = [roughly(Math.min(...counts)), roughly(Math.max(...counts))];
+  const both = least.filter((each) => most.includes(each));
+  const told = both.length > 0 ? both : least.flatMap((low) => most.map((high) => `${low} to ${high}`));
+  return told.join(alternative);
+}
+
+/** Steps of a tenth: every count lies near two of them, so that a few tokens more or less keep one in common. */
+function roughly(count: number): string[] {
+  if (count === 0) return ['none'];
   const near = Math.round(Math.log(count) / Math.log(1.1));
   const steps = [-2, -1, 0, 1, 2].map((step) => 1.1 ** (near + step));
   const fitting = steps.filter((each) => Math.abs(each / count - 1) <= 0.1);
-  return [...new Set(fitting.map((each) => `about ${Math.round(each)}`))].join(alternative);
+  return [...new Set(fitting.map((each) => `about ${thousands(Math.round(each))}`))];
 }
 
 export const tokenQuestions: readonly Question[] = [

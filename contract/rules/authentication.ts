@@ -1,3 +1,4 @@
+import { describe } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Answer } from '../reading.ts';
 import { isRecordLike } from '../record-like.ts';
@@ -58,8 +59,9 @@ function* checkWithholds(evidence: Evidence): Generator<Sight> {
     const parsed = parseStrictly(answer.body.text);
     const value = 'value' in parsed ? parsed.value : undefined;
     if (Array.isArray(value)) {
-      const actual = `a list of ${value.length}`;
-      yield { breach: { answer, pointer: '', expected: 'a refusal that is no list', actual } };
+      yield {
+        breach: { answer, pointer: '', expected: 'a refusal that is no list', actual: describe(value) },
+      };
     } else if (holdsRecords(evidence.spec, value)) {
       const actual = 'an object that holds records';
       yield { breach: { answer, pointer: '', expected: 'a refusal without data', actual } };

@@ -6,6 +6,7 @@ import type { Answer } from '../reading.ts';
 import { faulty } from '../refusal-needs.ts';
 import type { Rule, Sight } from '../rule.ts';
 import { byStart, isClosed, isInverted, isSameRecord } from '../series.ts';
+import { thousands } from '../thousands.ts';
 import { triggerOf } from '../trigger.ts';
 import { isIntermediary } from './intermediary.ts';
 
@@ -75,7 +76,7 @@ function judgeLowerCase(answer: Answer, { histories }: Evidence): Sight {
 
 function rowsWhere(answer: Answer, expected: string): Sight {
   const { length } = answer.candles;
-  const actual = `${length} candle${length === 1 ? '' : 's'}`;
+  const actual = `${thousands(length)} candle${length === 1 ? '' : 's'}`;
   return { breach: { answer, pointer: '', expected, actual } };
 }
 

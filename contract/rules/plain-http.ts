@@ -22,8 +22,12 @@ function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
 function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
   for (const answer of plainHttp) {
     const { status = 0 } = answer;
+    if (status < 300 || status > 399) {
+      yield { undecided: 'plain HTTP is not redirected', dead: true };
+      continue;
+    }
     const locations = headersNamed(answer, 'location');
-    if (status < 300 || status > 399 || !locations) continue;
+    if (!locations) continue;
     const [location] = locations;
     if (leadsToHttps(answer, location ?? '')) yield { judged: answer };
     else {

@@ -48,7 +48,10 @@ function* checkSum(evidence: Evidence): Generator<Sight> {
 
 /** A burst that is lost in part is the matter of the rule above. */
 function* checkDistinct(evidence: Evidence): Generator<Sight> {
-  if (!countsSingly(evidence)) return;
+  if (!countsSingly(evidence)) {
+    yield { undecided: miscounted, dead: true };
+    return;
+  }
   for (const { together, step } of burstsOf(evidence)) {
     if (step.moved <= together.length) continue;
     const seen = new Set<number>();

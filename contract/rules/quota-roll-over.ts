@@ -31,9 +31,14 @@ function rollOversOf(evidence: Evidence): RollOver[] {
   });
 }
 
+/** A run of seconds seldom sees the end of a month. */
+const noReset: Sight = { undecided: 'no reset passed between two answers', dead: true };
+
 /** The time that was told has passed: it is told anew, and the use of the month before is gone. */
 function* checkReset(evidence: Evidence): Generator<Sight> {
-  for (const rollOver of rollOversOf(evidence)) {
+  const rollOvers = rollOversOf(evidence);
+  if (rollOvers.length === 0) yield noReset;
+  for (const rollOver of rollOvers) {
     const { before, after } = rollOver;
     if (after.quota.reset <= before.quota.reset) {
       yield {
@@ -55,7 +60,9 @@ function isKept({ before, after, own }: RollOver, soleUser: boolean): boolean {
 }
 
 function* checkMonth(evidence: Evidence): Generator<Sight> {
-  for (const { before, after } of rollOversOf(evidence)) {
+  const rollOvers = rollOversOf(evidence);
+  if (rollOvers.length === 0) yield noReset;
+  for (const { before, after } of rollOvers) {
     const passed = after.quota.reset - before.quota.reset;
     if (passed <= 0) continue;
     if (passed >= monthMs.least && passed <= monthMs.most) yield { judged: after };

@@ -20,6 +20,7 @@ type Weights = { readonly old: number; readonly fresh: number; readonly since: n
  */
 export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
   const seen = new Map<string, Look>();
+  let compared = 0;
   for (const answer of evidence.histories) {
     const look = openIn(answer);
     if (!look) continue;
@@ -28,12 +29,14 @@ export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
     seen.set(series, look);
     const weights = before && weigh(before, look, evidence);
     if (!before || !weights) continue;
+    compared += 1;
     yield { judged: answer };
     const expected = lostWeight(before, look, weights, evidence);
     if (expected === undefined) continue;
     const breach = candleBreach(answer, look.candle, 'avg', expected);
     yield { breach: { ...breach, candles: [before.candle, look.candle] } };
   }
+  if (compared === 0) yield { undecided: 'no open candle was seen twice beside shorter ones', dead: true };
 }
 
 function openIn(answer: HistoryAnswer): Look | undefined {

@@ -78,9 +78,11 @@ const shape: readonly BreachCase[] = [
     actual: 'null',
   },
   ...['-1', '1e9', '1,000', 'NaN', '', '01', '.5', '5.', ' 5'].map((told) =>
-    odd(text, 'volume', told, /^text of the form /),
+    odd(text, 'volume', told, /^decimal text such as 12\.5/),
   ),
-  ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) => odd(text, name, '+1', /^text of the form /)),
+  ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) =>
+    odd(text, name, '+1', /^decimal text such as 12\.5/),
+  ),
 ];
 
 const values: readonly BreachCase[] = [
@@ -134,7 +136,7 @@ const values: readonly BreachCase[] = [
     also: ['candle/low-is-lowest'],
   },
   {
-    ...odd(text, 'volume', '-0', /^text of the form /),
+    ...odd(text, 'volume', '-0', /^decimal text such as 12\.5/),
     what: 'a volume of minus nothing that is worth something',
     damage: fields(row, { volume: '-0', volumeUsd: '5' }),
   },

@@ -23,7 +23,6 @@ function fine(rule: string, change: Fields): NearMiss {
 const names = ['id', 'icon', 'symbol', 'decimals', 'price', 'priceUsd', 'dueDiligenceComplete'];
 
 const types = 'tokens/documented-types';
-const pattern = /^text of the form \^/;
 
 function whole(what: string, damage: Damage, actual: string): BreachCase {
   return {
@@ -65,14 +64,14 @@ export const tokenBreaches: readonly BreachCase[] = [
     actual: '"HBAR"',
   },
   ...['0.0.07', '0.0', '0.0.1.2', '0x0.0.1', '-1.0.1', ' 0.0.1'].map((id) =>
-    odd('tokens/id-is-three-integers', 'id', id, pattern),
+    odd('tokens/id-is-three-integers', 'id', id, /^three whole numbers joined by dots/),
   ),
   ...['https://cdn.invalid/a.png', '//cdn.invalid/a.png', 'data:image/png,a'].map((icon) =>
-    odd('tokens/icon-is-relative', 'icon', icon, pattern),
+    odd('tokens/icon-is-relative', 'icon', icon, 'a relative path, without scheme or host'),
   ),
-  odd('tokens/decimals-are-a-count', 'decimals', -1, '>= 0'),
+  odd('tokens/decimals-are-a-count', 'decimals', -1, '0 or more'),
   ...['1.0', '-5', '1e8', '007', '', '+1', '1 000'].map((price) =>
-    odd('tokens/price-is-integer-text', 'price', price, pattern),
+    odd('tokens/price-is-integer-text', 'price', price, /^a whole number as text/),
   ),
   ...names.map(
     (name): BreachCase => ({

@@ -1,0 +1,45 @@
+import type { Catalogue } from '../contract/catalogue.ts';
+import type { TargetFacts } from '../contract/exchange.ts';
+import { type Judged, withoutEvidence } from '../contract/judge.ts';
+import type { Need } from '../contract/rule.ts';
+import { requestKeysOf } from './plan.ts';
+import { type Scope, whyOutOfScope } from './scope.ts';
+
+/** What a run set out to ask, and what came of that. */
+export type Asking = {
+  readonly law: Catalogue;
+  readonly target: TargetFacts;
+  readonly scope: Scope;
+  /** Keys of the requests that the budget did not keep from being sent. */
+  readonly reached: ReadonlySet<string>;
+  /** Most requests of the run. */
+  readonly budget: number;
+  /** Requests were left unsent for the budget's sake, and for nothing else. */
+  readonly isCurbed: boolean;
+};
+
+/** The judgement with the reason at each rule that had no evidence because the run did not ask for it. */
+export function withUnasked(judged: Judged, asking: Asking): Judged {
+  const needs = new Map(asking.law.rules.map((each) => [each.id, each.needs]));
+  const rules = judged.rules.map((result) => {
+    const own = needs.get(result.id);
+    const isOpen = result.outcome === 'unexercised' && result.reason?.startsWith(withoutEvidence);
+    return own && isOpen ? { ...result, ...whyUnasked(own, result.reason, asking) } : result;
+  });
+  return { ...judged, rules };
+}
+
+function whyUnasked(
+  needs: readonly Need[],
+  known: string | undefined,
+  { target, scope, reached, budget, isCurbed }: Asking,
+): { reason: string; beyondBudget?: true } | undefined {
+  const keys = requestKeysOf(needs, target, scope);
+  if (isCurbed && keys.some((each) => !reached.has(each))) {
+    const reason = `not asked for within ${budget} request${budget === 1 ? '' : 's'}`;
+    return { reason, beyondBudget: true };
+  }
+  if (known !== withoutEvidence) return undefined;
+  const barred = needs.map(whyOutOfScope(target, scope)).find((each) => each !== undefined);
+  return barred === undefined ? undefined : { reason: barred };
+}

@@ -1,0 +1,41 @@
+import type { Answer } from './reading.ts';
+import type { Breach } from './rule.ts';
+import type { Extent, OperationId } from './verdict.ts';
+
+/** The record that a breach lies in, by its position; undefined where it is of the answer as a whole. */
+export function rowOf({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
+  if (!pointer.startsWith('/') || answer.records.length === 0) return undefined;
+  return Array.isArray(answer.value) ? Number(/^\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN) : 0;
+}
+
+/** The rows of each answer that some breaches lie in. */
+export function rowsOf(breaches: readonly Breach[]): Map<Answer, Set<number>> {
+  const rows = new Map<Answer, Set<number>>();
+  for (const breach of breaches) {
+    const row = rowOf(breach);
+    if (row === undefined) continue;
+    const known = rows.get(breach.answer);
+    if (known) known.add(row);
+    else rows.set(breach.answer, new Set([row]));
+  }
+  return rows;
+}
+
+/** How much of what its rule judged of one operation these breaches concern: records where they point into them, else answers. */
+export function extentOf(
+  breaches: readonly [Breach, ...Breach[]],
+  judged: ReadonlySet<Answer>,
+  operation: OperationId,
+): Extent {
+  const answers = [...judged].filter(({ asked }) => asked?.operation === operation);
+  if (rowOf(breaches[0]) === undefined) {
+    const broken = new Set(breaches.map(({ answer }) => answer)).size;
+    return { broken, judged: answers.length, unit: 'answer' };
+  }
+  const rows = [...rowsOf(breaches).values()];
+  return {
+    broken: rows.reduce((total, each) => total + each.size, 0),
+    judged: answers.reduce((total, { records }) => total + records.length, 0),
+    unit: operation === 'listTokens' ? 'token' : 'candle',
+  };
+}
