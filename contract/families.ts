@@ -8,6 +8,8 @@ import { closedIn, type Timeline } from './timeline.ts';
 export type Family = {
   readonly parent: Candle;
   readonly children: readonly Candle[];
+  /** Seconds that each of them is long. */
+  readonly partLength: number;
   readonly answer: HistoryAnswer;
   /** No candle of the family contradicts its own extremes, or has an average outside of them. */
   readonly hasSoundExtremes: boolean;
@@ -50,7 +52,7 @@ function familiesIn(answer: HistoryAnswer, { candles, length }: Timeline): Famil
   for (const parent of closedIn(answer)) {
     while (at < candles.length && (candles[at]?.start ?? 0) < parent.start) at++;
     if (isTiled(candles, at, parent.start, length, count))
-      found.push(makeFamily(parent, candles.slice(at, at + count), answer));
+      found.push(makeFamily(parent, candles.slice(at, at + count), length, answer));
   }
   return found;
 }
@@ -61,10 +63,16 @@ function isTiled(candles: readonly Candle[], at: number, start: number, length: 
   return true;
 }
 
-function makeFamily(parent: Candle, children: readonly Candle[], answer: HistoryAnswer): Family {
+function makeFamily(
+  parent: Candle,
+  children: readonly Candle[],
+  partLength: number,
+  answer: HistoryAnswer,
+): Family {
   return {
     parent,
     children,
+    partLength,
     answer,
     hasSoundExtremes: hasSoundExtremes(parent) && children.every(hasSoundExtremes),
     hasSoundAverages: hasSoundAverage(parent) && children.every(hasSoundAverage),

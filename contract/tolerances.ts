@@ -20,6 +20,9 @@ export const rollOverSeconds = 120;
 /** Products and means of doubles; the worst measured of an honest implementation is 5e-13. */
 export const arithmetic = 1e-9;
 
+/** What adding up some hundred doubles of one size may move their mean by, as a share of it. */
+export const doubleSums = 1e-14;
+
 /** One unit in the last place: an inverted price is itself rounded once. */
 export const ulp = 2 ** -52;
 

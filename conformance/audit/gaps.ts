@@ -2,7 +2,7 @@ import type { Candle } from '../../contract/candle.ts';
 import type { Evidence } from '../../contract/evidence.ts';
 import { intervalSeconds } from '../../contract/interval.ts';
 import { startsWithin } from '../../contract/rules/completeness.ts';
-import { isMadeOf } from '../../contract/rules/outage.ts';
+import { holds } from '../../contract/rules/outage.ts';
 import { firstFrom } from '../../contract/timeline.ts';
 import type { Kind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
@@ -11,6 +11,8 @@ import { isHistory } from './standing.ts';
 
 /** What the gaps of one pool are reckoned from. */
 type Past = {
+  /** Of the pool, as timelines have it. */
+  readonly name: string;
   readonly evidence: Evidence;
   readonly range: AuditRange;
   readonly now: number;
@@ -31,12 +33,12 @@ export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: Audit
   return [...pools].flatMap(([poolId, own]) => {
     const name = `listV2PoolCandles ${poolId}`;
     const alive = evidence.conventions.alive.get(name);
-    const past: Past = { evidence, range, now, alive, lines: linesOf(evidence, name) };
+    const past: Past = { name, evidence, range, now, alive, lines: linesOf(evidence, name) };
     const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));
     const missing = missingOf(absent);
     return absent.flatMap(({ leaf, starts }) =>
       leaf.standing === 'whole'
-        ? (starts ?? []).map((start) => gapAt(leaf.part, start, past.lines, missing))
+        ? (starts ?? []).map((start) => gapAt(leaf.part, start, past, missing))
         : unread({ leaf, starts }, past),
     );
   });
@@ -78,8 +80,8 @@ function absentIn(
   return starts;
 }
 
-function gapAt({ poolId, interval }: Part, start: number, lines: Lines, missing: Missing): Mark {
-  const kind = kindAt(interval, start, lines, missing);
+function gapAt({ poolId, interval }: Part, start: number, past: Past, missing: Missing): Mark {
+  const kind = kindAt(interval, start, past, missing);
   const detail =
     kind === 'outage'
       ? 'no row, and candles of other lengths know of nothing there either'
@@ -89,15 +91,21 @@ function gapAt({ poolId, interval }: Part, start: number, lines: Lines, missing:
 }
 
 /** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
-function kindAt(interval: Part['interval'], start: number, lines: Lines, missing: Missing): Kind {
-  const end = start + intervalSeconds[interval];
+function kindAt(interval: Part['interval'], start: number, past: Past, missing: Missing): Kind {
+  const { name, evidence, lines } = past;
+  const partLength = intervalSeconds[interval];
+  const end = start + partLength;
   const own = lines.get(interval) ?? [];
   let isLacking = false;
   for (const other of auditedIntervals.filter((each) => each !== interval).toReversed()) {
     const size = intervalSeconds[other];
     const told = meeting(lines.get(other) ?? [], size, start, end);
-    if (told && size < end - start) return 'gap';
-    if (told) return isMadeOf(told, within(own, told.start, told.start + size)) ? 'outage' : 'gap';
+    if (told && size < partLength) return 'gap';
+    if (told) {
+      const left = within(own, told.start, told.start + size);
+      const held = holds({ parent: told, length: size, partLength, left }, name, evidence);
+      return held === 'more' || held === 'open' ? 'gap' : 'outage';
+    }
     for (const each of missing.get(other) ?? []) isLacking ||= each < end && each + size > start;
   }
   return isLacking ? 'outage' : 'gap';

@@ -7,37 +7,46 @@ import type { Sight } from '../rule.ts';
 import { lengthOf, poolOf } from '../series.ts';
 import { firstFrom } from '../timeline.ts';
 import { settlingSeconds } from '../tolerances.ts';
-import { isOutage } from './outage.ts';
+import { causeOf } from './outage.ts';
 
 /** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
 const mostIntervals = 200_000;
+
+/** Missing rows that the target had come first: they are what a finding shows. */
+export function* checkComplete(evidence: Evidence): Generator<Sight> {
+  const outages: Sight[] = [];
+  for (const { sight, isLoss } of incomplete(evidence)) {
+    if (isLoss || !('breach' in sight)) yield sight;
+    else outages.push(sight);
+  }
+  yield* outages;
+}
 
 /**
  * Intervals strictly inside the range are in it under every reading of its edges. A pool is only known to live
  * from the end of the first interval that any answer shows of it: that one may hold its birth. What another range
  * holds is missing here alone: the rules of overlapping ranges say so.
  */
-export function* checkComplete(evidence: Evidence): Generator<Sight> {
+function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boolean }> {
   const told = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
   const elsewhere = new Set(told.map((each) => each.answer));
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
     if (wanted === undefined) continue;
     if (answer.candles.some(({ start }) => Number.isNaN(start))) {
-      yield { undecided: 'some candles have no readable start' };
+      yield { sight: { undecided: 'some candles have no readable start' } };
       continue;
     }
-    yield { judged: answer };
+    yield { sight: { judged: answer } };
     if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
     const missing = missingStarts(answer, wanted);
     const [first] = missing;
     if (first === undefined) continue;
     const expected = `a candle for each of ${countOf(wanted)} ${answer.asked.interval} intervals`;
-    const outage = isOutage(answer, missing, evidence)
-      ? '; the longer candles agree with what is left: an outage of sampling'
-      : '';
-    const actual = `${missingList(missing)}${outage}`;
-    yield { breach: { answer, pointer: '', expected, actual, candles: aroundGap(answer, first) } };
+    const cause = causeOf(answer, missing, evidence);
+    const actual = `${missingList(missing)}${cause === undefined ? '' : `; ${cause.words}`}`;
+    const breach = { answer, pointer: '', expected, actual, candles: aroundGap(answer, first) };
+    yield { sight: { breach }, isLoss: cause?.isLoss === true };
   }
 }
 

@@ -42,7 +42,7 @@ function lastEnd(answers: readonly CandleAnswer[]): number {
 }
 
 /** Last observations that the open candles of a V2 history tell. */
-function signsOf(answer: Evidence['histories'][number]): number[] {
+export function signsOf(answer: Evidence['histories'][number]): number[] {
   return answer.inTime.slice(-1).flatMap((each) => (isOpen(each, answer) ? [each.end] : []));
 }
 

@@ -1,12 +1,14 @@
 import type { Candle } from '../candle.ts';
 import type { OpenEnd } from '../conventions.ts';
 import type { Evidence } from '../evidence.ts';
-import { stamp } from '../interval.ts';
+import { minute, stamp } from '../interval.ts';
+import { largest } from '../largest.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
-import { hasClock, lengthOf, poolOf } from '../series.ts';
+import { hasClock, isOpen, lengthOf, poolOf } from '../series.ts';
 import { newestSeconds } from '../tolerances.ts';
+import { signsOf } from './latest-observed.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
 /** The interval ended so long ago that the next one must show. */
@@ -14,20 +16,34 @@ export function isOutdated(start: number, answer: CandleAnswer): boolean {
   return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + newestSeconds;
 }
 
-/** A pool that is no longer observed has no newer candle: a late one is a breach only where newer data are known. */
-function* checkNewest({ latest, conventions }: Evidence): Generator<Sight> {
-  for (const answers of Map.groupBy(latest, poolOf).values()) {
-    const silentSince = lastSign(answers, conventions.openEnd);
+/**
+ * A pool that is not observed for a while has no newer candle: a late one is a breach only where newer data are known,
+ * of the pool itself, or of the exchange when all of V1 stops in one minute.
+ */
+function* checkNewest(evidence: Evidence): Generator<Sight> {
+  const { latest, conventions } = evidence;
+  const pools = [...Map.groupBy(latest, poolOf).values()];
+  const sign = (answer: CandleAnswer): number => signIn(answer, conventions.openEnd);
+  const stops = pools.map((answers) => largest(answers.map(sign)));
+  for (const [at, answers] of pools.entries()) {
     for (const answer of answers) {
       const [candle] = answer.candles;
       if (!candle || Number.isNaN(candle.start) || !hasClock(answer)) continue;
+      const end = candle.start + lengthOf(answer);
+      const isKnown = answers.some((each) => sign(each) >= end && wasThere(sign(each), each, answer));
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
-      else if (silentSince !== undefined) {
-        const why = `pool ${answer.asked.poolId} has shown nothing since ${stamp(silentSince)}`;
+      else if (isKnown || isBehind(end, answer, stops, evidence)) yield { breach: outdated(answer, candle) };
+      else {
+        const why = `pool ${answer.asked.poolId} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
         yield { undecided: why, dead: true };
-      } else yield { breach: outdated(answer, candle) };
+      }
     }
   }
+}
+
+/** What one answer shows was there for the other: told before it, or old enough to have come in. */
+function wasThere(sign: number, shown: CandleAnswer, { index, serverNow }: CandleAnswer): boolean {
+  return shown.index < index || (serverNow !== undefined && sign <= serverNow - minute);
 }
 
 function outdated(answer: CandleAnswer, candle: Candle): Breach {
@@ -37,19 +53,27 @@ function outdated(answer: CandleAnswer, candle: Candle): Breach {
   });
 }
 
-/** The last sign of life of a pool that was silent for a whole interval and more; undefined for one that lives. */
-function lastSign(answers: readonly CandleAnswer[], openEnd: OpenEnd | undefined): number | undefined {
-  const signs = answers.flatMap(({ candles: [candle] }) =>
-    candle && !Number.isNaN(candle.start + candle.end)
-      ? [openEnd === 'interval end' ? candle.start : candle.end]
-      : [],
-  );
-  const last = Math.max(...signs);
-  const isSilent = answers.some((answer) => {
-    const nextEnd = (answer.candles[0]?.start ?? Number.NaN) + 2 * lengthOf(answer);
-    return answer.serverNow !== undefined && answer.serverNow >= nextEnd + newestSeconds && last < nextEnd;
-  });
-  return isSilent ? last : undefined;
+/** The newest instant at which its pool is known to have been observed: where an interval ends whole, that is its start. */
+function signIn(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
+  const [candle] = answer.candles;
+  if (!candle || Number.isNaN(candle.start + candle.end)) return Number.NEGATIVE_INFINITY;
+  const isCut = isOpen(candle, answer) || candle.end < candle.start + lengthOf(answer) - minute;
+  return openEnd === 'last observation' && isCut ? candle.end : candle.start;
+}
+
+/** No outage of one pool: all of V1 stops in one minute, not two intervals ago, and V2 goes on. */
+function isBehind(
+  end: number,
+  answer: CandleAnswer,
+  stops: readonly number[],
+  { histories }: Evidence,
+): boolean {
+  const { serverNow } = answer;
+  if (stops.length < 2 || serverNow === undefined) return false;
+  if (serverNow >= end + lengthOf(answer) + newestSeconds) return false;
+  const stop = largest(stops);
+  const goesOn = largest(histories.flatMap(signsOf));
+  return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;
 }
 
 export const latestRules: readonly Rule[] = [

@@ -34,7 +34,8 @@ export const completenessBreaches: readonly BreachCase[] = [
     what: 'a cap that keeps the oldest forty',
     damage: rows((list) => list.slice(0, 40)),
     expected: 'a candle for each of 47 HOUR intervals',
-    actual: '7 missing: 2026-03-18T03:00:00Z, 2026-03-18T04:00:00Z, 2026-03-18T05:00:00Z, …',
+    actual:
+      '7 missing: 2026-03-18T03:00:00Z, 2026-03-18T04:00:00Z, 2026-03-18T05:00:00Z, …; FIVEMIN has rows from 2026-03-18T06:40:00Z: rows were lost',
   },
   {
     ...complete,
@@ -60,7 +61,8 @@ export const completenessBreaches: readonly BreachCase[] = [
     what: 'one hour less than the same range held before',
     damage: without(20, 1),
     expected: 'a candle for each of 166 HOUR intervals',
-    actual: '1 missing: 2026-03-09T20:00:00Z',
+    actual:
+      '1 missing: 2026-03-09T20:00:00Z; another answer has the row from 2026-03-09T20:00:00Z: rows were lost',
   },
   {
     ...complete,
@@ -76,14 +78,15 @@ export const completenessBreaches: readonly BreachCase[] = [
     world: { dayPhase: 18.5 * 3600 },
     whole: days(without(3, 1)),
     expected: /^a candle for each of \d DAY intervals$/,
-    actual: /^1 missing: 2026-03-1\dT18:30:00Z$/,
+    actual: /^1 missing: 2026-03-1\dT18:30:00Z; HOUR has rows from 2026-03-1\dT19:00:00Z: rows were lost$/,
   },
   {
     ...complete,
     what: 'an hour less when the same is asked again',
     whole: (recorded) => damaged(askedAs(recorded, 'no DAY', 'recent HOUR of 2'), 'no DAY', without(10, 1)),
     expected: 'a candle for each of 46 HOUR intervals',
-    actual: '1 missing: 2026-03-16T21:00:00Z',
+    actual:
+      '1 missing: 2026-03-16T21:00:00Z; another answer has the row from 2026-03-16T21:00:00Z: rows were lost',
   },
 ];
 

@@ -40,6 +40,16 @@ const timeless = (recorded: Recorded, name: string): Recorded =>
 
 export const silenceBreaches: readonly BreachCase[] = [
   {
+    rule: 'latest/is-the-newest',
+    operation,
+    what: 'two pools that stopped in one minute ten minutes ago, while V2 goes on',
+    whole: stale(10 * 60),
+    pointer: '/startTimestampSeconds',
+    expected: /^the FIVEMIN interval that holds 2026-03-18T10:37:\d\dZ$/,
+    actual: 'the one from 2026-03-18T10:25:00Z',
+    count: 2,
+  },
+  {
     rule: 'latest/is-observed',
     operation,
     what: 'two pools that stop a minute apart while V2 goes on',
@@ -86,6 +96,25 @@ export const silenceBreaches: readonly BreachCase[] = [
 ];
 
 export const silenceNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a pool that was not observed for ten minutes beside one that was',
+    whole: stale(10 * 60, (name) => !isOfTwo(name)),
+    reason: 'pool 1 has shown nothing since 2026-03-18T10:27:00Z',
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'all pools, V2 too, that were not observed for ten minutes',
+    whole: (recorded) =>
+      stale(10 * 60, () => true, isRecent)(unasked(stale(10 * 60)(recorded), 'recent FIVEMIN')),
+    reason: /^pool 1 has shown nothing since 2026-03-18T10:27:00Z$/,
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a pool that was not observed since before midnight',
+    whole: stale(11 * 3600, (name) => !isOfTwo(name)),
+    reason: 'pool 1 has shown nothing since 2026-03-17T23:37:00Z',
+  },
   {
     rule: 'latest/is-the-newest',
     what: 'a pool that fell silent three hours ago',

@@ -1,5 +1,6 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { damaged, type Fields, fields, value } from '../damage.ts';
+import { damaged, type Fields, fields, unasked, value } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
 const alone = { at: 'latest HOUR of 2', operation } as const;
@@ -16,6 +17,12 @@ const hourBefore = fields(0, ({ startTimestampSeconds: start }) => ({
   startTimestampSeconds: Number(start) - 3600,
   timestampSeconds: Number(start),
 }));
+
+/** Of the first pool; other intervals of it are told as they are, but not in the same moment. */
+function hourBeforeOfOne(recorded: Recorded): Recorded {
+  const others = ['latest HOUR inverted', 'latest HOUR spelt', 'latest FIVEMIN again'];
+  return damaged(unasked(recorded, ...others), 'latest HOUR', hourBefore);
+}
 
 const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', drawn: 2 } as const;
 
@@ -50,20 +57,20 @@ export const latestBreaches: readonly BreachCase[] = [
     actual: 'a list of 1',
   },
   {
-    ...alone,
     rule: 'latest/is-the-newest',
-    what: 'the hour before',
-    damage: hourBefore,
+    operation,
+    what: 'the hour before, of a pool whose five minutes are told',
+    whole: hourBeforeOfOne,
     pointer: '/startTimestampSeconds',
     expected: /^the HOUR interval that holds 2026-03-18T10:37:\d\dZ$/,
     actual: 'the one from 2026-03-18T09:00:00Z',
   },
   {
-    ...alone,
     rule: 'latest/is-the-newest',
+    operation,
     what: 'the hour before, four minutes after its end',
     world: { now: Date.parse('2026-03-18T10:04:00Z') / 1000, pace: 0 },
-    damage: hourBefore,
+    whole: hourBeforeOfOne,
     pointer: '/startTimestampSeconds',
     expected: 'the HOUR interval that holds 2026-03-18T10:04:00Z',
     actual: 'the one from 2026-03-18T09:00:00Z',
@@ -188,6 +195,13 @@ export const latestBreaches: readonly BreachCase[] = [
 ];
 
 export const latestNearMisses: readonly NearMiss[] = [
+  {
+    ...alone,
+    rule: 'latest/is-the-newest',
+    what: 'the hour before, of a pool of which nothing newer is told',
+    damage: hourBefore,
+    reason: 'pool 2 has shown nothing since 2026-03-18T09:00:00Z',
+  },
   {
     ...alone,
     rule: 'latest/is-the-newest',

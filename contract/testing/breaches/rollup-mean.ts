@@ -1,5 +1,6 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { everyRow, type Fields, fields, unasked } from '../damage.ts';
+import { damaged, everyRow, type Fields, fields, listIn, unasked } from '../damage.ts';
+import type { Recorded } from '../recorded.ts';
 import { days, operation } from './rollup.ts';
 
 const rule = 'rollup/average-is-the-mean';
@@ -26,6 +27,39 @@ const ofHours = [
   'week HOUR second half',
 ] as const;
 
+/** What a finding says of a known formula. */
+function formulaOf(what: string): RegExp {
+  if (what === 'a typical price') return /^0\.\d+, which is \(high \+ low \+ close\) \/ 3$/;
+  if (what === 'a middle of high and low') return /^0\.\d+, which is \(high \+ low\) \/ 2$/;
+  return /^0\.\d+, which is \(open \+ high \+ low \+ close\) \/ 4$/;
+}
+
+function meanBy(parts: readonly Fields[], weight: (part: Fields, at: number) => number): number {
+  const total = parts.reduce((sum, each, at) => sum + weight(each, at), 0);
+  return parts.reduce((sum, each, at) => sum + Number(each.avg) * weight(each, at), 0) / total;
+}
+
+/** The hours of the week's last day, whose five minutes are told too, with other averages in all that tells them. */
+function hoursOfLastDay(recorded: Recorded, averageOf: (parts: readonly Fields[]) => number): Recorded {
+  const fives = listIn(recorded, 'week FIVEMIN');
+  const changed = everyRow(({ startTimestampSeconds: start }) => {
+    const at = fives.findIndex((each) => each.startTimestampSeconds === start);
+    return at < 0 ? {} : { avg: averageOf(fives.slice(at, at + 12)) };
+  });
+  const telling = ['week HOUR', 'week HOUR spelt', 'week HOUR second half'];
+  return telling.reduce(
+    (all, each) => damaged(all, each, changed),
+    unasked(
+      recorded,
+      'week HOUR inverted',
+      'week DAY',
+      'week DAY inverted',
+      'week DAY spelt otherwise',
+      'one DAY',
+    ),
+  );
+}
+
 export const meanBreaches: readonly BreachCase[] = [
   ...Object.entries(means).map(
     ([what, mean]): BreachCase => ({
@@ -36,10 +70,22 @@ export const meanBreaches: readonly BreachCase[] = [
       whole: days(everyRow((record) => ({ avg: mean(record) }))),
       pointer: '/*/avg',
       expected: /^0\.\d+, the mean of its 24 parts$/,
-      actual: /^0\.\d+$/,
+      actual: formulaOf(what),
       drawn: 25,
     }),
   ),
+  {
+    operation,
+    rule,
+    what: 'hours that are no mean over any minutes of theirs',
+    whole: (recorded) =>
+      hoursOfLastDay(recorded, (parts) => meanBy(parts, (_, at) => 1 + 3 * ((at * 0.618034) % 1))),
+    pointer: '/*/avg',
+    expected: /^0\.\d+, the mean of its 12 parts$/,
+    actual: /^0\.\d+$/,
+    count: 3,
+    drawn: 13,
+  },
   {
     operation,
     rule,
@@ -49,7 +95,7 @@ export const meanBreaches: readonly BreachCase[] = [
       days(everyRow((record) => ({ avg: typicalPrice(record) })))(unasked(recorded, ...ofHours)),
     pointer: '/*/avg',
     expected: /^0\.\d+, the mean of its 288 parts$/,
-    actual: /^0\.\d+$/,
+    actual: formulaOf('a typical price'),
     drawn: 25,
   },
   {
@@ -60,11 +106,20 @@ export const meanBreaches: readonly BreachCase[] = [
     whole: days(everyRow((record) => ({ avg: typicalPrice(record) }))),
     pointer: '/*/avg',
     expected: /^0\.\d+, the mean of its 24 parts$/,
-    actual: /^0\.\d+$/,
+    actual: formulaOf('a typical price'),
   },
 ];
 
 export const meanNearMisses: readonly NearMiss[] = [
+  {
+    rule,
+    what: 'hours of whose parts many minutes are missing',
+    whole: (recorded) =>
+      hoursOfLastDay(recorded, (parts) =>
+        meanBy(parts, (each, at) => 1 + ((Number(each.startTimestampSeconds) / 300 + at * at) % 5)),
+      ),
+    evidence: 3,
+  },
   ...[0, 2, 3].map(
     (day): NearMiss => ({ rule, what: `day ${day} alone off the mean`, whole: days(fields(day, middle)) }),
   ),

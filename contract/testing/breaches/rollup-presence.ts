@@ -105,7 +105,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     },
     pointer: '',
     expected: 'a candle for each of 6 DAY intervals',
-    actual: '1 missing: 2026-03-09T00:00:00Z',
+    actual: '1 missing: 2026-03-09T00:00:00Z; HOUR has rows from 2026-03-09T00:00:00Z: rows were lost',
   },
 ];
 

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import type { RunOutcome } from '../conformance/run.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { startService } from '../service/start.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { ingestSparseMarket, type Losses } from './sparse-market.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+const now = Date.parse('2026-03-11T15:32:20Z');
+const seeds = Number(process.env.CANDLEPROOF_SPARSE_SEEDS ?? 2);
+
+/** What an observer loses: single minutes, stretches of some, hours, and more than a day at once. */
+const losses: Readonly<Record<string, Losses>> = {
+  'a fifth of all stretches of 47 minutes': { minutes: 47, share: 0.2 },
+  'a fifth of all stretches of 47 minutes, in all pools at once': {
+    minutes: 47,
+    share: 0.2,
+    together: true,
+  },
+  'most stretches of 47 minutes': { minutes: 47, share: 0.6 },
+  'three minutes of ten': { minutes: 1, share: 0.3 },
+  'every second stretch of 7 minutes': { minutes: 7, share: 0.5 },
+  'some stretches of three hours': { minutes: 200, share: 0.15 },
+  'a day and an hour now and then': { minutes: 1500, share: 0.1 },
+};
+
+async function checked(seed: number, lost: Losses, faults: readonly string[] = []): Promise<RunOutcome> {
+  return inTemporaryFolder(async (dataDir) => {
+    await ingestSparseMarket(dataDir, { seed, days: 18, now: now / 1000 + 600, losses: lost });
+    const began = performance.now();
+    const service = await startService({ dataDir, faults, now: () => now + performance.now() - began });
+    return checkService(service, { spec, seed }).finally(() => service.close());
+  });
+}
+
+/** Why rows are missing, as findings say it of each example. */
+function causesIn({ run }: RunOutcome): string[] {
+  const missing = run.findings.filter((each) => each.rule === 'history/complete');
+  return missing.flatMap(({ examples }) => examples.map(({ actual }) => actual.split('; ')[1] ?? 'unknown'));
+}
+
+for (const [what, lost] of Object.entries(losses)) {
+  test(`a service whose observer lost ${what} is accused of missing rows alone`, async () => {
+    test.setTimeout(60_000 + seeds * 20_000);
+    const causes: string[] = [];
+    for (let seed = 2; seed < 2 + seeds; seed++) {
+      const outcome = await checked(seed, lost);
+      const others = findingsOf(outcome).filter((each) => !each.startsWith('history/complete'));
+      expect(others, `seed ${seed}`).toEqual([]);
+      causes.push(...causesIn(outcome));
+    }
+    expect(causes.join('\n')).not.toContain('rows were lost');
+    expect(causes.join('\n')).toContain('an outage of the observer');
+  });
+}
+
+test('rows that the service drops are called lost, whatever its observer lost besides', async () => {
+  for (const lost of [{ minutes: 1, share: 0 }, losses['a fifth of all stretches of 47 minutes']] as const) {
+    const causes = causesIn(await checked(2, lost ?? { minutes: 1, share: 0 }, ['noon-is-missing']));
+    expect(causes.join('\n')).toContain('rows were lost');
+  }
+});
+
+test('buckets that are left out for want of trades are no outage of the observer', async () => {
+  const causes = causesIn(await checked(2, { minutes: 1, share: 0 }, ['idle-buckets-omitted']));
+  expect(causes.length).toBeGreaterThan(0);
+  expect(causes.join('\n')).not.toContain('outage');
+});

@@ -1,0 +1,80 @@
+import { ingest } from '../service/ingest/ingest.ts';
+import { newPool, nextMinute, type PoolState, seriesOf } from '../service/market/pool-walk.ts';
+import { type PoolProfile, SIMULATED_POOLS } from '../service/market/pools.ts';
+import { drawsAt } from '../service/market/random.ts';
+import { SIMULATED_TOKENS } from '../service/market/token-list.ts';
+import { openStore } from '../service/store/store.ts';
+
+const day = 86_400;
+const hbarUsd = 0.05;
+/** Keeps the draws of what was lost apart from those of prices. */
+const lossSeries = 7_000_000;
+
+/** What an observer misses: each block of so many minutes with this chance, each pool for itself or all at once. */
+export type Losses = {
+  readonly minutes: number;
+  readonly share: number;
+  readonly together?: true;
+};
+
+export type SparseMarket = {
+  readonly seed: number;
+  readonly days: number;
+  /** Unix seconds; nothing later is observed. */
+  readonly now: number;
+  readonly losses: Losses;
+};
+
+/** Fills the empty store of a data folder with a market of which some minutes were never observed. */
+export async function ingestSparseMarket(dataDir: string, market: SparseMarket): Promise<void> {
+  const store = openStore(dataDir);
+  try {
+    await ingest(store, linesOf(market));
+  } finally {
+    store.close();
+  }
+}
+
+async function* linesOf(market: SparseMarket): AsyncGenerator<string> {
+  const lines: unknown[] = SIMULATED_TOKENS.map(({ price, ...token }) => ({
+    type: 'token',
+    ...token,
+    price: String(price),
+    priceUsd: Number(((Number(price) / 1e8) * hbarUsd).toFixed(8)),
+  }));
+  yield* lines.map((each) => `${JSON.stringify(each)}\n`);
+  for (const profile of SIMULATED_POOLS) yield* observationsOf(profile, market);
+}
+
+/** A pool and the minutes of it that were observed, from its birth on, which is one of them. */
+function* observationsOf(profile: PoolProfile, market: SparseMarket): Generator<string> {
+  const { generation, id, bornAfter } = profile;
+  const { seed, days, now } = market;
+  const birth = now - (now % day) - days * day + bornAfter;
+  yield `${JSON.stringify({ type: 'pool', generation, id })}\n`;
+  let state: PoolState = newPool(profile);
+  for (let t = birth; t <= now; t += 60) {
+    const next = nextMinute(state, profile, { seed, t, hbarUsd });
+    state = next.state;
+    if (t !== birth && isLost(profile, t, market)) continue;
+    const { price, volume, volumeUsdCents, liquidity, liquidityUsdCents } = next.sample;
+    const observation = { type: 'observation', generation, pool: id, time: t, price, volume: `${volume}` };
+    const worth = {
+      volumeUsd: usd(volumeUsdCents),
+      liquidity: `${liquidity}`,
+      liquidityUsd: usd(liquidityUsdCents),
+    };
+    yield `${JSON.stringify({ ...observation, ...worth })}\n`;
+  }
+}
+
+function usd(cents: bigint): string {
+  return String(Number(cents) / 100);
+}
+
+function isLost(profile: PoolProfile, t: number, { seed, losses }: SparseMarket): boolean {
+  const { minutes, share, together } = losses;
+  const series = together ? 0 : seriesOf(profile);
+  const block = Math.floor((t + 60 * series) / (minutes * 60)) * 60;
+  return drawsAt(seed, lossSeries + series, block).uniform(0) < share;
+}
