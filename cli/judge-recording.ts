@@ -24,7 +24,7 @@ export function readRecordings(spec: Spec, files: readonly string[]): Recording 
       `judge: ${files.join(', ')}: no request asks for any of the three operations; record some first`,
     );
   }
-  return { target, seed: own?.seed ?? 0, exchanges };
+  return { target, seed: own?.seed ?? 0, exchanges, ...(!own && { isForeign: true }) };
 }
 
 /** Judges a recording as it is, measured by a baseline where one is given. */

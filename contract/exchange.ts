@@ -103,6 +103,8 @@ export type Recording = {
   readonly target: TargetFacts;
   readonly seed: number;
   readonly exchanges: readonly Exchange[];
+  /** Made by somebody else's tool: its times are by a clock that nobody here vouches for. */
+  readonly isForeign?: true;
 };
 
 /** All values of a header, compared without case, in the order of arrival. */

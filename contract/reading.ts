@@ -1,7 +1,7 @@
 import { type Asked, recognise } from './asked.ts';
 import { type Candle, readCandles, sortByTime } from './candle.ts';
 import { describe } from './describe.ts';
-import { type Body, type Exchange, headerValues, type TargetFacts } from './exchange.ts';
+import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type Departure, departures } from './shape.ts';
@@ -25,8 +25,10 @@ export type Answer = {
   readonly entitled: boolean;
   /** A complete 200 to one of the three operations: its body is judged as a success (§4), whoever asked. */
   readonly success: boolean;
-  /** The Date header in Unix seconds. */
+  /** The Date header in Unix seconds; absent where it cannot be read, or contradicts the candles. */
   readonly serverNow?: number;
+  /** Unix seconds between which the server's clock stood; absent where no clock bounds it. */
+  readonly nowWithin?: { readonly from: number; readonly to: number };
   readonly quota: Quota;
   /** Why a success is not one JSON value. */
   readonly broken?: string;
@@ -60,7 +62,6 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
   const asked = recognise(spec, target.baseUrl, exchange.request);
   const complete = response !== undefined && exchange.failure === undefined && isRecorded(response.body);
   const success = asked !== undefined && complete && response.status === 200;
-  const date = response && headerValues(response.headers, 'date')[0];
   return {
     index,
     exchange,
@@ -69,7 +70,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
     ...(response && { status: response.status }),
     entitled: asked?.proper === true && isKeyed(exchange, target) && isOffered(asked, exchange, target),
     success,
-    ...(isHttpDate(date) && { serverNow: Date.parse(date) / 1000 }),
+    ...serverClock(response?.headers ?? []),
     quota: readQuota(response?.headers ?? []),
     ...(success && exchange.request.method === 'GET' ? readBody(spec, asked, exchange) : noContent),
   };
@@ -80,8 +81,15 @@ function isRecorded({ text, decodedBytes = 0 }: Body): boolean {
   return text !== '' || decodedBytes === 0;
 }
 
+function serverClock(headers: readonly HeaderLine[]): Pick<Answer, 'serverNow' | 'nowWithin'> {
+  const [date] = headerValues(headers, 'date');
+  if (!isHttpDate(date)) return {};
+  const serverNow = Date.parse(date) / 1000;
+  return { serverNow, nowWithin: { from: serverNow, to: serverNow } };
+}
+
 /** Date.parse alone would take any number for a year. */
-function isHttpDate(text: string | undefined): text is string {
+export function isHttpDate(text: string | undefined): text is string {
   return text !== undefined && /^[A-Z][a-z]{2}.* GMT$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 

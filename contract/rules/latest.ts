@@ -11,7 +11,7 @@ import { departuresIn, isWhole } from './shape.ts';
 
 /** The interval ended so long ago that the next one must show. */
 export function isOutdated(start: number, answer: CandleAnswer): boolean {
-  return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + newestSeconds;
+  return answer.nowWithin !== undefined && answer.nowWithin.from >= start + lengthOf(answer) + newestSeconds;
 }
 
 /** A pool that is no longer observed has no newer candle: a late one is a breach only where newer data are known. */
@@ -32,7 +32,7 @@ function* checkNewest({ latest, conventions }: Evidence): Generator<Sight> {
 
 function outdated(answer: CandleAnswer, candle: Candle): Breach {
   return candleBreach(answer, candle, 'startTimestampSeconds', {
-    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.serverNow ?? 0)}`,
+    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
     actual: `the one from ${stamp(candle.start)}`,
   });
 }
@@ -47,7 +47,9 @@ function lastSign(answers: readonly CandleAnswer[], openEnd: OpenEnd | undefined
   const last = Math.max(...signs);
   const isSilent = answers.some((answer) => {
     const nextEnd = (answer.candles[0]?.start ?? Number.NaN) + 2 * lengthOf(answer);
-    return answer.serverNow !== undefined && answer.serverNow >= nextEnd + newestSeconds && last < nextEnd;
+    return (
+      answer.nowWithin !== undefined && answer.nowWithin.from >= nextEnd + newestSeconds && last < nextEnd
+    );
   });
   return isSilent ? last : undefined;
 }

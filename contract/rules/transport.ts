@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
 import { stamp } from '../interval.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import type { Answer } from '../reading.ts';
+import { type Answer, isHttpDate } from '../reading.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { requestKey } from '../series.ts';
 
@@ -102,15 +102,18 @@ function hasContent({ status = 0, exchange }: Answer): boolean {
   return exchange.request.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
 }
 
-function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {
+function* checkDate({ answers, wrongDates, hasOwnClock }: Evidence): Generator<Sight> {
   const wrong = new Set(wrongDates.map((each) => each.index));
   for (const answer of answers.filter((each) => each.success)) {
-    const [told] = headerValues(answer.exchange.response?.headers ?? [], 'date');
-    if (told === undefined) continue;
-    if (!wrong.has(answer.index)) yield { judged: answer };
+    const [date] = headerValues(answer.exchange.response?.headers ?? [], 'date');
+    if (date === undefined && !hasOwnClock) continue;
+    const expected = wrong.has(answer.index)
+      ? `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candles and our clock have it`
+      : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT';
+    if (!wrong.has(answer.index) && isHttpDate(date)) yield { judged: answer };
     else {
-      const expected = `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candle and our clock have it`;
-      yield { breach: { answer, pointer: 'header:date', expected, actual: shorten(told) } };
+      const actual = date === undefined ? 'no such header' : shorten(date);
+      yield { breach: { answer, pointer: 'header:date', expected, actual } };
     }
   }
 }
@@ -156,8 +159,8 @@ export const transportRules: readonly Rule[] = [
     id: 'transport/date-is-the-time',
     section: '',
     level: 'should',
-    statement: 'The Date header, where it is sent, does not contradict the latest candle.',
-    why: 'Caches and clients measure age by it; where it is wrong, rules of time stay unexercised (RFC 9110 §6.6.1).',
+    statement: 'A success carries a Date header, which is a date and does not contradict its candles.',
+    why: 'Caches and clients measure age by it; without it what is closed is known to a day only (RFC 9110 §6.6.1).',
     needs: [latestOfEachPool],
     check: checkDate,
   },

@@ -34,9 +34,11 @@ function onlySilent(recorded: Recorded): Recorded {
   return unasked(stale(3 * 3600, isOfTwo)(recorded), ...others);
 }
 
-/** Nobody tells when this was answered. */
-const timeless = (recorded: Recorded, name: string): Recorded =>
-  damaged(recorded, name, header('date', undefined));
+/** Nobody knows when this was answered: a foreign recording, and an answer without a Date. */
+function timeless(recorded: Recorded, name: string): Recorded {
+  const undated = damaged(recorded, name, header('date', undefined));
+  return { ...undated, recording: { ...undated.recording, isForeign: true } };
+}
 
 export const silenceBreaches: readonly BreachCase[] = [
   {
