@@ -69,7 +69,7 @@ function* averagesOf({ candles }: CandleAnswer): Generator<number> {
 
 /** The ways in which an open candle's end may have been stamped: none, one, or both where they coincide. */
 export function openEnds(candle: Candle, answer: CandleAnswer): OpenEnd[] {
-  const now = answer.serverNow ?? Number.NaN;
+  const now = answer.nowWithin?.to ?? Number.NaN;
   const fits: OpenEnd[] = [];
   if (candle.end <= now + minute + dateLagSeconds && candle.end >= candle.start)
     fits.push('last observation');

@@ -1,4 +1,4 @@
-import { withoutServerTime, wrongDates } from './clock.ts';
+import { asIfOnOurClock, clocked } from './clock.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import type { Recording, TargetFacts } from './exchange.ts';
 import { type Family, families } from './families.ts';
@@ -25,6 +25,11 @@ export type Evidence = {
   readonly latest: readonly CandleAnswer[];
   /** Answers whose Date header contradicts their own candle. */
   readonly wrongDates: readonly CandleAnswer[];
+  /**
+   * Present where no Date bounds the server's time and our own clock does so within a day: the same evidence as if
+   * that clock were exact, which tells what is left unjudged for this reason alone.
+   */
+  readonly ifClocked?: () => Evidence;
   /** What the target does where the document leaves a choice. */
   readonly conventions: Conventions;
   /** What several rules look for in the same candles, made once and only where one of them asks. */
@@ -41,8 +46,17 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
   const all = recording.exchanges.flatMap((exchange, index) =>
     exchange.request.url.startsWith(`${target.baseUrl}/`) ? [read(spec, target, exchange, index)] : [],
   );
-  const wrong = wrongDates(all);
-  const answers = wrong.length > 0 ? withoutServerTime(all) : all;
+  const { answers, wrongDates, isUnsure } = clocked(all);
+  const evidence = sorted(spec, recording, answers);
+  return {
+    ...evidence,
+    wrongDates,
+    ...(isUnsure && { ifClocked: once(() => sorted(spec, recording, asIfOnOurClock(answers))) }),
+  };
+}
+
+function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
+  const { target } = recording;
   const successes = (operation: OperationId): Answer[] =>
     answers.filter((each) => holdsSuccess(each) && each.asked?.proper && each.asked.operation === operation);
   const histories = successes('listV2PoolCandles') as HistoryAnswer[];
@@ -60,7 +74,7 @@ export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
     histories,
     latest,
     conventions,
-    wrongDates: wrong,
+    wrongDates: [],
     ...shared(spec, histories.filter(isOurs(target)), latest, conventions),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { judgeIt } from './testing/breach-case.ts';
-import { type Damage, damaged, header, rows, text, withExchanges } from './testing/damage.ts';
+import { type Damage, damaged, foreign, header, rows, text, withExchanges } from './testing/damage.ts';
 import { damages } from './testing/fuzz.ts';
 import { type Recorded, record } from './testing/recorded.ts';
 import { usualWorld } from './testing/world.ts';
@@ -77,13 +77,41 @@ for (const [what, damage] of bodies) {
   });
 }
 
-test('without any Date no rule about open or closed candles accuses', () => {
-  const timeless = withExchanges(healthy, (all) => all.map(header('date', undefined)));
-  const { findings, rules } = judgeIt(timeless);
-  expect(findings).toEqual([]);
+const timeless = withExchanges(healthy, (all) => all.map(header('date', undefined)));
+
+test('a foreign recording without any Date leaves open and closed candles unjudged, and its verdict stands', () => {
+  const { findings, rules, verdict } = judgeIt(foreign(timeless));
+  expect({ findings, verdict }).toEqual({ findings: [], verdict: 'conformant' });
   const outcome = (id: string) => rules.find((each) => each.id === id)?.outcome;
   expect(outcome('history/complete')).toBe('unexercised');
   expect(outcome('rollup/volume-is-summed')).toBe('unexercised');
+});
+
+test('a run without any Date judges what closed more than a day ago by our own clock', () => {
+  const { findings, rules } = judgeIt(timeless);
+  expect([...new Set(findings.map(({ rule }) => rule))]).toEqual(['transport/date-is-the-time']);
+  const outcome = (id: string) => rules.find((each) => each.id === id)?.outcome;
+  expect(outcome('history/complete')).toBe('passed');
+  expect(outcome('rollup/volume-is-summed')).toBe('passed');
+});
+
+test('a run whose past only a Date would show is inconclusive, and says so', () => {
+  const day = 86_400;
+  const isRecent = rows((all) =>
+    all.filter((each) => Number(each.startTimestampSeconds) > healthy.world.now - day),
+  );
+  const recent = withExchanges(timeless, (all) =>
+    all.map((each) =>
+      each.request.url.includes('from=') && each.response?.status === 200 ? isRecent(each) : each,
+    ),
+  );
+  const { verdict, reason, rules } = judgeIt(recent);
+  expect(verdict).toBe('inconclusive');
+  expect(reason).toBe(
+    'no Date header that can be used: 1 must could not be judged: rollup/open-holds-its-parts',
+  );
+  const open = rules.find(({ id }) => id === 'rollup/open-holds-its-parts');
+  expect(open).toMatchObject({ outcome: 'unexercised', reason: 'no Date header that can be used' });
 });
 
 test('a hundred thousand rows are judged within seconds', () => {

@@ -6,7 +6,7 @@ import { hiddenBy } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Question, Rule } from './rule.ts';
-import type { Sighting } from './sighting.ts';
+import { type Sighting, untimed } from './sighting.ts';
 import type { Spec } from './spec.ts';
 import { transientFailures } from './transient.ts';
 import type { Finding, Judgement, Observation, OperationId, Outcome, RuleResult } from './verdict.ts';
@@ -25,7 +25,7 @@ export type Judged = Judgement & { readonly sightings: readonly Sighting[]; read
 export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
   const evidence = gatherEvidence(spec, recording);
   const law = options.catalogue ?? catalogue;
-  const sightings = law.rules.map((rule) => look(rule, evidence));
+  const sightings = law.rules.map((rule) => lookTwice(rule, evidence));
   const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
   const observations = law.questions.flatMap((each) => observe(each, evidence));
   return {
@@ -40,6 +40,14 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
     sightings,
     evidence,
   };
+}
+
+/** A must of the past that finds nothing to judge is looked at again as if there had been a Date. */
+function lookTwice(rule: Rule, evidence: Evidence): Sighting {
+  const sighting = look(rule, evidence);
+  const isOfThePast = rule.level === 'must' && /^(history|rollup)\//.test(rule.id);
+  if (!evidence.ifClocked || !isOfThePast || sighting.judged.size > 0) return sighting;
+  return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
 }
 
 function look(rule: Rule, evidence: Evidence): Sighting {
@@ -68,10 +76,11 @@ function look(rule: Rule, evidence: Evidence): Sighting {
 }
 
 function toResult(sighting: Sighting, evidence: Evidence, all: readonly Sighting[]): RuleResult {
-  const { rule, judged, undecided, crash } = sighting;
+  const { rule, judged, undecided, crash, isUntimed } = sighting;
   const { id, section, level, statement, why } = rule;
   const outcome = outcomeOf(sighting);
-  const told = crash ?? [...new Set(undecided)].join('; ');
+  const reasons = isUntimed ? [...undecided, untimed] : undecided;
+  const told = crash ?? [...new Set(reasons)].join('; ');
   const reason = told || (outcome === 'unexercised' ? whyUnexercised(rule, evidence, all) : '');
   return {
     id,

@@ -96,7 +96,7 @@ function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing
   const own = closedIn(answer);
   const told: Told & { isCompared: boolean } = { isCompared: false, changed: [], lost: [] };
   const { from, to } = answer.asked;
-  const newest = Math.min(to - 1, (answer.serverNow ?? 0) - settlingSeconds) - length;
+  const newest = Math.min(to - 1, (answer.nowWithin?.from ?? 0) - settlingSeconds) - length;
   const last = Math.max(newest, own.at(-1)?.start ?? 0);
   const isReadable = answer.inTime.length === answer.candles.length;
   let next = 0;

@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import { type Answer, holdsSuccess } from './reading.ts';
 import { requestKey } from './series.ts';
-import type { Sighting } from './sighting.ts';
+import { type Sighting, untimed } from './sighting.ts';
 import type { OperationId, Verdict } from './verdict.ts';
 
 /**
@@ -37,12 +37,18 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
   const unjudged = unexercisedOperations(final, sightings);
-  if (unjudged.length === 0) return undefined;
+  if (unjudged.length === 0) return whyUntimed(sightings);
   if (final.every((each) => !each.body)) return bodiless;
   const statuses = [
     ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
   ].join(', ');
   return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
+}
+
+function whyUntimed(sightings: readonly Sighting[]): string | undefined {
+  const ids = sightings.filter((each) => each.isUntimed).map(({ rule }) => rule.id);
+  if (ids.length === 0) return undefined;
+  return `${untimed}: ${count(ids.length, 'must')} could not be judged: ${ids.join(', ')}`;
 }
 
 function whyRefused({ status, exchange }: Answer): string {

@@ -31,8 +31,10 @@ export type Answer = {
   readonly entitled: boolean;
   /** A complete 200 to one of the three operations: its body, where there is one, is judged as a success (§4), whoever asked. */
   readonly success: boolean;
-  /** The Date header in Unix seconds. */
+  /** The Date header in Unix seconds; absent where it cannot be read, or contradicts the candles. */
   readonly serverNow?: number;
+  /** Unix seconds between which the server's clock stood; absent where no clock bounds it. */
+  readonly nowWithin?: { readonly from: number; readonly to: number };
   readonly quota: Quota;
   /** Why a success is not one JSON value. */
   readonly broken?: string;
@@ -76,7 +78,6 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
   const asked = recognise(spec, target.baseUrl, exchange.request);
   const complete = response !== undefined && exchange.failure === undefined;
   const success = asked !== undefined && complete && response.status === 200;
-  const date = response && headerValues(response.headers, 'date')[0];
   const headers = knownHeaders(exchange);
   return {
     index,
@@ -89,7 +90,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
     fromCache: exchange.recorder?.fromCache === true,
     entitled: asked?.proper === true && isKeyed(exchange, target) && isOffered(asked, exchange, target),
     success,
-    ...(isHttpDate(date) && { serverNow: Date.parse(date) / 1000 }),
+    ...serverClock(response?.headers ?? []),
     quota: readQuota(headers ?? []),
     ...(success && response.body && exchange.request.method === 'GET'
       ? readBody(spec, asked, response.body)
@@ -101,8 +102,15 @@ function knownHeaders({ response, recorder }: Exchange): readonly HeaderLine[] |
   return recorder?.headersLeftOut || recorder?.fromCache ? undefined : response?.headers;
 }
 
+function serverClock(headers: readonly HeaderLine[]): Pick<Answer, 'serverNow' | 'nowWithin'> {
+  const [date] = headerValues(headers, 'date');
+  if (!isHttpDate(date)) return {};
+  const serverNow = Date.parse(date) / 1000;
+  return { serverNow, nowWithin: { from: serverNow, to: serverNow } };
+}
+
 /** Date.parse alone would take any number for a year. */
-function isHttpDate(text: string | undefined): text is string {
+export function isHttpDate(text: string | undefined): text is string {
   return text !== undefined && /^[A-Z][a-z]{2}.* GMT$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 

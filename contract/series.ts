@@ -8,23 +8,19 @@ export function lengthOf(answer: CandleAnswer): number {
   return answer.asked.length;
 }
 
-/** The answer tells the server's time: without it nobody knows what is open, closed or the newest. */
-export function hasClock({ serverNow }: CandleAnswer): boolean {
-  return serverNow !== undefined;
+/** The server's time is known: without it nobody knows what is open, closed or the newest. */
+export function hasClock({ nowWithin }: CandleAnswer): boolean {
+  return nowWithin !== undefined;
 }
 
-/** The interval ended long enough ago for its candle to be final. False where the server told no time. */
-export function isClosed(candle: Candle, answer: CandleAnswer): boolean {
-  return (
-    answer.serverNow !== undefined && candle.start + lengthOf(answer) <= answer.serverNow - settlingSeconds
-  );
+/** The interval ended long enough ago for its candle to be final. False where the server's time is unknown. */
+export function isClosed({ start }: Candle, { nowWithin, asked }: CandleAnswer): boolean {
+  return nowWithin !== undefined && start + asked.length <= nowWithin.from - settlingSeconds;
 }
 
 /** The interval is still running. A candle that is neither open nor closed is settling: no rule of either applies. */
-export function isOpen(candle: Candle, answer: CandleAnswer): boolean {
-  return (
-    answer.serverNow !== undefined && candle.start + lengthOf(answer) > answer.serverNow + dateLagSeconds
-  );
+export function isOpen({ start }: Candle, { nowWithin, asked }: CandleAnswer): boolean {
+  return nowWithin !== undefined && start + asked.length > nowWithin.to + dateLagSeconds;
 }
 
 export function byStart(candles: readonly Candle[]): Map<number, Candle> {

@@ -1,6 +1,8 @@
 import type { Answer } from './reading.ts';
 import type { Breach, Rule } from './rule.ts';
 
+export const untimed = 'no Date header that can be used';
+
 /** What one rule saw in the evidence. */
 export type Sighting = {
   readonly rule: Rule;
@@ -11,6 +13,8 @@ export type Sighting = {
   readonly open: boolean;
   /** Evidence moved while it was fetched: asking again may decide. */
   readonly race: boolean;
+  /** Only an answer with a Date header that can be used would have shown it something to judge. */
+  readonly isUntimed?: true;
   /** The rule itself broke down: ours, never the target's fault. */
   readonly crash?: string;
 };

@@ -36,9 +36,9 @@ function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): b
 }
 
 /** An answer's closed candles in the order of time. */
-export function closedIn({ serverNow, asked, inTime }: HistoryAnswer): readonly Candle[] {
-  if (serverNow === undefined) return [];
-  const latest = serverNow - settlingSeconds - asked.length;
+export function closedIn({ nowWithin, asked, inTime }: HistoryAnswer): readonly Candle[] {
+  if (nowWithin === undefined) return [];
+  const latest = nowWithin.from - settlingSeconds - asked.length;
   let count = inTime.length;
   while (count > 0 && (inTime[count - 1]?.start ?? 0) > latest) count--;
   return count === inTime.length ? inTime : inTime.slice(0, count);

@@ -11,6 +11,9 @@ export const lateSeconds = 600;
 /** The Date header counts whole seconds, and a front server may repeat the last one it made. */
 export const dateLagSeconds = 2;
 
+/** Seconds by which our own clock may be off, where it has to stand for a server's: no zone or drift makes a day. */
+export const ownClockSeconds = 86_400;
+
 /** Seconds after an interval's end until the next one must show: it settles, and one minutely observation may fail. */
 export const newestSeconds = settlingSeconds + 120;
 

@@ -15,8 +15,11 @@ const unused = (): never => {
   throw new Error('this service is not operated');
 };
 
-/** A service of thirty days whose distortions may be any, without a fault's name in the registry. */
-export async function withDistortedService(use: (service: Distorted) => Promise<void>): Promise<void> {
+/** A service of thirty days, at `begin`, whose distortions may be any, without a fault's name in the registry. */
+export async function withDistortedService(
+  use: (service: Distorted) => Promise<void>,
+  begin = noon,
+): Promise<void> {
   const began = performance.now();
   const store = new Store();
   const certificate = await freshCertificate();
@@ -24,11 +27,11 @@ export async function withDistortedService(use: (service: Distorted) => Promise<
   const service = assembled({
     store,
     distortions: () => distortions,
-    clock: () => noon + performance.now() - began,
+    clock: () => begin + performance.now() - began,
     seed: 3,
     days: 30,
   });
-  service.market.extendTo(Math.floor(noon / 1000));
+  service.market.extendTo(Math.floor(begin / 1000));
   const listener = createListener(service, certificate);
   await new Promise<void>((resolve) => listener.port.listen(0, '127.0.0.1', resolve));
   const pools = (wanted: string): number[] =>

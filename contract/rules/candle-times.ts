@@ -129,9 +129,9 @@ export const candleTimeRules: readonly Rule[] = [
     statement: "A candle's interval has begun by the server's own clock.",
     why: 'Nothing has been observed in an interval that is yet to come.',
     needs: anyCandles,
-    check: eachClocked('startTimestampSeconds', ({ start }, { serverNow }) =>
-      serverNow !== undefined && start > serverNow + dateLagSeconds
-        ? `at or before ${stamp(serverNow)}, the server's time`
+    check: eachClocked('startTimestampSeconds', ({ start }, { nowWithin }) =>
+      nowWithin !== undefined && start > nowWithin.to + dateLagSeconds
+        ? `at or before ${stamp(nowWithin.to)}, the server's time`
         : undefined,
     ),
   },

@@ -72,10 +72,10 @@ export function wantedStarts(
   const length = lengthOf(answer);
   const phase = conventions.phase.get(answer.asked.interval);
   const alive = conventions.alive.get(poolOf(answer));
-  if (phase === undefined || alive === undefined || answer.serverNow === undefined) return undefined;
+  if (phase === undefined || alive === undefined || answer.nowWithin === undefined) return undefined;
   const { from, to } = answer.asked;
   const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
-  return startsWithin(range, { length, phase, alive, now: answer.serverNow });
+  return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
 }
 
 /** Starts strictly inside a range that are over at `now` (Unix seconds) and begin where the pool is known to live. */

@@ -49,7 +49,7 @@ function isCopied(one: Candle, other: Candle): boolean {
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
   for (const answer of histories) {
-    if (answer.serverNow === undefined) continue;
+    if (answer.nowWithin === undefined) continue;
     yield { judged: answer };
     const open = answer.inTime.filter((each) => isOpen(each, answer));
     for (const candle of open.slice(0, -1)) {

@@ -61,7 +61,7 @@ function middleOf({ from, to }: Span): string {
 
 /** The same intervals, with the same times, on both sides. */
 function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
-  const until = Math.min(pair.plain.serverNow ?? 0, pair.inverted.serverNow ?? 0);
+  const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
   const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
   const partners = pair.candles.length;
   if ((one !== other || partners !== other) && hasStarts(pair.plain) && hasStarts(pair.inverted)) {

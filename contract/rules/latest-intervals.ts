@@ -93,7 +93,7 @@ function* lateStart(
   { longer, shorter, answer, below }: Neighbours,
   { conventions }: Evidence,
 ): Generator<Breach> {
-  const isFuture = longer.start > (answer.serverNow ?? Number.POSITIVE_INFINITY) + dateLagSeconds;
+  const isFuture = longer.start > (answer.nowWithin?.to ?? Number.POSITIVE_INFINITY) + dateLagSeconds;
   if (!(longer.start > shorter.start) || isFuture) return;
   if (!nests(conventions, answer.asked.interval, below.asked.interval)) return;
   const found = {

@@ -29,12 +29,12 @@ function* checkObserved({ latest, histories, conventions }: Evidence): Generator
   else yield* interrupted(late, sign);
 }
 
-function isReadable({ candles: [candle], serverNow }: CandleAnswer): boolean {
-  return candle !== undefined && !Number.isNaN(candle.end) && serverNow !== undefined;
+function isReadable({ candles: [candle], nowWithin }: CandleAnswer): boolean {
+  return candle !== undefined && !Number.isNaN(candle.end) && nowWithin !== undefined;
 }
 
-function isLate({ candles: [candle], serverNow }: CandleAnswer): boolean {
-  return candle !== undefined && serverNow !== undefined && serverNow - candle.end > staleSeconds;
+function isLate({ candles: [candle], nowWithin }: CandleAnswer): boolean {
+  return candle !== undefined && nowWithin !== undefined && nowWithin.from - candle.end > staleSeconds;
 }
 
 function lastEnd(answers: readonly CandleAnswer[]): number {

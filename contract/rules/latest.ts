@@ -13,7 +13,7 @@ import { departuresIn, isWhole } from './shape.ts';
 
 /** The interval ended so long ago that the next one must show. */
 export function isOutdated(start: number, answer: CandleAnswer): boolean {
-  return answer.serverNow !== undefined && answer.serverNow >= start + lengthOf(answer) + newestSeconds;
+  return answer.nowWithin !== undefined && answer.nowWithin.from >= start + lengthOf(answer) + newestSeconds;
 }
 
 /**
@@ -42,13 +42,13 @@ function* checkNewest(evidence: Evidence): Generator<Sight> {
 }
 
 /** What one answer shows was there for the other: told before it, or old enough to have come in. */
-function wasThere(sign: number, shown: CandleAnswer, { index, serverNow }: CandleAnswer): boolean {
-  return shown.index < index || (serverNow !== undefined && sign <= serverNow - minute);
+function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
+  return shown.index < index || (nowWithin !== undefined && sign <= nowWithin.from - minute);
 }
 
 function outdated(answer: CandleAnswer, candle: Candle): Breach {
   return candleBreach(answer, candle, 'startTimestampSeconds', {
-    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.serverNow ?? 0)}`,
+    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
     actual: `the one from ${stamp(candle.start)}`,
   });
 }
@@ -68,9 +68,9 @@ function isBehind(
   stops: readonly number[],
   { histories }: Evidence,
 ): boolean {
-  const { serverNow } = answer;
-  if (stops.length < 2 || serverNow === undefined) return false;
-  if (serverNow >= end + lengthOf(answer) + newestSeconds) return false;
+  const { nowWithin } = answer;
+  if (stops.length < 2 || nowWithin === undefined) return false;
+  if (nowWithin.from >= end + lengthOf(answer) + newestSeconds) return false;
   const stop = largest(stops);
   const goesOn = largest(histories.flatMap(signsOf));
   return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;

@@ -30,7 +30,7 @@ function isUnfinished({ answer, candle }: Changed['before']): boolean {
 }
 
 function isYoung({ answer, candle }: Changed['before']): boolean {
-  return candle.start + lengthOf(answer) > (answer.serverNow ?? 0) - lateSeconds;
+  return candle.start + lengthOf(answer) > (answer.nowWithin?.from ?? 0) - lateSeconds;
 }
 
 function rangeOf({ asked }: HistoryAnswer): string {

@@ -29,11 +29,11 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
 
 /** A whole interval beyond the server's own time, or before the first ledger of the kind. */
 function whyEmpty(answer: HistoryAnswer): string | undefined {
-  const { serverNow, asked } = answer;
+  const { nowWithin, asked } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
-  if (serverNow === undefined || asked.from < serverNow + lengthOf(answer) + settlingSeconds)
+  if (nowWithin === undefined || asked.from < nowWithin.to + lengthOf(answer) + settlingSeconds)
     return undefined;
-  return `after ${stamp(serverNow)}, the server's time`;
+  return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 
 /** Its other answers reach back to where this one ends: a market that was told of another age. */

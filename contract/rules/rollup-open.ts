@@ -34,7 +34,7 @@ function isPartOf(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
   return (
     poolOf(shorter) === poolOf(answer) &&
     isInverted(shorter) === isInverted(answer) &&
-    (shorter.serverNow ?? Number.POSITIVE_INFINITY) <= (answer.serverNow ?? 0)
+    (shorter.nowWithin?.from ?? Number.POSITIVE_INFINITY) <= (answer.nowWithin?.from ?? 0)
   );
 }
 

@@ -1,10 +1,10 @@
-import { ownNow } from '../clock.ts';
+import { isOnOurClock, ownNow } from '../clock.ts';
 import { shorten } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { headerValues } from '../exchange.ts';
 import { stamp } from '../interval.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import { type Answer, headersNamed, holdsSuccess } from '../reading.ts';
+import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../reading.ts';
 import type { Breach, Rule, Sight } from '../rule.ts';
 import { requestKey } from '../series.ts';
 
@@ -108,12 +108,15 @@ function hasContent({ status = 0, exchange }: Answer): boolean {
 function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {
   const wrong = new Set(wrongDates.map((each) => each.index));
   for (const answer of answers.filter((each) => each.success)) {
-    const [told] = headersNamed(answer, 'date') ?? [];
-    if (told === undefined) continue;
-    if (!wrong.has(answer.index)) yield { judged: answer };
+    const [date] = headersNamed(answer, 'date') ?? [];
+    if (date === undefined && !isOnOurClock(answer)) continue;
+    const expected = wrong.has(answer.index)
+      ? `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candles and our clock have it`
+      : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT';
+    if (!wrong.has(answer.index) && isHttpDate(date)) yield { judged: answer };
     else {
-      const expected = `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candle and our clock have it`;
-      yield { breach: { answer, pointer: 'header:date', expected, actual: shorten(told) } };
+      const actual = date === undefined ? 'no such header' : shorten(date);
+      yield { breach: { answer, pointer: 'header:date', expected, actual } };
     }
   }
 }
@@ -159,8 +162,8 @@ export const transportRules: readonly Rule[] = [
     id: 'transport/date-is-the-time',
     section: '',
     level: 'should',
-    statement: 'The Date header, where it is sent, does not contradict the latest candle.',
-    why: 'Caches and clients measure age by it; where it is wrong, rules of time stay unexercised (RFC 9110 §6.6.1).',
+    statement: 'A success carries a Date header, which is a date and does not contradict its candles.',
+    why: 'Caches and clients measure age by it; without it what is closed is known to a day only (RFC 9110 §6.6.1).',
     needs: [latestOfEachPool],
     check: checkDate,
   },

@@ -47,6 +47,13 @@ export function withExchanges(
   return { ...recorded, names, recording: { ...recorded.recording, exchanges } };
 }
 
+/** The same run as another tool recorded it, whose clock nobody vouches for. */
+export function foreign(recorded: Recorded): Recorded {
+  return withExchanges(recorded, (all) =>
+    all.map((each, at) => ({ ...each, recorder: { place: `log.entries[${at}]` } })),
+  );
+}
+
 /** The same run in which these requests asked for the tokens instead: nobody tells what they would have told. */
 export function unasked(recorded: Recorded, ...names: readonly string[]): Recorded {
   return names.reduce((changed, name) => askedAs(changed, name, 'tokens'), recorded);

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
-import { type Damage, damaged, fields, header, text, unasked } from '../damage.ts';
+import { type Damage, damaged, fields, foreign, header, text, unasked } from '../damage.ts';
 import { makeMarket } from '../market.ts';
 import { baseUrl, type Recorded } from '../recorded.ts';
 import { answerTo } from '../server.ts';
@@ -34,9 +34,10 @@ function onlySilent(recorded: Recorded): Recorded {
   return unasked(stale(3 * 3600, isOfTwo)(recorded), ...others);
 }
 
-/** Nobody tells when this was answered. */
-const timeless = (recorded: Recorded, name: string): Recorded =>
-  damaged(recorded, name, header('date', undefined));
+/** Nobody knows when this was answered: a foreign recording, and an answer without a Date. */
+function timeless(recorded: Recorded, name: string): Recorded {
+  return foreign(damaged(recorded, name, header('date', undefined)));
+}
 
 export const silenceBreaches: readonly BreachCase[] = [
   {

@@ -33,7 +33,7 @@ export const transportBreaches: readonly BreachCase[] = [
     damage: header('date', 'Wed, 18 Mar 2026 13:37:00 GMT'),
     operation: 'getLatestV1PoolCandle',
     pointer: 'header:date',
-    expected: /^about 2026-03-18T10:37:\d\dZ, as the candle and our clock have it$/,
+    expected: /^about 2026-03-18T10:37:\d\dZ, as the candles and our clock have it$/,
     actual: 'Wed, 18 Mar 2026 13:37:00 GMT',
   },
   {

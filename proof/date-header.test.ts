@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../contract/spec.ts';
+import type { Distortion } from '../service/api/distortion.ts';
+import type { Reply } from '../service/api/message.ts';
+import { withHeader, withoutHeaders } from '../service/faults/bent-reply.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { type Distorted, withDistortedService } from './distorted-service.ts';
+
+const spec = loadSpec('openapi.yaml');
+const hour = 3_600_000;
+
+const dates: Readonly<Record<string, (reply: Reply, now: number) => Reply>> = {
+  missing: (reply) => withoutHeaders(reply, 'date'),
+  malformed: (reply) => withHeader(reply, 'Date', 'a quarter past nine'),
+  'an hour late': (reply, now) => withHeader(reply, 'Date', new Date(now - hour).toUTCString()),
+  'of 1970': (reply) => withHeader(reply, 'Date', new Date(0).toUTCString()),
+};
+
+const faults: Readonly<Record<string, Distortion>> = {
+  'a wrong hour': {
+    candle: (candle, { question }) =>
+      question?.interval === 'HOUR' && candle.startTimestampSeconds % 86_400 === 43_200
+        ? { ...candle, volume: `${2n * BigInt(candle.volume)}` }
+        : candle,
+  },
+  'a lost row': {
+    rows: (rows, { question }) =>
+      question?.interval === 'HOUR'
+        ? rows.filter((row) => row.startTimestampSeconds % 86_400 !== 43_200)
+        : rows,
+  },
+  'a stale day': {
+    rows: (rows, { question }) =>
+      question?.interval === 'DAY'
+        ? rows.map((row, at) => ({
+            ...(rows[at - 1] ?? row),
+            startTimestampSeconds: row.startTimestampSeconds,
+            timestampSeconds: row.timestampSeconds,
+          }))
+        : rows,
+  },
+};
+
+const musts = async (service: Distorted, distortions: readonly Distortion[]) => {
+  service.distortions = distortions;
+  const outcome = await checkService(service, { spec });
+  const failed = outcome.run.findings.filter(({ level }) => level === 'must').map(({ rule }) => rule);
+  return { ...outcome.run, failed: [...new Set(failed)], told: findingsOf(outcome) };
+};
+
+for (const [name, distort] of Object.entries(dates)) {
+  const date: Distortion = { reply: (reply, { now }) => distort(reply, now) };
+
+  test(`a Date that is ${name} hides no fault, and accuses a sound service of nothing but the Date`, async () => {
+    await withDistortedService(async (service) => {
+      const sound = await musts(service, [date]);
+      expect(sound.failed, sound.told.join()).toEqual([]);
+      const shoulds = new Set(sound.findings.map(({ rule }) => rule));
+      expect([...shoulds], sound.told.join()).toEqual(['transport/date-is-the-time']);
+      for (const [what, fault] of Object.entries(faults)) {
+        const bent = await musts(service, [fault, date]);
+        expect(bent.verdict, `${what}: ${bent.reason}`).toBe('nonconformant');
+      }
+    }, Date.now());
+  });
+}
