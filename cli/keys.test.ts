@@ -50,7 +50,10 @@ test('a key goes into a new file for its owner only', async () => {
   expect(await candleproof(issue)).toMatchObject({ code: 0, stdout: '' });
   expect(readFileSync(file, 'utf8')).toMatch(/^\w{32}\n$/);
   expect(statSync(file).mode & 0o077).toBe(0);
-  expect(await candleproof(issue)).toMatchObject({ code: 2, stderr: expect.stringContaining('there already') });
+  expect(await candleproof(issue)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there already'),
+  });
 });
 
 test('a key whose file cannot be written is not issued', async () => {
@@ -59,7 +62,9 @@ test('a key whose file cannot be written is not issued', async () => {
   const out = join(folder, 'none', 'ann.key');
   const { code, stdout, stderr } = await candleproof(['keys', 'issue', ...data, '--out', out]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^candleproof: --out: .*ann\.key cannot be written \(ENOENT\); give one that can\n$/);
+  expect(stderr).toMatch(
+    /^candleproof: --out: .*ann\.key cannot be written \(ENOENT\); give one that can\n$/,
+  );
   const listed = await candleproof(['keys', 'list', ...data, '--json']);
   expect(JSON.parse(listed.stdout)).toEqual([]);
 });
@@ -69,7 +74,14 @@ test('a key is not written through a link that was laid for it', async () => {
   mkdirSync(folder, { recursive: true });
   const [out, elsewhere] = [join(folder, 'ann.key'), join(folder, 'elsewhere')];
   symlinkSync(elsewhere, out);
-  const { code, stderr } = await candleproof(['keys', 'issue', '--data', join(folder, 'store'), '--out', out]);
+  const { code, stderr } = await candleproof([
+    'keys',
+    'issue',
+    '--data',
+    join(folder, 'store'),
+    '--out',
+    out,
+  ]);
   expect([code, existsSync(elsewhere), stderr]).toEqual([2, false, expect.stringContaining('there already')]);
 });
 

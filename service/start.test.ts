@@ -100,7 +100,10 @@ test('key and certificate files that others could read are for their owner alone
   const { apiKey, caPem } = await start();
   await running.pop()?.close();
   const wider = (): string[] => files.filter((each) => (statSync(join(dataDir, each)).mode & 0o077) !== 0);
-  const files = ['api-key', ...['server-key.pem', 'server.pem', 'ca.pem'].map((each) => join('certificate', each))];
+  const files = [
+    'api-key',
+    ...['server-key.pem', 'server.pem', 'ca.pem'].map((each) => join('certificate', each)),
+  ];
   for (const each of files) chmodSync(join(dataDir, each), 0o666);
   const again = await start();
   expect([again.apiKey, again.caPem, wider()]).toEqual([apiKey, caPem, []]);

@@ -45,7 +45,8 @@ test('a full disk is told as such, and what was confirmed before stays', () =>
   inFolder(async (folder) => {
     const database = openToWrite(folder);
     const writer = new BatchWriter(database);
-    const record = (at: number): void => inTransaction(database, () => writer.write({ slots: [goodSlot(at)] }));
+    const record = (at: number): void =>
+      inTransaction(database, () => writer.write({ slots: [goodSlot(at)] }));
     record(1);
     const pages = database.prepare('PRAGMA page_count').get()?.page_count;
     database.exec(`PRAGMA max_page_count = ${pages}`);
