@@ -10,6 +10,7 @@ import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
@@ -68,7 +69,8 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await store.record({
       states: { [methodName]: JSON.parse(JSON.stringify(method)), [keepName]: retention },
     });
-    const station = await Station.open({ ...job, watch, keys: reached.keys });
+    const environment = alertEnvironment(process.env, config);
+    const station = await Station.open({ ...job, watch, environment, keys: reached.keys });
     const close = async (): Promise<void> => {
       watch.prober.close();
       await store.close();

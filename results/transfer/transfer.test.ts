@@ -54,7 +54,10 @@ for (const kind of kinds) {
     kind.with((one) =>
       kind.with(async (other) => {
         const end = 8_640_000_000_000_000;
-        await one.record({ slots: [goodSlot(begin), goodSlot(end)], events: [{ at: end, kind: 'last', detail: {} }] });
+        await one.record({
+          slots: [goodSlot(begin), goodSlot(end)],
+          events: [{ at: end, kind: 'last', detail: {} }],
+        });
         const text = await exported(one);
         const times = text.split('\n').map((each) => /"(?:scheduledAt|at)":(\d+)/.exec(each)?.[1]);
         expect(times).toEqual([String(begin), String(end), String(end), undefined]);
