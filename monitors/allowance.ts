@@ -24,6 +24,7 @@ export class Allowance {
   readonly #planned: () => readonly PlannedProbe[];
   /** Serial number of the newest ledger event that was taken over, by key. */
   readonly #taken: Map<string, number>;
+  readonly #ended = new Set<Reservation>();
 
   constructor(options: {
     readonly targets: ReadonlyMap<string, WatchedTarget>;
@@ -40,6 +41,7 @@ export class Allowance {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { verdict: 'run', credit: 0, client: (inner) => inner, end: () => undefined };
     try {
+      this.#giveBack();
       const status = key.account.status(now);
       // Whoever finds out what a key has left sends little.
       if (probe.kind === 'deep' && status?.remaining === undefined)
@@ -48,7 +50,7 @@ export class Allowance {
       const ask = { purpose: 'monitor' as const, cost: costOf(probe), need, credit };
       const granted = key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
-      return { verdict: 'run', credit: granted.credit, ...permitted(granted.reservation) };
+      return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
       return { verdict: 'skip', credit, why: 'the ledger of the key cannot be used' };
@@ -63,7 +65,7 @@ export class Allowance {
     try {
       const granted = key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return undefined;
-      const { client, end } = permitted(granted.reservation);
+      const { client, end } = this.#permitted(granted.reservation);
       return { send: (request) => client(inner).send(request).finally(end) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
@@ -76,12 +78,35 @@ export class Allowance {
   eventsOf({ probe }: PlannedProbe): { events: EventRecord[]; states: Record<string, Json> } {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { events: [], states: {} };
-    const found = key.account.events(this.#taken.get(key.name) ?? 0);
+    const { account } = key;
+    const found = unlessUnavailable(() => account.events(this.#taken.get(key.name) ?? 0)) ?? [];
     const last = found.at(-1)?.serial;
     if (last === undefined) return { events: [], states: {} };
     this.#taken.set(key.name, last);
     const events = found.map(({ event: { at, kind, ...detail } }) => ({ at, kind, key: key.name, detail }));
     return { events, states: { [takenName(key.name)]: last } };
+  }
+
+  /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
+  #permitted(reservation: Reservation): { client(inner: Sender): Sender; end(): void } {
+    const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
+      if (when === 'leaving') throw error;
+    };
+    return {
+      client: (inner) => reservation.client(inner, onTrouble),
+      end: () => {
+        this.#ended.add(reservation);
+        unlessUnavailable(() => this.#giveBack());
+      },
+    };
+  }
+
+  /** What was reserved and not sent, from slots whose end the ledger could not take before too. */
+  #giveBack(): void {
+    for (const each of this.#ended) {
+      each.end();
+      this.#ended.delete(each);
+    }
   }
 
   /** Requests that all slots of the key's probes take until its reset. */
@@ -100,10 +125,11 @@ function requestsUntil(probe: Probe, period: number, span: number): number {
   return (costOf(probe) * Math.max(0, span)) / period;
 }
 
-/** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
-function permitted(reservation: Reservation): { client(inner: Sender): Sender; end(): void } {
-  const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
-    if (when === 'leaving') throw error;
-  };
-  return { client: (inner) => reservation.client(inner, onTrouble), end: () => reservation.end() };
+function unlessUnavailable<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    return undefined;
+  }
 }

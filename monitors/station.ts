@@ -7,7 +7,10 @@ import { Monitor, type MonitorOptions } from './monitor.ts';
 export type StationOptions = Pick<
   MonitorOptions,
   'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned'
->;
+> & {
+  /** What alert commands inherit, and the proxy's variables; that of the process where left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+};
 
 /** Between two looks into the outbox, in ms. */
 const deliverEvery = 5000;
@@ -17,6 +20,7 @@ export class Station {
   readonly monitor: Monitor;
   readonly alerts: Alerts;
   readonly #options: StationOptions;
+  readonly #environment: NonNullable<StationOptions['environment']>;
   readonly #outbox: Outbox;
   readonly #heartbeat: Heartbeat;
   readonly #end = new AbortController();
@@ -29,7 +33,11 @@ export class Station {
     this.monitor = monitor;
     this.alerts = alerts;
     this.#options = options;
-    this.#outbox = new Outbox(store, definition.alerting.sinks, { signal: this.#end.signal });
+    this.#environment = options.environment ?? process.env;
+    this.#outbox = new Outbox(store, definition.alerting.sinks, {
+      signal: this.#end.signal,
+      environment: this.#environment,
+    });
     this.#heartbeat = new Heartbeat(definition);
   }
 
@@ -80,7 +88,7 @@ export class Station {
   #deliver(now: number): void {
     this.#delivered = now;
     const { signal } = this.#end;
-    const beat = this.#heartbeat.tick({ now, signal, environment: process.env });
+    const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment });
     const work = Promise.all([this.#outbox.deliverDue(now), beat]);
     this.#delivery = Promise.all([this.#delivery, work.catch(this.#options.onTrouble)]);
   }

@@ -72,17 +72,25 @@ async function watchUntilStopped(job: Job): Promise<number> {
   const trouble = Promise.withResolvers<never>();
   const { listen } = job.settings;
   const window = listen === undefined ? undefined : new Window(listen);
-  const { station, watch, method, close } = await openMonitor({
+  const stopped = new AbortController();
+  const monitor = await openMonitor({
     ...job,
     onSettled: (settled) => {
       window?.take(settled);
       log.take(settled.slots);
     },
     onTrouble: trouble.reject,
+    patience: {
+      signal: stopped.signal,
+      onFull: ({ message }) => log.warn('waiting for room', { reason: message }),
+      onRoom: () => log.say('there is room again'),
+    },
   });
-  const told = signalled();
+  const { station, close } = monitor;
+  const told = signalled().then(() => stopped.abort());
+  let unschedule: (() => Promise<void>) | undefined;
   try {
-    const url = await window?.open(station, watch, method);
+    const url = await window?.open(monitor);
     // What was missed is settled before the next slot is told.
     await station.tick();
     const { plan, next } = station.monitor;
@@ -92,13 +100,13 @@ async function watchUntilStopped(job: Job): Promise<number> {
       probes: plan.probes.length,
       next: new Date(next).toISOString(),
     });
-    const stop = everySecond(() => station.tick().catch(trouble.reject));
+    unschedule = everySecond(() => station.tick().catch(trouble.reject));
     await Promise.race([told, trouble.promise]);
     log.say('stopping');
     await Promise.race([station.stop(graceMs), trouble.promise]);
-    await stop();
     return 0;
   } finally {
+    await unschedule?.();
     await window?.close();
     await close();
   }

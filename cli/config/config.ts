@@ -36,6 +36,8 @@ export type Config = {
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
   readonly targets: Readonly<Record<string, ConfiguredTarget>>;
   readonly monitoring: MonitoringForm;
+  /** The environment variables that it names anywhere, as `${NAME}`. */
+  readonly variables: ReadonlySet<string>;
   /** Line of a target's name. */
   lineOf(target: string): number;
   /** Line of whatever else stands in the file, or of what stands around it. */
@@ -80,6 +82,9 @@ export function parseConfig(text: string, file: string): Config {
     ),
     targets,
     monitoring,
+    variables: new Set(
+      [...JSON.stringify(form.content).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name),
+    ),
     lineOf: (target) => form.lineOf(['targets', target]),
     lineAt: form.lineOf,
   };

@@ -1,5 +1,6 @@
 import { machineClock } from '../../monitors/clock.ts';
 import type { Definition } from '../../monitors/definition.ts';
+import { type Patience, patientStore } from '../../monitors/patient-store.ts';
 import { planMonitoring } from '../../monitors/plan.ts';
 import { openProber } from '../../monitors/prober.ts';
 import { ServerClocks } from '../../monitors/server-clock.ts';
@@ -9,6 +10,7 @@ import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
@@ -29,12 +31,16 @@ export type MonitorJob = {
   readonly config?: Config;
   readonly dataDir: string;
   readonly timeout: number;
+  /** What a full disk means; left out, it ends the monitor. */
+  readonly patience?: Omit<Patience, 'clock'>;
 } & Pick<StationOptions, 'onSettled' | 'onTrouble' | 'isUnplanned'>;
 
 export type OpenMonitor = {
   readonly station: Station;
   readonly watch: Watch;
   readonly method: MonitorPlan;
+  /** Rejects where the store takes nothing just now. */
+  tryStore(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -44,6 +50,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   makeOutFolder(dataDir, '--data');
   const retention = retentionOf(settings);
   const store = await openResults(dataDir, retention);
+  const { patience } = job;
   try {
     const reached = reach(remotes, job);
     const plan = planMonitoring({ definition, keys: reached.keys(Date.now()), now: Date.now() });
@@ -53,7 +60,8 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       throw new UsageError(
         `monitor: the usual probes take ${short.lacking} requests a month more than their share of ${short.budget}: name fewer pools, or write a candleproof.yaml with rarer ones`,
       );
-    const watch = await watchOf(job, store, reached.targets);
+    const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
+    const watch = await watchOf(job, kept, reached.targets);
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
     );
@@ -61,13 +69,15 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await store.record({
       states: { [methodName]: JSON.parse(JSON.stringify(method)), [keepName]: retention },
     });
-    const station = await Station.open({ ...job, watch, keys: reached.keys });
+    const environment = alertEnvironment(process.env, config);
+    const station = await Station.open({ ...job, watch, environment, keys: reached.keys });
     const close = async (): Promise<void> => {
       watch.prober.close();
       await store.close();
       reached.close();
     };
-    return { station, watch, method, close };
+    const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
+    return { station, watch, method, tryStore, close };
   } catch (error) {
     await store.close();
     throw error;

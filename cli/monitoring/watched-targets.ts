@@ -1,4 +1,5 @@
 import { quotaOf } from '../../contract/quota.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { trusting } from '../../http/trust.ts';
 import type { KeyFacts } from '../../monitors/plan.ts';
@@ -25,8 +26,17 @@ export function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Reac
   return {
     targets,
     keys: (now) => factsOf(remotes, targets, now),
-    close: () => ledgers.close(),
+    close: () => closed(ledgers),
   };
+}
+
+/** What this process held is given back by the next one where the ledger cannot be written now. */
+function closed(ledgers: Ledgers): void {
+  try {
+    ledgers.close();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+  }
 }
 
 function watched(

@@ -10,6 +10,7 @@ import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
+import type { OpenMonitor } from './open-monitor.ts';
 
 /** A monitor that has not ticked for so many ms is not well. */
 const mostTickAge = 15_000;
@@ -40,14 +41,18 @@ export class Window {
   }
 
   /** Begins to listen; resolves to the address. */
-  async open(station: Station, watch: Watch, method: MonitorPlan): Promise<string> {
+  async open({ station, watch, method, tryStore }: OpenMonitor): Promise<string> {
     const { store, definition, clock, targets } = watch;
     this.#targets = targets;
     const metrics = await MetricsState.restore(store, definition.location, clock.now());
     this.#metrics = metrics;
     const colon = this.#listen.lastIndexOf(':');
     const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
-    const routes = [metricsRoute(metrics, station, watch), healthOf(station, watch), badges(watch, method)];
+    const routes = [
+      metricsRoute(metrics, station, watch),
+      healthOf(station, watch, tryStore),
+      badges(watch, method),
+    ];
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
     } catch (error) {
@@ -86,12 +91,12 @@ function metricsRoute(metrics: MetricsState, station: Station, { prober }: Watch
   );
 }
 
-function healthOf(station: Station, { store, clock }: Watch): Route {
+function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): Route {
   return healthRoute({
     now: () => clock.now(),
     lastTick: () => station.lastTick,
     mostAge: mostTickAge,
-    tryStore: () => store.record({ states: { health: clock.now() } }),
+    tryStore,
   });
 }
 

@@ -58,8 +58,10 @@ function column(name: string, meaning: string, cell: CsvColumn['cell']): CsvColu
   return { name, meaning, cell };
 }
 
-function iso(at: number): string {
-  return new Date(at).toISOString();
+/** Nothing for an instant that no date can have. */
+function iso(at: number): string | undefined {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 function row(cells: readonly Cell[]): string {

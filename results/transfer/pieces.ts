@@ -1,21 +1,23 @@
-import { beginOf, day } from '../calendar.ts';
+import { day } from '../calendar.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
 
-/** Later than any time of a store, and the last that a date can have. */
-const endOfTime = 8_640_000_000_000_000;
+/** Behind the last instant that a date can have. */
+const endOfTime = 8_640_000_000_000_001;
 
-/** A span in days, so that no more than one has to be held; all that a store has where none is given. */
+/**
+ * A span in days, so that no more than one has to be held; all that a store has where none is given. What lies between
+ * days with slots, however long it is, is one piece: some events happened there at most.
+ */
 export async function* piecesOf(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
   const { from, to } = span ?? { from: 0, to: endOfTime };
-  const extent = (await store.extent()) ?? { from, to: from };
-  // Nothing is planned before and after; what happened there are some events.
-  const first = Math.max(from, Math.min(to, extent.from));
-  const last = Math.min(to, Math.max(first, extent.to + 1));
-  if (from < first) yield { from, to: first };
-  for (let begin = first; begin < last; ) {
-    const end = Math.min(last, beginOf(begin, day) + day);
-    yield { from: begin, to: end };
-    begin = end;
+  const begins = new Set((await store.days({ from, to })).map(({ begin }) => begin));
+  let told = from;
+  for (const begin of [...begins].toSorted((one, other) => one - other)) {
+    const first = Math.max(from, begin);
+    const last = Math.min(to, begin + day);
+    if (told < first) yield { from: told, to: first };
+    yield { from: first, to: last };
+    told = last;
   }
-  if (last < to) yield { from: last, to };
+  if (told < to) yield { from: told, to };
 }

@@ -6,6 +6,7 @@ import { anySlot } from '../testing/arbitrary-slots.ts';
 import { manySlots } from '../testing/many-slots.ts';
 import { goodSlot, series } from '../testing/slot.ts';
 import { kinds } from '../testing/stores.ts';
+import { exportCsv } from './export-csv.ts';
 import { exportLines } from './export-lines.ts';
 import { type Imported, importLines } from './import-lines.ts';
 
@@ -46,6 +47,23 @@ for (const kind of kinds) {
         expect(await take(other, text)).toEqual(counts);
         expect(await allOf(other)).toEqual(await allOf(one));
         expect(await exported(other)).toBe(text);
+      }),
+    ));
+
+  test(`${kind.name}: a slot at the end of time is exported, and refused by an import`, () =>
+    kind.with((one) =>
+      kind.with(async (other) => {
+        const end = 8_640_000_000_000_000;
+        await one.record({
+          slots: [goodSlot(begin), goodSlot(end)],
+          events: [{ at: end, kind: 'last', detail: {} }],
+        });
+        const text = await exported(one);
+        const times = text.split('\n').map((each) => /"(?:scheduledAt|at)":(\d+)/.exec(each)?.[1]);
+        expect(times).toEqual([String(begin), String(end), String(end), undefined]);
+        const rows = (await Array.fromAsync(exportCsv(one))).join('').split('\r\n');
+        expect(rows[2]).toContain('+275760-09-13T00:00:00.000Z');
+        await expect(take(other, text)).rejects.toThrow(/other\.ndjson:2: "\w+" must be <= 253402300799999/);
       }),
     ));
 

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { serve } from './testing/command.ts';
+import { watching } from './testing/watching.ts';
+
+const reference = (name: string): string => `\${${name}}`;
+
+test('an alert command inherits nothing that the config refers to', async () => {
+  const info = test.info();
+  mkdirSync(info.outputDir, { recursive: true });
+  const served = await serve(info.outputPath('service'));
+  const { url, caFile, apiKeyFile, poolsV1 } = served.ready;
+  const seen = info.outputPath('seen.json');
+  const script = "require('node:fs').writeFileSync(process.argv[1], JSON.stringify(process.env))";
+  const config = info.outputPath('candleproof.yaml');
+  const whole = {
+    version: 1,
+    keys: { main: { env: reference('SHOP_KEY') } },
+    targets: { shop: { baseUrl: reference('SHOP_URL'), key: 'main', caFile, pools: { v1: poolsV1 } } },
+    probes: { tokens: { operation: 'listTokens', every: '1h' } },
+    alerts: {
+      heartbeat: { sink: 'pager' },
+      sinks: {
+        pager: { command: [process.execPath, '-e', script, seen] },
+        chat: { webhook: reference('SHOP_CHAT'), secret: reference('SHOP_SECRET') },
+      },
+    },
+  };
+  writeFileSync(config, JSON.stringify(whole));
+  const secrets = {
+    SHOP_KEY: readFileSync(apiKeyFile, 'utf8').trim(),
+    SHOP_URL: url,
+    SHOP_CHAT: 'https://chat.example/T0',
+    SHOP_SECRET: 'hush',
+  };
+  const monitor = watching(['--config', config, '--data', info.outputPath('data')], {
+    ...secrets,
+    SHOP_PAGER: 'for the pager alone',
+    CANDLEPROOF_STATE_DIR: info.outputPath('state'),
+  });
+  await expect
+    .poll(() => existsSync(seen) && readFileSync(seen, 'utf8') !== '', { timeout: 40_000 })
+    .toBe(true);
+  await monitor.stop();
+  await served.stop();
+  const inherited = JSON.parse(readFileSync(seen, 'utf8'));
+  expect(inherited).toMatchObject({ SHOP_PAGER: 'for the pager alone', CANDLEPROOF_KIND: 'heartbeat' });
+  const values = Object.values(inherited);
+  expect(Object.values(secrets).filter((each) => values.includes(each))).toEqual([]);
+});
