@@ -19,7 +19,12 @@ test('each pattern of the document has words beside it', () => {
 test('a departure from a pattern or a bound is told in words', () => {
   const [tokens] = spec.operations.filter(({ id }) => id === 'listTokens');
   if (!tokens) throw new Error('no operation lists tokens');
-  const told = departures(tokens.acceptsRecord, { id: '0.0', decimals: -1, price: '1e8', icon: '//cdn.invalid' });
+  const told = departures(tokens.acceptsRecord, {
+    id: '0.0',
+    decimals: -1,
+    price: '1e8',
+    icon: '//cdn.invalid',
+  });
   expect(told.map(({ field, expected }) => `${field}: ${expected}`).sort()).toEqual([
     'decimals: 0 or more',
     'icon: a relative path, without scheme or host',

@@ -27,7 +27,8 @@ function departure(error: ErrorObject, value: unknown): Departure {
 function expectation(error: ErrorObject): string {
   if (error.keyword === 'required') return 'this field, which is required';
   if (error.keyword === 'type') return error.params.type === 'array' ? 'a list' : `type ${error.params.type}`;
-  if (error.keyword === 'pattern') return error.parentSchema?.title ?? `text of the form ${error.params.pattern}`;
+  if (error.keyword === 'pattern')
+    return error.parentSchema?.title ?? `text of the form ${error.params.pattern}`;
   if (error.keyword === 'minimum') return `${error.params.limit} or more`;
   return (error.message ?? error.keyword).replace(/^must be /, '');
 }

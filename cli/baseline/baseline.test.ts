@@ -88,7 +88,9 @@ test('a written baseline is refused until each failing has its reason, and serve
   expect(first.stderr).toContain('fill in why each is accepted; until then --baseline refuses the file');
   for (const { code, stdout, stderr } of refused) {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^candleproof: --baseline: \S+baseline\.yaml:\d+: "reason" .* \(and \d+ more\)\n$/);
+    expect(stderr).toMatch(
+      /^candleproof: --baseline: \S+baseline\.yaml:\d+: "reason" .* \(and \d+ more\)\n$/,
+    );
   }
   expect(second.stderr).toBe('');
   expect(text).toMatch(/^# yaml-language-server: \$schema=\S*contract\/baseline\.schema\.json\n/);

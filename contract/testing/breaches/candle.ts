@@ -80,7 +80,9 @@ const shape: readonly BreachCase[] = [
   ...['-1', '1e9', '1,000', 'NaN', '', '01', '.5', '5.', ' 5'].map((told) =>
     odd(text, 'volume', told, /^decimal text such as 12\.5/),
   ),
-  ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) => odd(text, name, '+1', /^decimal text such as 12\.5/)),
+  ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) =>
+    odd(text, name, '+1', /^decimal text such as 12\.5/),
+  ),
 ];
 
 const values: readonly BreachCase[] = [
