@@ -1,14 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import type { RunOutcome } from '../conformance/run.ts';
 import { catalogue } from '../contract/catalogue.ts';
+import { requestsInWords } from '../reports/tally.ts';
 import { drawCandles } from '../reports/terminal.ts';
 import { checkTarget } from './check-target.ts';
 import { terminalStyle, writeReports } from './publish-run.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };
-
-const month = 10_000;
 
 process.exitCode = await play();
 
@@ -17,11 +16,10 @@ async function play(): Promise<number> {
   say('1  A sound service, judged against its document');
   const sound = await run([]);
   const musts = sound.run.rules.filter((each) => each.level === 'must');
-  const { sent } = sound.run.requests;
   say(
     `   ${sound.run.verdict}: ${musts.filter((each) => each.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
   );
-  say(`   ${sent} requests, ${((100 * sent) / month).toFixed(2)} % of a month of ${month}`);
+  say(`   ${requestsInWords(sound.run)}`);
   const page = writeReports(sound, undefined);
 
   say(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);

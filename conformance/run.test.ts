@@ -152,3 +152,50 @@ test('a target that needs no key is asked without one where none is at hand', as
   expect(client.sent).toEqual([expect.objectContaining({ path: '/tokens', credential: 'none' })]);
   expect(result.verdict).toBe('conformant');
 });
+
+test('a rule that the budget left without evidence says so, and one that nothing kept back does not', async () => {
+  const names = ['tokens/answer-is-a-list', 'authentication/key-is-required'];
+  const { run: curbed } = await run(() => tokens(), names, 1);
+  expect(curbed.rules.find(({ id }) => id === names[1])).toMatchObject({
+    outcome: 'unexercised',
+    reason: 'not asked for within 1 request',
+    beyondBudget: true,
+  });
+  const refusing = await run(
+    ({ credential }) => ({ status: credential === 'none' ? 401 : 200, body: '[]' }),
+    names,
+  );
+  expect(refusing.run.rules.filter((each) => each.beyondBudget)).toEqual([]);
+  expect(refusing.run.unchosen).toBeGreaterThan(50);
+});
+
+test('a run keeps the key’s month as the last answer to that key told it', async () => {
+  const month = (remaining: number, additional: number): [string, string][] => [
+    ['x-ratelimit-limit', '20'],
+    ['x-ratelimit-remaining', String(remaining)],
+    ['x-ratelimit-additional-total', String(additional)],
+    ['x-ratelimit-reset', '1775015999999'],
+  ];
+  const { run: result } = await run(
+    ({ credential }, count) =>
+      credential === 'none'
+        ? { status: 401, headers: month(7, 0) }
+        : { ...tokens(), headers: [...headers, ...month(0, count)] },
+    ['tokens/answer-is-a-list', 'authentication/key-is-required'],
+  );
+  expect(result.quota).toMatchObject({ limit: 20, remaining: 0 });
+  expect(result.quota?.additional).toBeGreaterThan(0);
+  const { run: silent } = await run(() => tokens(), ['tokens/answer-is-a-list']);
+  expect(silent.quota).toBeUndefined();
+});
+
+test('a rule that only a thorough run asks for says so, and one with more to ask for does not', async () => {
+  const { run: result } = await run(
+    () => tokens('[]'),
+    ['authentication/header-name-in-any-case', 'rollup/average-is-the-mean'],
+  );
+  expect(result.rules.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
+    'unexercised: only a thorough run asks for it (--thorough)',
+    'unexercised: no answer held evidence for it',
+  ]);
+});

@@ -41,7 +41,7 @@ const thoroughOnly = 'only a thorough run asks for it (--thorough)';
 const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
 
 function whyNoTrial(trial: Trial): string {
-  if (trial === 'other-key') return 'it takes a second key (--other-key-file)';
+  if (trial === 'other-key') return 'it takes a second key';
   return isTrialOf(nearMisses, trial) ? drawn : thoroughOnly;
 }
 

@@ -39,7 +39,7 @@ function whyUnasked(
     const reason = `not asked for within ${budget} request${budget === 1 ? '' : 's'}`;
     return { reason, beyondBudget: true };
   }
-  if (known !== withoutEvidence) return undefined;
+  if (known !== withoutEvidence || keys.length > 0) return undefined;
   const barred = needs.map(whyOutOfScope(target, scope)).find((each) => each !== undefined);
   return barred === undefined ? undefined : { reason: barred };
 }

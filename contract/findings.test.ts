@@ -1,6 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from './testing/breach-case.ts';
-import { count, type Damage, damaged, everyRow, fields, status, withExchanges } from './testing/damage.ts';
+import {
+  count,
+  type Damage,
+  damaged,
+  everyRow,
+  fields,
+  header,
+  status,
+  withExchanges,
+} from './testing/damage.ts';
 import { type Recorded, record } from './testing/recorded.ts';
 import { usualWorld } from './testing/world.ts';
 import type { Finding } from './verdict.ts';
@@ -99,4 +108,18 @@ test('a day is drawn with its hours, and only the day offends', () => {
   const drawn = finding?.examples[0]?.candles ?? [];
   expect(drawn.map((each) => each.end - each.start)).toEqual([86_400, ...Array(24).fill(3600)]);
   expect(drawn.filter((each) => each.offending)).toEqual(drawn.slice(0, 1));
+});
+
+test('a finding tells how many of the judged candles, tokens or answers it concerns', () => {
+  const extentOf = (recorded: Recorded) => findings(recorded)[0]?.extent;
+  const pools = healthy.names.filter((each) => each.startsWith('recent HOUR')).length;
+  const whole = extentOf(damaged(healthy, 'recent HOUR of 2', otherPool));
+  expect(whole).toMatchObject({ broken: 48, unit: 'candle' });
+  expect(whole?.judged).toBeGreaterThanOrEqual(48 * pools);
+  expect(extentOf(damaged(healthy, 'tokens', fields(1, { symbol: '' })))).toMatchObject({
+    ...{ broken: 1, unit: 'token' },
+  });
+  const gone = extentOf(damaged(healthy, 'recent HOUR of 2', header('content-type', 'text/html')));
+  expect(gone).toMatchObject({ broken: 1, unit: 'answer' });
+  expect(gone?.judged).toBeGreaterThan(pools);
 });

@@ -1,31 +1,51 @@
 import { rowsOf } from './extent.ts';
+import { once } from './once.ts';
 import type { Answer } from './reading.ts';
 import type { Need, Rule } from './rule.ts';
+import { requestKey } from './series.ts';
 import type { Sighting } from './sighting.ts';
+import { credentialOf } from './trials.ts';
 
 /** More than this share of an answer's rows: what is left of it is no evidence. */
 const most = 0.5;
 
+/** Groups of rules that look at statuses and headers: no body hides anything from them. */
+const aboutHeads: readonly string[] = ['transport', 'authentication', 'errors', 'quota'];
+
+/** What one rule found, and the rows of each answer that it found it in. */
+type Found = Sighting & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
+
+/** The rule behind which another one's evidence is lost; undefined where there is none. */
+export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
+
 /**
- * The rule that all answers break that one of these needs is met by, a must before a should: where a rule found nothing
- * to judge, that is why. Undefined where there are no such answers, or nothing is wrong with some of them.
+ * Names the rule that all answers break that one of a rule's needs is met by, a must before a should: where it found
+ * nothing to judge, that is why. Nothing is named where there are no such answers, or some of them are sound.
  */
-export function hiddenBy(
-  { id, needs }: Pick<Rule, 'id' | 'needs'>,
-  answers: readonly Answer[],
-  sightings: readonly Sighting[],
-): string | undefined {
-  const met = needs
-    .map((need) => answers.filter((each) => meets(each, need)))
-    .filter((each) => each.length > 0);
-  const broken = sightings
+export function hiding(answers: readonly Answer[], sightings: readonly Sighting[]): HiddenBy {
+  const full = once(() => lastTries(answers).filter((each) => !isEmpty(each)));
+  const found = sightings
     .filter(({ breaches }) => breaches.length > 0)
-    .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'));
-  const hiding = broken.find((sighting) => {
-    const spoilt = spoiltBy(sighting, groupOf(id));
-    return met.some((own) => own.every((each) => spoilt.has(each)));
-  });
-  return hiding?.rule.id;
+    .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'))
+    .map((each): Found => ({ ...each, rows: once(() => rowsOf(each.breaches)) }));
+  return ({ id, needs }) => {
+    const met = needs.map((need) => full().filter((each) => meets(each, need)));
+    const hidden = found.find((each) => {
+      const spoils = spoiling(each, groupOf(id));
+      return met.some((own) => own.length > 0 && own.every(spoils));
+    });
+    return hidden?.rule.id;
+  };
+}
+
+/** A failure that passed hides nothing. */
+function lastTries(answers: readonly Answer[]): Answer[] {
+  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+}
+
+/** A list without rows is sound, and evidence of nothing. */
+function isEmpty({ success, broken, misshapen, records }: Answer): boolean {
+  return success && broken === undefined && misshapen.length + records.length === 0;
 }
 
 function meets({ asked, entitled, exchange }: Answer, need: Need): boolean {
@@ -33,19 +53,25 @@ function meets({ asked, entitled, exchange }: Answer, need: Need): boolean {
   if (need.interval !== undefined && asked.interval !== need.interval) return false;
   const { credential } = exchange.request;
   if (need.unkeyed) return credential === 'none';
-  return need.trial ? credential.startsWith('trial:') : entitled;
+  return need.trial ? credential === credentialOf(need.trial) : entitled;
 }
 
-/** Answers that a rule found broken as a whole or in most rows; in a header only where a rule of this group, or all, read it. */
-function spoiltBy({ rule, breaches }: Sighting, group: string): Set<Answer> {
+/**
+ * Whether what a rule found leaves nothing of an answer to the rules of a group: it is broken as a whole or in most rows,
+ * or in the header that they read. One wrong Date takes the clock from all answers.
+ */
+function spoiling({ rule, breaches, rows }: Found, group: string): (answer: Answer) => boolean {
+  const isOfHeads = aboutHeads.includes(group);
+  if (!isOfHeads && breaches.some(({ pointer }) => pointer === 'header:date')) return () => true;
   const isWhole = (pointer: string): boolean =>
-    pointer === '' ||
     pointer === 'status' ||
+    (pointer === '' && !isOfHeads) ||
     pointer === 'header:date' ||
     (pointer.startsWith('header:') && groupOf(rule.id) === group);
-  const whole = breaches.filter(({ pointer }) => isWhole(pointer)).map(({ answer }) => answer);
-  const rows = [...rowsOf(breaches)].filter(([{ records }, broken]) => broken.size > most * records.length);
-  return new Set([...whole, ...rows.map(([answer]) => answer)]);
+  const whole = new Set(breaches.filter(({ pointer }) => isWhole(pointer)).map(({ answer }) => answer));
+  const isMostly = (answer: Answer): boolean =>
+    !isOfHeads && (rows().get(answer)?.size ?? 0) > most * answer.records.length;
+  return (answer) => whole.has(answer) || isMostly(answer);
 }
 
 function groupOf(id: string): string {

@@ -2,7 +2,7 @@ import { type Catalogue, catalogue } from './catalogue.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import type { Recording } from './exchange.ts';
 import { collectFindings } from './findings.ts';
-import { hiddenBy } from './hidden-evidence.ts';
+import { type HiddenBy, hiding } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Answer } from './reading.ts';
 import type { Breach, Question, Rule } from './rule.ts';
@@ -26,12 +26,13 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const evidence = gatherEvidence(spec, recording);
   const law = options.catalogue ?? catalogue;
   const sightings = law.rules.map((rule) => lookTwice(rule, evidence));
+  const hiddenBy = hiding(evidence.answers, sightings);
   const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
   const observations = law.questions.flatMap((each) => observe(each, evidence));
   return {
     ...reachVerdict(evidence, sightings),
     rules: [
-      ...sightings.map((each) => toResult(each, evidence, sightings)),
+      ...sightings.map((each) => toResult(each, hiddenBy)),
       ...law.questions.map((each) => toObserved(each, observations)),
     ],
     findings: findings.sort(bySeverity),
@@ -75,13 +76,13 @@ function look(rule: Rule, evidence: Evidence): Sighting {
   return { rule, judged, breaches, undecided, open, race };
 }
 
-function toResult(sighting: Sighting, evidence: Evidence, all: readonly Sighting[]): RuleResult {
+function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
   const { rule, judged, undecided, crash, isUntimed } = sighting;
   const { id, section, level, statement, why } = rule;
   const outcome = outcomeOf(sighting);
   const reasons = isUntimed ? [...undecided, untimed] : undecided;
   const told = crash ?? [...new Set(reasons)].join('; ');
-  const reason = told || (outcome === 'unexercised' ? whyUnexercised(rule, evidence, all) : '');
+  const reason = told || (outcome === 'unexercised' ? whyUnexercised(rule, hiddenBy) : '');
   return {
     id,
     section,
@@ -98,9 +99,9 @@ function toResult(sighting: Sighting, evidence: Evidence, all: readonly Sighting
 /** Said of a rule that no answer was evidence for. */
 export const withoutEvidence = 'no answer held evidence for it';
 
-function whyUnexercised(rule: Rule, { answers }: Evidence, all: readonly Sighting[]): string {
-  const hiding = hiddenBy(rule, answers, all);
-  return hiding === undefined ? withoutEvidence : `${withoutEvidence}: those it needs break ${hiding}`;
+function whyUnexercised(rule: Rule, hiddenBy: HiddenBy): string {
+  const found = hiddenBy(rule);
+  return found === undefined ? withoutEvidence : `${withoutEvidence}: those it needs break ${found}`;
 }
 
 function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {

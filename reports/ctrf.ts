@@ -3,6 +3,7 @@ import type { Finding, Observation, Outcome, RuleResult, Run } from '../contract
 import { visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
 import { inLines, inOneLine } from './finding-text.ts';
+import { headline, remarks } from './headline.ts';
 import { plural } from './tally.ts';
 
 const specVersion = '0.0.0';
@@ -133,9 +134,12 @@ function unjudged({ reason = 'the target could not be judged' }: Run): Test {
   };
 }
 
-function factsOf({ verdict, reason, seed, requests, versions, observations }: Run): Record<string, unknown> {
+function factsOf(run: Run): Record<string, unknown> {
+  const { verdict, reason, seed, requests, versions, observations } = run;
   return {
     verdict,
+    headline: visible(headline(run)),
+    remarks: remarks(run).map(visible),
     ...(reason !== undefined && { reason: visible(reason) }),
     seed,
     requestsSent: requests.sent,

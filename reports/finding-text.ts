@@ -1,5 +1,6 @@
 import type { Example, Finding } from '../contract/verdict.ts';
 import { clip } from './escape.ts';
+import { seenInWords } from './tally.ts';
 import { operationWords } from './wording.ts';
 
 /** A value in a message that CI pages show in one line. */
@@ -12,12 +13,12 @@ export function inOneLine({ expected, actual }: Pick<Example, 'expected' | 'actu
 
 /** A finding in full, each value on a line of its own. */
 export function inLines(finding: Finding): string[] {
-  const { operation, expected, actual, count, intermittent, replay } = finding;
+  const { operation, expected, actual, intermittent, replay } = finding;
   return [
     `${operationWords[operation].request} at ${placeOf(finding)}`,
     `expected: ${expected}`,
     `actual:   ${actual}`,
-    `count: ${count}${intermittent ? ', intermittent' : ''}, first in ${exchangeOf(finding)}`,
+    `seen: ${seenInWords(finding)}${intermittent ? ', intermittent' : ''}, first in ${exchangeOf(finding)}`,
     `replay:   ${replay}`,
   ];
 }

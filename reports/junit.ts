@@ -1,5 +1,6 @@
 import type { Observation, Run } from '../contract/verdict.ts';
 import { inLines, inOneLine } from './finding-text.ts';
+import { headline, remarks } from './headline.ts';
 import { secondsBetween } from './instant.ts';
 import { Markup, markup } from './markup.ts';
 import { casesOf, type RuleCase } from './rule-cases.ts';
@@ -31,9 +32,12 @@ function sumsOf(run: Run, cases: readonly RuleCase[]): Markup {
   return markup`tests="${cases.length + errors}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
 }
 
-function properties({ verdict, target, requests, seed, versions }: Run): [string, string | number][] {
+function properties(run: Run): [string, string | number][] {
+  const { verdict, target, requests, seed, versions } = run;
   return [
     ['verdict', verdict],
+    ['headline', headline(run)],
+    ...remarks(run).map((each): [string, string] => ['remark', each]),
     ['target', target.name],
     ['baseUrl', target.baseUrl],
     ['requests', requests.sent],

@@ -1,6 +1,7 @@
 import type { Run } from '../contract/verdict.ts';
 import { visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
+import { headline, remarks } from './headline.ts';
 import { type Message, message } from './sarif/message.ts';
 import type { Place } from './sarif/place.ts';
 import { toResult } from './sarif/result.ts';
@@ -82,9 +83,11 @@ function reference(id: string, rules: Run['rules']): Notification['associatedRul
   return { id: visible(id), index: rules.findIndex((each) => each.id === id) };
 }
 
-function factsOf({ verdict, target, seed, requests, versions }: Run): Record<string, string | number> {
+function factsOf(run: Run): Record<string, string | number> {
+  const { verdict, target, seed, requests, versions } = run;
   return {
     verdict,
+    headline: visible([headline(run), ...remarks(run)].join('. ')),
     baseUrl: visible(target.baseUrl),
     seed,
     requestsSent: requests.sent,

@@ -1,30 +1,37 @@
 import type { Finding, Observation, Run } from '../contract/verdict.ts';
 import { inOrder } from './finding-order.ts';
+import { headline, remarks } from './headline.ts';
 import { code, prose } from './markdown.ts';
 import { standingOf } from './standing.ts';
 import { newsOf } from './summary-news.ts';
 import {
   countsInWords,
+  keyInWords,
   plural,
   requestsInWords,
   ruleOf,
+  seenInWords,
   thousands,
   transientInWords,
   verdictSentence,
 } from './tally.ts';
-import { operationWords, verdictWords } from './wording.ts';
+import { operationWords } from './wording.ts';
 
 /** Rows that a job page shows without ado; the HTML report has all. */
 const mostFindings = 50;
+
+/** Names of rules take more room than a cell has. */
+const longestHead = 400;
 
 const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
 
 /** A run as Markdown for the summary page of a CI job; no text of the target's comes alive there. */
 export function renderSummary(run: Run): string {
   const { verdict, target } = run;
+  const sentences = [verdictSentence(run), ...remarks(run)];
   const parts = [
-    `## ${signs[verdict]} ${verdictWords[verdict]}: ${code(target.name)}`,
-    `${prose(verdictSentence(run))} Target ${code(target.baseUrl)}.`,
+    `## ${signs[verdict]} ${prose(headline(run), longestHead)}: ${code(target.name)}`,
+    `${sentences.map((each) => prose(each, longestHead)).join(' ')} Target ${code(target.baseUrl)}.`,
     counts(run),
     ...newsOf(run),
     ...findingsTable(run),
@@ -34,12 +41,13 @@ export function renderSummary(run: Run): string {
 }
 
 function counts(run: Run): string {
-  const { rules, requests } = run;
-  const passed = transientInWords(run);
+  const { rules } = run;
+  const [passed, key] = [transientInWords(run), keyInWords(run)];
   return [
     `- **Musts:** ${countsInWords(rules, 'must')}`,
     `- **Shoulds:** ${countsInWords(rules, 'should')}`,
-    `- **Requests:** ${requestsInWords(requests)}`,
+    `- **Requests:** ${requestsInWords(run)}`,
+    ...(key === undefined ? [] : [`- **Key:** ${key}`]),
     ...(passed === undefined ? [] : [`- **Failed on the way:** ${prose(passed)}`]),
   ].join('\n');
 }
@@ -57,7 +65,7 @@ function findingsTable(run: Run): string[] {
 }
 
 function row(finding: Finding, run: Run): string {
-  const { level, rule, operation, pointer, expected, actual, count, intermittent } = finding;
+  const { level, rule, operation, pointer, expected, actual, count, extent, intermittent } = finding;
   const result = ruleOf(run, rule);
   const notes = [intermittent && 'intermittent', standingOf(finding, run)].filter(Boolean);
   const cells = [
@@ -66,7 +74,7 @@ function row(finding: Finding, run: Run): string {
     `${code(operationWords[operation].request)}<br>${code(pointer || 'the whole body')}`,
     code(expected),
     code(actual),
-    thousands(count),
+    extent ? seenInWords(finding) : thousands(count),
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -1,5 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { leftOpen, monthShare, tally, transientInWords, verdictSentence } from './tally.ts';
+import {
+  keyInWords,
+  leftOpen,
+  percentOf,
+  requestsInWords,
+  seenInWords,
+  tally,
+  transientInWords,
+  verdictSentence,
+} from './tally.ts';
 import { sampleRules } from './testing/sample-rules.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
 
@@ -11,7 +20,7 @@ test('a tally counts each rule of its level once', () => {
 });
 
 test('a share of the month keeps two decimals at most', () => {
-  expect([21, 48, 1, 10_000, 12_345].map(monthShare)).toEqual([
+  expect([21, 48, 1, 10_000, 12_345].map((each) => percentOf(each, 10_000))).toEqual([
     '0.21 %',
     '0.48 %',
     '0.01 %',
@@ -27,7 +36,7 @@ test('rules without a judgement are gathered by reason, questions left out', () 
 });
 
 test('the sentence of a verdict gives its reason', () => {
-  expect(verdictSentence(sampleRun)).toBe('7 of 15 musts failed.');
+  expect(verdictSentence(sampleRun)).toBe('7 of 13 judged musts failed.');
   expect(verdictSentence(inconclusiveRun)).toBe('The API key was refused (status 403).');
   expect(verdictSentence(cleanRun)).toBe('Every must holds.');
 });
@@ -51,4 +60,34 @@ test('failings that the baseline knows are named beside a conformant verdict', (
 test('failures that passed are told with what they were', () => {
   expect(transientInWords(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when asked again');
   expect(transientInWords(cleanRun)).toBeUndefined();
+});
+
+test('requests are a share of the key’s own month where an answer told it', () => {
+  const requests = { sent: 48, budget: 60 };
+  const quota = { limit: 20, remaining: 0, additional: 45 };
+  expect(requestsInWords({ requests, quota })).toBe(
+    '48 requests, 240 % of the key’s month of 20 (budget 60)',
+  );
+  expect(keyInWords({ quota })).toBe('0 of 20 left, 45 beyond the limit');
+  expect(requestsInWords({ requests })).toBe(
+    '48 requests, 0.48 % of a month of 10,000, assumed as in the document’s example (budget 60)',
+  );
+  expect(requestsInWords({ requests, quota: { ...quota, limit: 0 } })).not.toMatch(/Infinity|NaN/);
+});
+
+test('how often a finding was seen has its denominator', () => {
+  const extent = { broken: 1395, judged: 2016, unit: 'candle' } as const;
+  expect(seenInWords({ count: 1395, extent })).toBe('in 1,395 of 2,016 candles');
+  expect(seenInWords({ count: 1400, extent })).toBe('1,400 times, in 1,395 of 2,016 candles');
+  expect(seenInWords({ count: 1, extent: { broken: 1, judged: 1, unit: 'answer' } })).toBe(
+    'in 1 of 1 answer',
+  );
+  expect(seenInWords({ count: 12 })).toBe('12 times');
+});
+
+test('failures that passed have the answers that they were among', () => {
+  const transient = [{ operation: 'listTokens', failure: 'status 503', count: 2, of: 9 }] as const;
+  expect(transientInWords({ ...cleanRun, transient })).toBe(
+    'status 503 in 2 of 9 answers at GET /tokens: gone when asked again',
+  );
 });

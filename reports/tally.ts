@@ -1,9 +1,9 @@
 import { thousands } from '../contract/thousands.ts';
-import type { Level, Outcome, RecordedEntries, RuleResult, Run } from '../contract/verdict.ts';
+import type { Finding, Level, Outcome, RecordedEntries, RuleResult, Run } from '../contract/verdict.ts';
 import { operationWords, outcomes } from './wording.ts';
 
-/** The monthly allowance that shares are told of, so that runs against different keys compare. */
-export const month = 10_000;
+/** The monthly allowance of the document's example (§8), assumed where no answer told the key's own. */
+const exampleMonth = 10_000;
 
 /** How many rules of one level came to which outcome. */
 export type Tally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
@@ -26,10 +26,11 @@ export function countsInWords(rules: readonly RuleResult[], level: Level): strin
   return [`${by.passed} passed`, ...told.map((each) => `${by[each]} ${each}`)].join(', ');
 }
 
-/** `21 requests, 0.21 % of a month of 10,000 (budget 33)`; a judged recording has sent none. */
-export function requestsInWords({ sent, budget }: Run['requests']): string {
+/** `21 requests, 0.21 % of the key’s month of 10,000 (budget 33)`; a judged recording has sent none. */
+export function requestsInWords(run: Pick<Run, 'requests' | 'quota'>): string {
+  const { sent, budget } = run.requests;
   if (budget === 0) return 'none sent: this judges a recording';
-  return `${plural(sent, 'request')}, ${monthShare(sent)} of a month of ${thousands(month)} (budget ${thousands(budget)})`;
+  return `${plural(sent, 'request')}, ${shareInWords(run)} (budget ${thousands(budget)})`;
 }
 
 /** `44 of 61 entries judged, 17 skipped: other host 12, no response 5` */
@@ -39,9 +40,25 @@ export function entriesInWords({ recorded, judged, skipped }: RecordedEntries): 
   return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
-/** Share of the monthly allowance in per cent: `0.21 %`. */
-export function monthShare(requests: number): string {
-  return `${Number(((100 * requests) / month).toFixed(2))} %`;
+/** What was sent as a share of the key's month, or of the document's example where no answer told the key's. */
+export function shareInWords({ requests: { sent }, quota }: Pick<Run, 'requests' | 'quota'>): string {
+  if (!quota)
+    return `${percentOf(sent, exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
+  if (quota.limit === 0) return 'of a key that allows none';
+  return `${percentOf(sent, quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
+}
+
+/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no answer told. */
+export function keyInWords({ quota }: Pick<Run, 'quota'>): string | undefined {
+  if (!quota) return undefined;
+  const { limit, remaining, additional } = quota;
+  const beyond = additional > 0 ? `, ${thousands(additional)} beyond the limit` : '';
+  return `${thousands(remaining)} of ${thousands(limit)} left${beyond}`;
+}
+
+/** `0.21 %`. */
+export function percentOf(part: number, whole: number): string {
+  return `${Number(((100 * part) / whole).toFixed(2))} %`;
 }
 
 export function plural(count: number, noun: string): string {
@@ -55,10 +72,21 @@ export function times(count: number): string {
   return count === 1 ? 'once' : `${thousands(count)} times`;
 }
 
+/** How much of what was judged a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168 candles`. */
+export function seenInWords({ count, extent }: Pick<Finding, 'count' | 'extent'>): string {
+  if (!extent) return times(count);
+  const { broken, judged, unit } = extent;
+  const share = `in ${thousands(broken)} of ${plural(judged, unit)}`;
+  return count === broken ? share : `${times(count)}, ${share}`;
+}
+
 /** One sentence that says why the verdict is what it is. */
 export function verdictSentence(run: Run): string {
   const { total, by } = tally(run.rules, 'must');
-  if (run.verdict === 'nonconformant') return `${thousands(by.failed)} of ${plural(total, 'must')} failed.`;
+  if (run.verdict === 'nonconformant') {
+    const judged = total - by.unexercised - by.inconclusive;
+    return `${thousands(by.failed)} of ${thousands(judged)} judged ${judged === 1 ? 'must' : 'musts'} failed.`;
+  }
   if (run.verdict === 'inconclusive') return `${capital(run.reason ?? 'The target could not be judged')}.`;
   const open = by.unexercised + by.inconclusive;
   const held = open > 0 ? 'Every must that could be put to the test holds' : 'Every must holds';
@@ -82,11 +110,12 @@ export function ruleOf(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
 }
 
-/** `status 503 twice at GET /tokens, gone when asked again`; undefined where nothing failed on the way. */
+/** `status 503 in 2 of 9 answers at GET /tokens: gone when asked again`; undefined where nothing failed on the way. */
 export function transientInWords({ transient }: Run): string | undefined {
   if (transient.length === 0) return undefined;
   const told = transient.map(
-    ({ operation, failure, count }) => `${failure} ${times(count)} at ${operationWords[operation].request}`,
+    ({ operation, failure, count, of }) =>
+      `${failure} ${of === undefined ? times(count) : `in ${thousands(count)} of ${plural(of, 'answer')}`} at ${operationWords[operation].request}`,
   );
   return `${told.join(', ')}: gone when asked again`;
 }

@@ -2,19 +2,20 @@ import type { DrawnCandle, Finding, Run, Verdict } from '../contract/verdict.ts'
 import { drawInText } from './candles/text.ts';
 import { clip, visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
+import { headline, remarks } from './headline.ts';
 import { type Paint, paintIn, type Tone } from './paint.ts';
 import { standingOf } from './standing.ts';
 import {
   countsInWords,
+  keyInWords,
   leftOpen,
   plural,
   requestsInWords,
   ruleOf,
-  times,
+  seenInWords,
   transientInWords,
   verdictSentence,
 } from './tally.ts';
-import { verdictWords } from './wording.ts';
 
 export type TerminalStyle = {
   readonly colour: boolean;
@@ -62,18 +63,35 @@ export function drawCandles(
 
 function head(run: Run, width: number, paint: Paint): string[] {
   const { verdict, target } = run;
-  const word = `${signs[verdict]} ${verdictWords[verdict]}`;
-  const of = clip(visible(`${target.name}  ${target.baseUrl}`), Math.max(20, width - word.length - 2));
+  const words = wrapped(`${signs[verdict]} ${headline(run)}`, width);
+  const told = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
+  const room = width - (words.at(-1)?.length ?? 0) - 2;
+  const of = visible(`${target.name}  ${target.baseUrl}`);
+  const isBeside = words.length === 1 && room >= Math.min(of.length, 20);
+  const sentences = [verdictSentence(run), ...remarks(run)].flatMap((each) =>
+    wrapped(visible(each), width - 2),
+  );
   return [
-    `${paint(verdictTones[verdict], paint('strong', word))}  ${of}`,
-    clip(visible(`  ${verdictSentence(run)}`), width),
+    ...(isBeside ? [`${told[0]}  ${clip(of, room)}`] : [...told, `  ${clip(of, width - 2)}`]),
+    ...sentences.map((each) => `  ${each}`),
   ];
 }
 
+/** Lines of at most so many columns, broken between words. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').map((each) => clip(each, width))) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
+}
+
 function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
-  const { rule, level, operation, pointer, count, intermittent, expected, actual } = finding;
+  const { rule, level, operation, pointer, intermittent, expected, actual } = finding;
   const result = ruleOf(run, rule);
-  const notes = [times(count), intermittent && 'intermittent', standingOf(finding, run)];
+  const notes = [seenInWords(finding), intermittent && 'intermittent', standingOf(finding, run)];
   const line = (text: string): string => clip(visible(`  ${text}`), width);
   const title = clip(visible(`${level} ${rule}`), width);
   return [
@@ -87,7 +105,7 @@ function findingLines(finding: Finding, run: Run, width: number, paint: Paint): 
 
 function counts(run: Run, width: number, paint: Paint): string[] {
   const changed = run.observations.filter((each) => each.changed).length;
-  const passed = transientInWords(run);
+  const [passed, key] = [transientInWords(run), keyInWords(run)];
   const open = [...leftOpen(run.rules)].map(([reason, rules]) =>
     clip(visible(`          ${rules.length} not judged: ${reason}`), width),
   );
@@ -96,7 +114,10 @@ function counts(run: Run, width: number, paint: Paint): string[] {
     `shoulds   ${countsInWords(run.rules, 'should')}`,
     ...open.map((each) => paint('quiet', each)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
-    `requests  ${requestsInWords(run.requests)}`,
+    ...wrapped(requestsInWords(run), width - 10).map(
+      (each, at) => `${at === 0 ? 'requests' : '        '}  ${each}`,
+    ),
+    ...(key === undefined ? [] : [`key       ${key}`]),
     ...(passed === undefined ? [] : [paint('quiet', clip(visible(`          ${passed}`), width))]),
   ];
 }

@@ -18,6 +18,7 @@ function* checkApart(evidence: Evidence): Generator<Sight> {
   const { answers, target } = evidence;
   const isOther = ({ exchange }: Answer): boolean =>
     exchange.request.credential === credentialOf('other-key');
+  if (!answers.some(isOther)) yield { undecided: 'it takes a second key (--other-key-file)', dead: true };
   for (const { before, after, moved, doubtful } of sequentialSteps(evidence)) {
     const between = answers.filter(({ index }) => index > before.index && index < after.index);
     if (between.length === 0 || !between.every((each) => isOther(each) && each.success)) continue;

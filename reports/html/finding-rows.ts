@@ -3,7 +3,7 @@ import { clip } from '../escape.ts';
 import { placeOf } from '../finding-text.ts';
 import { type Markup, markup } from '../markup.ts';
 import { standingOf } from '../standing.ts';
-import { plural, times } from '../tally.ts';
+import { plural, seenInWords } from '../tally.ts';
 import { operationWords } from '../wording.ts';
 import { inBatches } from './batches.ts';
 
@@ -34,8 +34,8 @@ ${inBatches(
 
 /** Ten thousand of these are read by a browser in a second: no element more, and end tags as HTML lets them go. */
 function row({ finding, number }: Numbered, rules: ReadonlyMap<string, RuleResult>, run: Run): Markup {
-  const { rule, level, operation, count, expected, actual, replay } = finding;
+  const { rule, level, operation, expected, actual, replay } = finding;
   const known = standingOf(finding, run) === 'known' && ', known';
-  const place = `${operationWords[operation].request} at ${clip(placeOf(finding), longestValue)}, ${times(count)}`;
+  const place = `${operationWords[operation].request} at ${clip(placeOf(finding), longestValue)}, ${seenInWords(finding)}`;
   return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
 }

@@ -4,7 +4,7 @@ import { clip } from '../escape.ts';
 import { exchangeOf } from '../finding-text.ts';
 import { Markup, markup } from '../markup.ts';
 import { acceptanceInWords, standingOf } from '../standing.ts';
-import { plural, ruleOf, times } from '../tally.ts';
+import { plural, ruleOf, seenInWords } from '../tally.ts';
 import { operationWords, sectionName } from '../wording.ts';
 import { candlesFigure } from './candles-figure.ts';
 import { mark } from './marks.ts';
@@ -52,18 +52,21 @@ function versus({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Mar
   return markup`<dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, longestValue)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, longestValue)}</dd></div></dl>`;
 }
 
-function where({ operation, count, intermittent, pointer }: Finding, first: Example | undefined): Markup {
+function where(finding: Finding, first: Example | undefined): Markup {
+  const { operation, intermittent } = finding;
   const { title, request } = operationWords[operation];
   const again = intermittent && ' Asked again, the target once answered without this breach.';
-  return markup`${title} <code>${request}</code>, ${seen(count, pointer, first)}.${again}`;
+  return markup`${title} <code>${request}</code>, ${seen(finding, first)}.${again}`;
 }
 
 /** The empty pointer is the body as a whole. */
-function seen(count: number, pointer: string, first: Example | undefined): Markup {
-  if (count === 1 && first) return markup`seen once, in ${placeIn(first)}`;
+function seen(finding: Finding, first: Example | undefined): Markup {
+  const { count, pointer } = finding;
+  const told = seenInWords(finding);
+  if (count === 1 && first) return markup`seen ${told}, in ${placeIn(first)}`;
   const place =
     pointer === '' ? markup`in the body as a whole` : markup`at <code>${clip(pointer, longestValue)}</code>`;
-  return markup`seen ${times(count)} ${place}${first && markup`, first in ${placeIn(first)}`}`;
+  return markup`seen ${told} ${place}${first && markup`, first in ${placeIn(first)}`}`;
 }
 
 function placeIn(example: Example): Markup {

@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/verdict.ts';
 import { instantInWords, secondsBetween } from '../instant.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { entriesInWords, requestsInWords, transientInWords } from '../tally.ts';
+import { entriesInWords, keyInWords, requestsInWords, transientInWords } from '../tally.ts';
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wording.ts';
 import { isWhole } from './embedded-run.ts';
 import { mark } from './marks.ts';
@@ -18,15 +18,16 @@ export function methodPart(run: Run): Markup {
 }
 
 function facts(run: Run): [string, Part][] {
-  const { target, seed, startedAt, finishedAt, requests, entries, versions } = run;
-  const passed = transientInWords(run);
+  const { target, seed, startedAt, finishedAt, entries, versions } = run;
+  const [passed, key] = [transientInWords(run), keyInWords(run)];
   const lasted = secondsBetween(startedAt, finishedAt);
   return [
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
     ['Started', instantInWords(startedAt)],
     ['Finished', `${instantInWords(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
-    ['Requests', requestsInWords(requests)],
+    ['Requests', requestsInWords(run)],
     ...(entries ? [['Entries', entriesInWords(entries)] satisfies [string, Part]] : []),
+    ...(key === undefined ? [] : [['Key', key] satisfies [string, Part]]),
     ...(passed === undefined ? [] : [['Failed on the way', passed] satisfies [string, Part]]),
     ['Seed', markup`<code>${seed}</code>`],
     ['Candleproof', versions.candleproof],

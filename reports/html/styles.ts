@@ -44,7 +44,8 @@ ${markStyles}
 .brand { color: var(--soft); font-size: .85rem; }
 h1 { font-size: clamp(1.8rem, 7.5vw, 3rem); line-height: 1.1; letter-spacing: -.02em; overflow-wrap: normal; }
 .conformant h1 { color: var(--pass); } .nonconformant h1 { color: var(--fail); } .inconclusive h1 { color: var(--warn); }
-.sentence { font-size: 1.15rem; margin-top: .3rem; }
+h1 small { font-size: 1.15rem; line-height: 1.35; letter-spacing: 0; overflow-wrap: anywhere; }
+.sentence { font-size: 1.15rem; margin-top: .3rem; } .remark { margin-top: .3rem; }
 .target { color: var(--soft); margin-top: .6rem; font-size: .95rem; }
 .target b { color: var(--ink); } .target > * { margin-right: .8em; } time { white-space: nowrap; }
 

@@ -1,7 +1,8 @@
 import type { Level, Outcome, RuleResult, Run, Verdict } from '../../contract/verdict.ts';
+import { failedShoulds, remarks } from '../headline.ts';
 import { instantInWords } from '../instant.ts';
 import { type Markup, markup } from '../markup.ts';
-import { leftOpen, month, monthShare, plural, tally, thousands, verdictSentence } from '../tally.ts';
+import { keyInWords, leftOpen, plural, shareInWords, tally, thousands, verdictSentence } from '../tally.ts';
 import { outcomes, verdictWords } from '../wording.ts';
 import { mark } from './marks.ts';
 import { outcomeBar } from './outcome-bar.ts';
@@ -21,8 +22,11 @@ export function verdictPart(run: Run): Markup {
   return markup`<header class="page-head">
 <div class="banner ${verdict}">${mark(markOf[verdict])}
 <div><p class="brand">Candleproof conformance report</p>
-<h1>${verdictWords[verdict]}</h1>
-<p class="sentence">${verdictSentence(run)}</p>
+<h1>${verdictWords[verdict]}${failedShoulds(run).map((each) => markup`<small>; ${each}</small>`)}</h1>
+<p class="sentence">${verdictSentence(run)}</p>${remarks(run).map(
+    (each) => markup`
+<p class="remark">${each}</p>`,
+  )}
 <p class="target"><b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p>
 </div></div>
 <div class="tiles">${levelTile(run, 'must')}${levelTile(run, 'should')}${requestTile(run)}</div>
@@ -39,7 +43,9 @@ function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Ma
 <ul>${told.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}${told.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
 }
 
-function requestTile({ requests: { sent, budget } }: Run): Markup {
+function requestTile(run: Run): Markup {
+  const { sent, budget } = run.requests;
+  const key = keyInWords(run);
   if (budget === 0) {
     return markup`<section class="tile"><h2>Requests</h2>
 <p class="large">0 <small>sent</small></p><p>This judges a recording.</p></section>`;
@@ -48,7 +54,7 @@ function requestTile({ requests: { sent, budget } }: Run): Markup {
   return markup`<section class="tile"><h2>Requests</h2>
 <p class="large">${thousands(sent)} <small>of a budget of ${thousands(budget)}</small></p>
 <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="spent" width="${share.toFixed(2)}" height="1"/></svg>
-<p>${monthShare(sent)} of a month of ${thousands(month)}</p></section>`;
+<p>${shareInWords(run)}</p>${key !== undefined && markup`<p>Key: ${key}</p>`}</section>`;
 }
 
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {

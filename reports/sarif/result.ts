@@ -3,7 +3,7 @@ import type { Finding, RuleResult } from '../../contract/verdict.ts';
 import { visible } from '../escape.ts';
 import { inOneLine, placeOf } from '../finding-text.ts';
 import { acceptanceInWords } from '../standing.ts';
-import { times } from '../tally.ts';
+import { seenInWords } from '../tally.ts';
 import { operationWords } from '../wording.ts';
 import { type Message, message } from './message.ts';
 import { type Location, locate, locateInSpec, type Place } from './place.ts';
@@ -50,8 +50,8 @@ export function toResult(finding: Finding, rules: readonly RuleResult[], place?:
 
 /** Its first sentence stands alone where there is little room. */
 function sentence(finding: Finding): Message {
-  const { operation, count, intermittent } = finding;
-  const seen = `${times(count)}${intermittent ? ', intermittently' : ''}`;
+  const { operation, intermittent } = finding;
+  const seen = `${seenInWords(finding)}${intermittent ? ', intermittently' : ''}`;
   const told = inOneLine(finding);
   return message(
     `${told.charAt(0).toUpperCase()}${told.slice(1)}. Seen ${seen} in ${operationWords[operation].title}, at ${placeOf(finding)}.`,

@@ -13,30 +13,32 @@ const top = 12;
 const height = 44;
 const foot = top + height;
 
-/** A bar for each day: as high as what was looked at of the plan, its failed part hanging from a mark above. */
+/** A bar for each day, every slot of its plan as high as any other; signs above tell of what is too thin to be seen. */
 export function dayBars(days: readonly Stretch[], name: string, id: string): Markup {
   const all = days.map((each, index) => ({ ...each, x: index * pitch }));
   const plain = all.filter(({ condition }) => condition === 'ok');
   const svg = markup`<svg class="chart days" viewBox="0 0 ${days.length * pitch} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
-<path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, heightOf(day))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
+<path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, heightOf(day, 'ok'))).join('')}"/><path class="silent" d="${plain.map((day) => muteLine(day, heightOf(day, 'ok'))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
     days.map(({ begin }) => begin),
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;
   return markup`<figure class="wide">${region(name, svg, 'newest')}
-<figcaption>Height: slots that ran of those planned. ▼ a day with failures, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
+<figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and told nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
 }
 
 type Placed = Stretch & { readonly x: number };
 
-/** Failed and degraded parts keep a size that can be seen. */
 function drawDay(day: Placed): Markup {
-  const full = heightOf(day);
-  const judged = (day.outcomes.ok ?? 0) + (day.outcomes.degraded ?? 0) + (day.outcomes.failed ?? 0);
-  const part = (count = 0, least = 0): number => (count === 0 ? 0 : Math.max(least, (full * count) / judged));
-  const [failed, degraded] = [part(day.outcomes.failed, 5), part(day.outcomes.degraded, 2.5)];
-  const ok = Math.max(0, full - failed - degraded);
-  const middle = day.x + width / 2;
-  return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, day.condition === 'silent' ? 0 : ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${signOf(day.condition, middle)}</g>`;
+  const [ok, degraded, failed] = [heightOf(day, 'ok'), heightOf(day, 'degraded'), heightOf(day, 'failed')];
+  const mute = day.condition === 'silent' ? '' : muteLine(day, ok + degraded + failed);
+  return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${signOf(day.condition, day.x + width / 2)}</g>`;
+}
+
+/** Slots that ran and told nothing, such as those that our own quota refused, above those that did. */
+function muteLine(day: Placed, above: number): string {
+  const told = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
+  const size = scaleOf(day) * Math.max(0, day.run - told);
+  return size > 0 ? `M${unit(day.x + width / 2)} ${unit(foot - above)}v${unit(-size)}` : '';
 }
 
 function signOf(condition: Condition, x: number): Markup | undefined {
@@ -53,8 +55,17 @@ function box(x: number, y: number, size: number): string {
   return `M${unit(x)} ${unit(y)}h${width}v${unit(-size)}h${-width}z`;
 }
 
-function heightOf({ run, planned }: Stretch): number {
-  return planned === 0 ? 0 : Math.max(2, (height * run) / planned);
+function heightOf(day: Stretch, outcome: 'ok' | 'degraded' | 'failed'): number {
+  return scaleOf(day) * (day.outcomes[outcome] ?? 0);
+}
+
+/** Height of one slot. */
+function scaleOf({ planned }: Stretch): number {
+  return planned === 0 ? 0 : height / planned;
+}
+
+function sum(counts: readonly (number | undefined)[]): number {
+  return counts.reduce<number>((total, each) => total + (each ?? 0), 0);
 }
 
 /** `90 days from … to …: 1 with failures, …`. */
