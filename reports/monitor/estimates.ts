@@ -1,8 +1,8 @@
 import { type Interval, probesToProve, provenObjective, wilson } from '../../planning/confidence.ts';
 import { type Histogram, percentile, sizeOf, valueAt } from '../../planning/histogram.ts';
 import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
+import type { GoodBad } from '../../results/hour-record.ts';
 import type { Objective } from './plan.ts';
-import type { GoodBad } from './totals.ts';
 
 /** A share of good probes with what is known of the true one; undefined where none was judged. */
 export type Share = {

@@ -3,7 +3,7 @@ import { type Coverage, coverageOf, unbookedSlots } from './coverage.ts';
 import { type Judgement, judge, type Share, shareOf } from './estimates.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
-import { type OperationFigures, operationsOf, rawShare } from './operations.ts';
+import { type OperationFigures, operationsOf } from './operations.ts';
 import { type Downtime, downtimeOf, type Outage } from './outages.ts';
 import type { MonitorPlan } from './plan.ts';
 import { day, dayOf, daysJudged } from './spans.ts';
@@ -46,7 +46,7 @@ export function judgedDays(
     totals,
     judgements: plan.objectives.map((each) => judge(each, totals.indicators[each.indicator])),
     availability: shareOf(totals.indicators.availability),
-    raw: rawShare(totals),
+    raw: totals.firstLook && shareOf(totals.firstLook),
     correctness: shareOf(totals.indicators.correctness),
     coverage: isOurs ? coverageOf(totals, unbooked()) : undefined,
     operations: operationsOf(judged, unbooked),

@@ -38,6 +38,12 @@ test('no text of a target or the store becomes markup', () => {
   expect(page).not.toContain('<img');
 });
 
+test('what made slots degraded is listed, not only that they were', () => {
+  const [, part = ''] = monitorPage(few, samplePlan).split('id="findings"');
+  expect(part).toContain('What made slots degraded');
+  expect(part).toContain('<code>latency</code>');
+});
+
 test('an empty store is told as such, without a single figure of health', () => {
   const page = monitorPage(empty, samplePlan);
   expect(page).toContain('The store holds no probes yet');

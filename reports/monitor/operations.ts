@@ -70,7 +70,7 @@ function figuresOf(
     probes: [...new Set(records.map(({ series }) => series.probe))].toSorted(),
     totals,
     availability: shareOf(totals.indicators.availability),
-    raw: rawShare(totals),
+    raw: totals.firstLook && shareOf(totals.firstLook),
     coverage: isPassive ? undefined : coverageOf(totals, unbooked),
     cold,
     warm,
@@ -78,16 +78,6 @@ function figuresOf(
     phases,
     freshness: freshnessOf(records),
   };
-}
-
-/**
- * Availability by the first look alone. A wrong answer stays a failure at any number of looks: those are taken off, and
- * what is left of the first looks' failures had no answer.
- */
-export function rawShare({ indicators, rawOutcomes }: Totals): Share | undefined {
-  const { ok = 0, degraded = 0, failed = 0 } = rawOutcomes;
-  const bad = Math.max(indicators.availability.bad, failed - indicators.correctness.bad);
-  return shareOf({ good: ok + degraded + failed - bad, bad });
 }
 
 function phaseFigures(records: readonly HourRecord[], phase: PhaseName): PhaseFigures | undefined {

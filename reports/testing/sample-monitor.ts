@@ -126,7 +126,11 @@ export function hostileFacts(): MonitorFacts {
   const text = { target: hostile.script, location: hostile.attribute };
   return {
     ...facts,
-    days: facts.days.map((each) => ({ ...each, rules: { [hostile.script]: 2 } })),
+    days: facts.days.map((each) => ({
+      ...each,
+      rules: { [hostile.script]: 2 },
+      degradedBy: { [hostile.attribute]: 3 },
+    })),
     incidents: sampleIncidents.map((each) => ({
       ...each,
       ...text,

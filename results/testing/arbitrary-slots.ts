@@ -75,6 +75,11 @@ function slotFields(scheduledAt: number): EachField<SlotRecord> {
     outcome: maybe(fc.constantFrom(...probeOutcomes)),
     rawOutcome: maybe(fc.constantFrom(...probeOutcomes)),
     failure: maybe(anyFailure),
+    rawFailure: maybe(anyFailure),
+    secondFailure: maybe(anyFailure),
+    degradedBy: maybe(
+      fc.array(fc.constantFrom('latency', 'a/b', '__proto__'), { minLength: 1, maxLength: 3 }),
+    ),
     rules: fc.array(fc.constantFrom('a/b', 'c/d', '__proto__', 'toString'), { maxLength: 3 }),
     slow: maybe(fc.boolean()),
     stale: maybe(fc.boolean()),
