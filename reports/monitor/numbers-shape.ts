@@ -1,6 +1,7 @@
 import type { Indicator } from '../../results/probe-record.ts';
 import type { Standing } from './estimates.ts';
 import type { OperationName } from './operations.ts';
+import type { Downtime } from './outages.ts';
 import type { MonitorPlan } from './plan.ts';
 
 export type Bounds = readonly [low: number | null, high: number | null];
@@ -54,8 +55,11 @@ export type TargetNumbers = ShareNumbers & {
   readonly coverage: number | null;
   readonly freshness: FreshnessNumbers;
   readonly certificateEnd: string | null;
-  /** Milliseconds without answers, for sure and at most; null where nobody of ours asked. */
-  readonly downtime: { readonly least: number; readonly most: number } | null;
+  /**
+   * Milliseconds without answers, for sure and at most, and for which nobody looked beside an outage; null where nobody
+   * of ours asked.
+   */
+  readonly downtime: Downtime | null;
   readonly incidents: number;
   readonly objectives: readonly ObjectiveNumbers[];
   readonly operations: readonly OperationNumbers[];

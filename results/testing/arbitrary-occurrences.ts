@@ -35,6 +35,9 @@ const incidentFields: EachField<IncidentRecord> = {
   slots: fc.nat(500),
   failures: fc.array(anyFailure, { maxLength: 3 }),
   broken: maybe(fc.array(name, { maxLength: 3 })),
+  period: maybe(fc.nat(1e9)),
+  unwatched: maybe(fc.nat(1e9)),
+  unwatchedBefore: maybe(fc.nat(1e9)),
   evidence: maybe(json),
 };
 

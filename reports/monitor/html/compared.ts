@@ -85,7 +85,7 @@ function coverageCell({ coverage }: WatchView): Cell {
 }
 
 /** `none`, or between what is sure and what is possible. */
-export function downtimeText({ least, most }: Downtime): string {
+export function downtimeText({ least, most }: Pick<Downtime, 'least' | 'most'>): string {
   return most === 0 ? 'none seen' : `${durationText(least)} to ${durationText(most)}`;
 }
 

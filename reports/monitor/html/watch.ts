@@ -2,6 +2,7 @@ import { type Markup, markup } from '../../markup.ts';
 import { plural, thousands } from '../../tally.ts';
 import { lostWords } from '../coverage.ts';
 import { dateText, durationText, instantText, percentText, timeText } from '../format.ts';
+import type { Downtime } from '../outages.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
@@ -58,7 +59,12 @@ function coverageLine({ coverage, downtime, totals }: WatchView): Markup {
   if (!coverage) return markup`<p>Nothing was planned here.${apart}</p>`;
   const { run, planned, share, lost } = coverage;
   const told = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>: ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && markup` <b>Without answers</b>: ${downtimeText(downtime)}${downtime.most > 0 && ', the time between looks counted once as good and once as bad'}.`}</p>`;
+  return markup`<p><b>Coverage ${percentText(share)}</b>: ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+}
+
+function downtimeLine(downtime: Downtime): Markup {
+  const { most, unwatched } = downtime;
+  return markup` <b>Without answers</b>: ${downtimeText(downtime)}${most > 0 && ', the time between looks counted once as good and once as bad'}${unwatched > 0 && `; nobody watched for ${durationText(unwatched)} beside it, which is in neither figure`}.`;
 }
 
 function operationsTable({ operations }: WatchView, name: string): Markup {
