@@ -94,6 +94,8 @@ export type Batch = {
 /** Times in Unix ms, ranges without their end. */
 export type Span = { readonly from: number; readonly to: number };
 
+export type SeriesExtent = Span & { readonly series: Series };
+
 /** What a store takes on its disk, in bytes, and what comes in a day at the present rate. */
 export type StoreSize = {
   readonly bytes: number;
@@ -134,8 +136,9 @@ export type ResultsStore = {
   dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
   state(name: string): Promise<Json | undefined>;
   size(): Promise<StoreSize>;
-  /** First and last planned instant of all; the last is `to` itself. */
+  /** First and last planned instant of all, and of each series; the last is `to` itself. */
   extent(): Promise<Span | undefined>;
+  extents(): Promise<readonly SeriesExtent[]>;
   /** Rolls closed hours up and forgets what is kept no longer. */
   tidy(now: number): Promise<void>;
   close(): Promise<void>;

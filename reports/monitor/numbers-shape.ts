@@ -6,9 +6,10 @@ import type { MonitorPlan } from './plan.ts';
 
 export type Bounds = readonly [low: number | null, high: number | null];
 
-/** A share of good slots, and its 95 % interval. */
+/** A share of good slots, how many independent ones say as much, and its 95 % interval. */
 export type ShareNumbers = {
   readonly n: number;
+  readonly nIndependent: number;
   readonly availability: number | null;
   readonly availabilityInterval: Bounds;
 };
@@ -41,6 +42,7 @@ export type ObjectiveNumbers = {
   readonly under: number | null;
   readonly verdict: Standing;
   readonly n: number;
+  readonly nIndependent: number;
   readonly measured: number | null;
   readonly interval: Bounds;
   readonly proven: number | null;
@@ -53,6 +55,13 @@ export type TargetNumbers = ShareNumbers & {
   readonly availabilityRaw: number | null;
   readonly correctness: number | null;
   readonly coverage: number | null;
+  /** From the first slot to the end of the last within the window, its share of that, and the slots that ran in it. */
+  readonly watched: {
+    readonly from: string;
+    readonly to: string;
+    readonly share: number;
+    readonly coverage: number | null;
+  } | null;
   readonly freshness: FreshnessNumbers;
   readonly certificateEnd: string | null;
   /**

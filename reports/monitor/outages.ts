@@ -1,4 +1,6 @@
+import type { Indicator } from '../../results/probe-record.ts';
 import type { IncidentRecord, Span } from '../../results/results-store.ts';
+import type { IncidentCounts } from './facts.ts';
 
 /**
  * How long something was bad for certain, and at most, in ms: what was between two looks nobody saw. Where nobody looked
@@ -50,6 +52,21 @@ export function outagesOf(incidents: readonly IncidentRecord[], now: number): Ou
   return incidents
     .toSorted((a, b) => b.begin - a.begin || (place(a) < place(b) ? -1 : 1))
     .map((each) => outageOf(each, now));
+}
+
+/** How many incidents of each indicator a time holds some bad slot of. */
+export function outagesIn(
+  incidents: readonly IncidentCounts[],
+  { from, to }: Span,
+): Readonly<Record<Indicator, number>> {
+  const within = incidents.filter(({ begin, lastBad }) => begin < to && lastBad >= from);
+  const count = (name: Indicator): number => within.filter(({ indicator }) => indicator === name).length;
+  return {
+    availability: count('availability'),
+    latency: count('latency'),
+    freshness: count('freshness'),
+    correctness: count('correctness'),
+  };
 }
 
 /** Time without answers since `from`: what lies before is cut off, and no moment counts twice. */

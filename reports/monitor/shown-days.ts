@@ -2,7 +2,7 @@ import { mergeAll, percentile } from '../../planning/histogram.ts';
 import type { HourCounts } from './facts.ts';
 import { type MonthFigures, monthsOf } from './history.ts';
 import type { Own } from './judged-days.ts';
-import { daysShown, hour, lastDays } from './spans.ts';
+import { day, daysShown, hour, lastDays } from './spans.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 import { totalsOf } from './totals.ts';
 
@@ -26,9 +26,12 @@ export type ShownDays = {
   readonly months: readonly MonthFigures[];
 };
 
-export function shownDays({ days, hours, past }: Own, now: number): ShownDays {
-  const begins = lastDays(now, daysShown);
-  const begun = begins.flatMap(hoursOf).filter((begin) => begin <= now);
+/** Nothing is drawn of the time before the first slot, or after now. */
+export function shownDays(own: Own, now: number): ShownDays {
+  const { days, hours, past, extents } = own;
+  const first = extents.reduce((least, { from }) => Math.min(least, from), now);
+  const begins = lastDays(now, daysShown).filter((begin) => begin + day > first);
+  const begun = begins.flatMap(hoursOf).filter((begin) => begin + hour > first && begin <= now);
   const totals = totalsOf(days);
   const byDay = Map.groupBy(days, ({ begin }) => begin);
   return {
@@ -38,7 +41,7 @@ export function shownDays({ days, hours, past }: Own, now: number): ShownDays {
     rules: mostFirst(totals.rules),
     degradedBy: mostFirst(totals.degradedBy),
     certificate: certificateOf(hours),
-    months: monthsOf([...past, ...days]),
+    months: monthsOf([...past, ...days], own, now),
   };
 }
 

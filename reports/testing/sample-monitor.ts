@@ -110,8 +110,14 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   return {
     ...{ now: sampleNow, days, hours, past },
     extent: { from: today - (count - 1) * day, to: sampleNow - 4 * minute },
+    extents: all.map(({ series }) => ({
+      series,
+      from: today - (count - 1) * day,
+      to: sampleNow - 4 * minute,
+    })),
     events: sampleEvents,
     incidents: sampleIncidents,
+    pastIncidents: [],
     quotas: sampleQuotas,
   };
 }

@@ -6,7 +6,7 @@ import type { Downtime } from '../outages.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { judgementSentence, objectiveText, operationTitle } from '../wording.ts';
+import { judgementSentence, objectiveText, operationTitle, watchedText } from '../wording.ts';
 import { daysText, downtimeText } from './compared.ts';
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
@@ -26,9 +26,9 @@ export function watchPart(view: WatchView, index: number, now: number): Markup {
     name,
     markup`${objectivesTable(view, name)}
 ${coverageLine(view)}
-<h3>The last ${daysShown} days</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
+<h3>${days.length === daysShown ? `The last ${daysShown} days` : `Since ${dateText(days[0]?.begin ?? now)}, when the watch began`}</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
 ${heatMap(hours, `Hours, ${name}`, `${id}-hours`)}
-<h3>The last ${daysJudged} days in figures</h3>${operationsTable(view, name)}
+<h3>In figures: ${watchedText(view.watched)}</h3>${operationsTable(view, name)}
 ${latencyPart(operations, name)}${latencyTrend(view, id, name)}
 ${freshnessPart(view, id, name)}
 ${certificateLine(view, now)}
@@ -50,16 +50,17 @@ function objectivesTable({ judgements }: WatchView, name: string): Markup {
   });
 }
 
-function coverageLine({ coverage, downtime, totals }: WatchView): Markup {
+function coverageLine({ coverage, downtime, totals, watched }: WatchView): Markup {
   const aside = (['limited', 'unknown', 'excluded'] as const).flatMap((name) => {
     const count = totals.outcomes[name];
     return count ? [`${thousands(count)} ${name}`] : [];
   });
   const apart = aside.length > 0 && ` Not counted for or against the service: ${aside.join(', ')}.`;
   if (!coverage) return markup`<p>Nothing was planned here.${apart}</p>`;
-  const { run, planned, share, lost } = coverage;
+  const { run, planned, share, whileWatched, lost } = coverage;
+  const ofWindow = share < whileWatched && ` of ${daysJudged} d: ${watchedText(watched)}, in which`;
   const told = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>: ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow || ':'} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
 }
 
 function downtimeLine(downtime: Downtime): Markup {
