@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { choose } from '../contract/catalogue.ts';
-import type { SlotRecord } from '../results/probe-record.ts';
+import type { Evidence } from '../contract/evidence.ts';
+import type { Sight } from '../contract/rule.ts';
+import { firstLookOf, indicatorOf, type SlotRecord } from '../results/probe-record.ts';
 import { inFolder } from '../results/testing/stores.ts';
 import { openProber, type Prober } from './prober.ts';
 import { ScriptedKey } from './testing/scripted-key.ts';
@@ -64,6 +66,54 @@ test('a wrong answer stands though the second one is right', async () => {
   const { slot } = await look({ law, answer: (count) => (count === 1 ? wrong : tokenList) });
   const failure = { phase: 'contract', class: 'transport/strict-json' };
   expect(slot).toMatchObject({ outcome: 'failed', failure, rules: ['transport/strict-json'] });
+});
+
+for (const [name, second, expected] of [
+  ['is not answered', unreached, { phase: 'connect', class: 'refused' }],
+  ['is refused by an overloaded service', overloaded, { phase: 'status', class: '503' }],
+] as const) {
+  test(`a wrong answer stays an answer though the second look ${name}`, async () => {
+    const law = choose(['transport/strict-json']).chosen;
+    const wrong = { status: 200, body: '[' };
+    const { slot } = await look({ law, answer: (count) => (count === 1 ? wrong : second) });
+    const failure = { phase: 'contract', class: 'transport/strict-json' };
+    expect(slot).toMatchObject({ outcome: 'failed', failure, rawFailure: failure, secondFailure: expected });
+    expect(slot && indicatorOf(slot, 'availability')).toBe('good');
+    expect(slot && indicatorOf(slot, 'correctness')).toBe('bad');
+  });
+}
+
+test('the first look says by itself what it met, whatever the second one brings', async () => {
+  const law = choose(['transport/strict-json']).chosen;
+  const wrong = { status: 200, body: '[' };
+  const { slot } = await look({ law, answer: (count) => (count === 1 ? overloaded : wrong) });
+  expect(slot).toMatchObject({
+    outcome: 'failed',
+    failure: { phase: 'contract', class: 'transport/strict-json' },
+    rawFailure: { phase: 'status', class: '503' },
+  });
+  expect(slot && indicatorOf(slot, 'availability')).toBe('good');
+  expect(slot && indicatorOf(firstLookOf(slot), 'availability')).toBe('bad');
+  expect(slot && indicatorOf(firstLookOf(slot), 'correctness')).toBeUndefined();
+});
+
+test('a degraded slot keeps what made it so: the rule at should, and the objective that it missed', async () => {
+  const law = choose(['transport/length-agrees']).chosen;
+  const broken = law.rules.map((rule) => ({
+    ...rule,
+    *check({ answers: [answer] }: Evidence): Generator<Sight> {
+      if (answer) yield { breach: { answer, pointer: 'header:content-length', expected: '2', actual: '3' } };
+    },
+  }));
+  const watching = await Watching.open({
+    definition: definitionOf([probe], {
+      objectives: [{ indicator: 'latency', objective: 0.9, under: 0.5 }],
+    }),
+    targets: [scriptedTarget({ name: 'mainnet', clock: movedClock(noon) })],
+    law: { ...law, rules: broken },
+  });
+  const degradedBy = ['transport/length-agrees', 'latency'];
+  expect(await watching.slot()).toMatchObject({ outcome: 'degraded', degradedBy, rules: [] });
 });
 
 /** The second hour fails; resolves to its slot and to what the key has used. */

@@ -40,8 +40,7 @@ export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watc
   const failing = exchanges[outcome.run.findings[0]?.exchange ?? -1];
   return {
     ...nothingSeen,
-    ...row,
-    ...(ours !== undefined && { outcome: 'unknown' as const, reason: ours }),
+    ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
     ...(kept !== undefined && ours === undefined && { reason: kept }),
     samples: exchanges.map((each) => sampleOf(each, slot, { confirming: false })),
     quotas: exchanges.flatMap((each) => quotaRecordOf(each, target.key?.name)).slice(-1),
@@ -56,14 +55,14 @@ export type DeepSlot = {
   readonly client: Pick<Client, 'send'>;
 };
 
-type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'reason'>;
+type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
 
 /** Inconclusive runs are no verdict on the service, unless it was the service that did not answer. */
 function rowOf(run: Run, exchanges: Parameters<typeof conclude>[0]): Row {
   const isAnswered = exchanges.some((each) => standing(each) === 'answered');
-  if (run.verdict !== 'inconclusive') return conclude([], run.findings, false);
+  if (run.verdict !== 'inconclusive') return conclude([], run.findings, []);
   const last = exchanges.at(-1);
-  const end = last && conclude([last], [], false);
+  const end = last && conclude([last], [], []);
   if (!isAnswered && end?.outcome === 'failed') return end;
   const isLimited = exchanges.some(
     ({ request, response }) => response?.status === 429 && request.credential === 'api-key',

@@ -3,7 +3,7 @@ import { applyBaseline } from '../contract/baseline.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { type Judged, judge } from '../contract/judge.ts';
 import type { Client } from '../http/client.ts';
-import type { ProbeOutcome } from '../results/probe-record.ts';
+import { type Indicator, indicators, type ProbeOutcome } from '../results/probe-record.ts';
 import type { LightProbe } from './definition.ts';
 import { ageOfNewest } from './freshness.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
@@ -48,7 +48,8 @@ export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look>
   const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
   const seen = await seenIn(final, probe.target, watch);
   return {
-    ...rowOf(final, raw, isConfirmed, ours),
+    ...rowOf(final, ours),
+    ...(failing && isConfirmed && bothLooks(raw, failing, tries)),
     samples: samplesOf(tries, slot),
     quotas: tries.flatMap(exchangesOf).flatMap((each) => quotaRecordOf(each, target.key?.name)),
     ...seen,
@@ -63,9 +64,9 @@ type Weighed = Conclusion & {
   readonly age?: number;
 };
 
-/** What the newest exchange of each try says. A wrong answer stands, though a second one was right. */
+/** What came of each try in the end. A wrong answer stands, though a second one was right. */
 function weigh(tries: readonly Try[], { target }: LightSlot, watch: Watch): Weighed {
-  const lasts = tries.map(({ first, second }) => second ?? first);
+  const lasts = tries.map(standingExchange);
   const answered = tries.flatMap(exchangesOf).filter((each) => standing(each) === 'answered');
   const judged = judgeAll(answered, target, watch);
   const age = ageOfNewest(judged.evidence);
@@ -75,12 +76,21 @@ function weigh(tries: readonly Try[], { target }: LightSlot, watch: Watch): Weig
     ({ rule }) => rule !== 'transport/date-is-the-time' || !watch.serverClocks.isOursWrong(),
   );
   return {
-    ...conclude(lasts, findings, slow === true || stale === true),
+    ...conclude(lasts, findings, missedOf({ latency: slow, freshness: stale })),
     judged,
     ...(slow !== undefined && { slow }),
     ...(stale !== undefined && { stale }),
     ...(age !== undefined && { age }),
   };
+}
+
+/** The newest one, but what was answered once is not unanswered because a second look was not. */
+function standingExchange({ first, second }: Try): Exchange {
+  return second && (standing(second) === 'answered' || standing(first) !== 'answered') ? second : first;
+}
+
+function missedOf(beyond: Readonly<Partial<Record<Indicator, boolean | undefined>>>): Indicator[] {
+  return indicators.filter((indicator) => beyond[indicator] === true);
 }
 
 function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: Watch): Judged {
@@ -131,14 +141,25 @@ function isConnectionLost({ failure }: Conclusion, tries: readonly Try[]): boole
   return failure !== undefined && tries.some(({ first, second }) => isUnconnected(second ?? first));
 }
 
-function rowOf(final: Weighed, raw: Weighed, isConfirmed: boolean, ours: string | undefined) {
-  const { failure, rules, slow, stale, age } = final;
+/** What the first look alone had shown, and what kept the second one from an answer. */
+function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
+  const second = tries.find(({ first }) => first === failing.first)?.second;
+  const met = second && standing(second);
+  return {
+    rawOutcome: raw.outcome,
+    ...(raw.failure && { rawFailure: raw.failure }),
+    ...(standing(failing.first) === 'answered' && typeof met === 'object' && { secondFailure: met }),
+  };
+}
+
+function rowOf(final: Weighed, ours: string | undefined) {
+  const { failure, rules, degradedBy, slow, stale, age } = final;
   const outcome: ProbeOutcome = ours === undefined ? final.outcome : 'unknown';
   return {
     outcome,
-    ...(isConfirmed && { rawOutcome: raw.outcome }),
     ...(failure && outcome === 'failed' && { failure }),
     rules,
+    ...(degradedBy && outcome === 'degraded' && { degradedBy }),
     ...(slow !== undefined && { slow }),
     ...(stale !== undefined && { stale }),
     ...(age !== undefined && { age }),

@@ -36,10 +36,14 @@ export type SeriesFigures = {
 
 export type Lateness = { readonly counts: readonly number[]; readonly sum: number; readonly count: number };
 
+export type RuleCount = { readonly target: string; readonly rule: string; readonly count: number };
+
 /** What slots and answers have told so far. */
 export type Figures = {
   readonly series: readonly SeriesFigures[];
-  readonly findings: readonly { readonly target: string; readonly rule: string; readonly count: number }[];
+  /** Slots in which a rule at must was broken, and that a rule at should or a missed objective made degraded. */
+  readonly findings: readonly RuleCount[];
+  readonly degradedBy: readonly RuleCount[];
   readonly quotas: readonly QuotaRecord[];
   readonly sent: ReadonlyMap<string, number>;
   readonly lateness: Lateness;
@@ -49,7 +53,8 @@ export type Figures = {
 export class MetricsState {
   readonly #location: string;
   readonly #series = new Map<string, SeriesFigures>();
-  readonly #findings = new Map<string, { target: string; rule: string; count: number }>();
+  readonly #findings = new Map<string, RuleCount>();
+  readonly #degradedBy = new Map<string, RuleCount>();
   readonly #quotas = new Map<string, QuotaRecord>();
   readonly #sent = new Map<string, number>();
   #lateness: Lateness = { counts: latenessBounds.map(() => 0), sum: 0, count: 0 };
@@ -73,6 +78,7 @@ export class MetricsState {
     return {
       series: [...this.#series.values()],
       findings: [...this.#findings.values()],
+      degradedBy: [...this.#degradedBy.values()],
       quotas: [...this.#quotas.values()],
       sent: this.#sent,
       lateness: this.#lateness,
@@ -87,7 +93,8 @@ export class MetricsState {
       const before = this.#series.get(keyOf(slot.series));
       const states = counted(before?.states, slot.state);
       this.#set(slot, states, slot.outcome ? counted(before?.outcomes, slot.outcome) : before?.outcomes);
-      for (const rule of new Set(slot.rules)) this.#find(slot.series.target, rule);
+      for (const rule of new Set(slot.rules)) count(this.#findings, slot.series.target, rule);
+      for (const rule of new Set(slot.degradedBy)) count(this.#degradedBy, slot.series.target, rule);
       if (slot.state === 'run' && slot.startedAt !== undefined) {
         this.#late(Math.max(0, slot.startedAt - slot.scheduledAt) / 1000);
       }
@@ -131,11 +138,6 @@ export class MetricsState {
     });
   }
 
-  #find(target: string, rule: string): void {
-    const key = JSON.stringify([target, rule]);
-    put(this.#findings, key, { target, rule, count: (this.#findings.get(key)?.count ?? 0) + 1 });
-  }
-
   #late(seconds: number): void {
     const { counts, sum, count } = this.#lateness;
     const within = counts.map((each, index) => each + Number(seconds <= (latenessBounds[index] ?? 0)));
@@ -175,6 +177,11 @@ async function newestSlots(store: ResultsStore, series: Series, now: number): Pr
 
 function counted<Name>(counts: ReadonlyMap<Name, number> = new Map(), name: Name): ReadonlyMap<Name, number> {
   return new Map(counts).set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function count(all: Map<string, RuleCount>, target: string, rule: string): void {
+  const key = JSON.stringify([target, rule]);
+  put(all, key, { target, rule, count: (all.get(key)?.count ?? 0) + 1 });
 }
 
 function put<T>(all: Map<string, T>, key: string, value: T): void {

@@ -108,7 +108,10 @@ test('keys, findings, alerts, incidents and the prober itself are told', () => {
   state.takeQuotas([quota, { ...quota, at: midnight - 1, remaining: 9001 }]);
   state.countSent('main', 3);
   state.countSent('main', 4);
-  state.take([slotAt(midnight, 'failed', { rules: ['candles/order', 'candles/order'] })]);
+  state.take([
+    slotAt(midnight, 'failed', { rules: ['candles/order', 'candles/order'] }),
+    slotAt(midnight, 'degraded', { degradedBy: ['latency', 'candles/fields'] }),
+  ]);
   const told = read(
     snapshotOf(state, {
       alerts: [
@@ -127,6 +130,8 @@ test('keys, findings, alerts, incidents and the prober itself are told', () => {
     'candleproof_quota_reset_timestamp_seconds key=main': (midnight + hour) / 1000,
     'candleproof_requests_sent_total key=main': 7,
     'candleproof_findings_total rule=candles/order': 1,
+    'candleproof_degraded_total by=candles/fields': 1,
+    'candleproof_degraded_total by=latency': 1,
     'candleproof_alerts_firing indicator=availability': 1,
     'candleproof_alerts_firing indicator=latency': 0,
     'candleproof_incidents_open indicator=availability': 1,

@@ -34,7 +34,7 @@ export function metricsText(snapshot: MetricsSnapshot): string {
   ]);
 }
 
-function seriesFamilies({ series, findings, lateness }: MetricsSnapshot): Family[] {
+function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnapshot): Family[] {
   const counts = (of: (each: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
     series.flatMap((each) =>
       [...of(each)].flatMap(([name, count]) => points({ ...labelsOf(each), [label]: name }, count)),
@@ -64,6 +64,11 @@ function seriesFamilies({ series, findings, lateness }: MetricsSnapshot): Family
       'findings',
       'Slots in which a rule at must was broken',
       findings.flatMap(({ target, rule, count }) => points({ target, rule }, count)),
+    ),
+    counter(
+      'degraded',
+      'Slots that a rule at should, or a missed objective, made degraded',
+      degradedBy.flatMap(({ target, rule, count }) => points({ target, by: rule }, count)),
     ),
     {
       ...ours('slot_lateness_seconds', 'From the planned instant to the start', latenessPoints(lateness)),

@@ -11,7 +11,7 @@ export type MonitorOptions = {
   /** What is known of the keys at an instant (Unix ms). */
   readonly keys: (now: number) => readonly KeyFacts[];
   /** Alerts and incidents: what follows from slots, and from the time alone. */
-  readonly follower: Follower & { tick(now: number): Batch };
+  readonly follower: Follower & { tick(now: number): Batch; replan(plan: MonitorPlan): void };
   readonly onSettled?: (settled: Settled) => void;
   /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
   readonly isUnplanned?: boolean;
@@ -135,6 +135,7 @@ export class Monitor {
     if (isKnown) return;
     this.#plan = planMonitoring({ definition: watch.definition, keys: facts, now });
     for (const [name, limit] of limitsOf(this.#plan)) this.#limits.set(name, limit);
+    this.#options.follower.replan(this.#plan);
     for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
   }
 

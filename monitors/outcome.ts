@@ -1,7 +1,7 @@
 import { isRefusal } from '../conformance/failures.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/verdict.ts';
-import type { ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
+import type { Indicator, ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
 
 /** What the exchanges of a slot say of their target. */
 export type Conclusion = {
@@ -9,6 +9,8 @@ export type Conclusion = {
   readonly failure?: ProbeFailure;
   /** Rules at must that were broken, those that a baseline knows included. */
   readonly rules: readonly string[];
+  /** Where it is degraded: ids of rules at should that no baseline knows, and the objectives that it missed. */
+  readonly degradedBy?: readonly string[];
 };
 
 /** An answer that can be judged; else why it cannot: a failure of the service, or our own quota or key. */
@@ -23,16 +25,21 @@ export function standing({ response, failure }: Exchange): 'answered' | 'limited
 export function conclude(
   exchanges: readonly Exchange[],
   findings: readonly Finding[],
-  isPoor: boolean,
+  missed: readonly Indicator[],
 ): Conclusion {
   const standings = exchanges.map(standing);
   const failure = standings.find((each) => typeof each === 'object');
   const musts = findings.filter(({ level }) => level === 'must');
-  const rules = [...new Set(musts.map(({ rule }) => rule))].toSorted();
+  const rules = idsOf(musts);
   if (failure) return { outcome: 'failed', failure, rules };
   const unknown = musts.find(({ known }) => known === undefined);
   if (unknown) return { outcome: 'failed', failure: { phase: 'contract', class: unknown.rule }, rules };
   if (standings.includes('limited')) return { outcome: 'limited', rules };
-  const isBlemished = findings.some(({ level, known }) => level === 'should' && known === undefined);
-  return { outcome: isPoor || isBlemished ? 'degraded' : 'ok', rules };
+  const shoulds = findings.filter(({ level, known }) => level === 'should' && known === undefined);
+  const degradedBy = [...idsOf(shoulds), ...missed];
+  return degradedBy.length > 0 ? { outcome: 'degraded', rules, degradedBy } : { outcome: 'ok', rules };
+}
+
+function idsOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ rule }) => rule))].toSorted();
 }

@@ -3,6 +3,7 @@ import { Alerts } from './alerting/alerts.ts';
 import { Outbox } from './alerting/deliver.ts';
 import { Heartbeat } from './alerting/heartbeat.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
+import { planMonitoring } from './plan.ts';
 
 export type StationOptions = Pick<
   MonitorOptions,
@@ -44,7 +45,9 @@ export class Station {
   /** Takes up where the last one on this store ended. */
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock } = options.watch;
-    const alerts = await Alerts.open(store, definition, clock.now());
+    const now = clock.now();
+    const plan = planMonitoring({ definition, keys: options.keys(now), now });
+    const alerts = await Alerts.open(store, definition, now, plan);
     const monitor = await Monitor.open({ ...options, follower: alerts });
     return new Station(options, monitor, alerts);
   }

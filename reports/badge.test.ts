@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { badgeOf, badgeSvg } from './badge.ts';
 import { hostile } from './testing/hostile.ts';
 import { madeFacts, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
+import { youngFacts } from './testing/young-monitor.ts';
 
 const facts = madeFacts(30, sampleSeries.slice(1, 2));
 
@@ -18,6 +19,13 @@ test('a target without data is grey, not green', () => {
   ] as const) {
     expect(badgeOf(facts, plan, target)).toMatchObject({ message: 'no data', color: 'lightgrey' });
   }
+});
+
+test('a badge of seven minutes says seven minutes, and neither green nor red', () => {
+  expect(badgeOf(youngFacts(), samplePlan, 'mainnet')).toMatchObject({
+    message: '64.28 % in 7 min',
+    color: 'orange',
+  });
 });
 
 test('only a proven objective is green', () => {

@@ -1,7 +1,7 @@
 import { clip, visible } from './escape.ts';
 import { markup } from './markup.ts';
 import type { MonitorFacts } from './monitor/facts.ts';
-import { percentText } from './monitor/format.ts';
+import { percentText, roughText } from './monitor/format.ts';
 import type { MonitorPlan } from './monitor/plan.ts';
 import { daysJudged } from './monitor/spans.ts';
 import { monitorView } from './monitor/view.ts';
@@ -19,7 +19,7 @@ export type Badge = {
 const fullCoverage = 0.99;
 
 /**
- * Availability of a target over 30 days as our own probes at the plan's location saw it. Green and red only where the
+ * Availability of a target over 30 days, or what was watched of them, as our own probes at the plan's location saw it. Green and red only where the
  * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
  */
 export function badgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
@@ -33,12 +33,14 @@ export function badgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string):
 
 function standingOf(view: WatchView | undefined): Pick<Badge, 'message' | 'color'> {
   if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
-  const { availability, coverage, judgements } = view;
+  const { availability, coverage, judgements, watched } = view;
   const standing = judgements.find(({ objective }) => objective.indicator === 'availability')?.standing;
-  const share = coverage?.share ?? 1;
+  const share = coverage?.whileWatched ?? 1;
   const seen = share < fullCoverage ? `, ${percentText(share)} seen` : '';
   const color = standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
-  return { message: `${percentText(availability.share)} in ${daysJudged} d${seen}`, color };
+  const isWhole = !watched || watched.share === 1;
+  const time = isWhole ? `${daysJudged} d` : roughText(watched.to - watched.from);
+  return { message: `${percentText(availability.share)} in ${time}${seen}`, color };
 }
 
 const colours: Readonly<Record<Badge['color'], string>> = {

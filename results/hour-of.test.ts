@@ -23,13 +23,13 @@ test('an hour counts states, outcomes, indicators, requests and broken rules', (
     begin,
     states: { run: 5, missed: 1 },
     outcomes: { ok: 2, failed: 2, limited: 1 },
-    rawOutcomes: { ok: 1, failed: 3, limited: 1 },
     indicators: {
       availability: { good: 3, bad: 1 },
       correctness: { good: 2, bad: 1 },
       latency: { good: 1, bad: 0 },
       freshness: { good: 0, bad: 1 },
     },
+    firstLook: { availability: { good: 2, bad: 2 }, correctness: { good: 1, bad: 1 } },
     requests: 6,
   });
   const { rules } = hourOf(series, begin, slots);
@@ -63,6 +63,36 @@ test('timings are those of answers, cold and warm apart, without confirmations a
   expect(hour.sincePlanned).toEqual(histogramOf([53_750, 70_000]));
   expect(hour.age).toEqual(histogramOf([61_000, 0]));
   expect(hour.certificateEnd).toBe(begin + 7);
+});
+
+test('a first look counts what it met itself, not what the second one made of it', () => {
+  const wrong = { phase: 'contract', class: 'a/b' } as const;
+  const unanswered = { phase: 'wait', class: 'timeout' } as const;
+  const failed = { outcome: 'failed', rawOutcome: 'failed' } as const;
+  const { indicators, firstLook } = hourOf(series, begin, [
+    goodSlot(begin, { ...failed, failure: wrong, rawFailure: wrong, secondFailure: unanswered }),
+    goodSlot(begin + 1, { ...failed, failure: wrong, rawFailure: unanswered }),
+    goodSlot(begin + 2, { outcome: 'degraded', rawOutcome: 'failed', rawFailure: unanswered }),
+    goodSlot(begin + 3, { outcome: 'unknown', rawOutcome: 'failed', rawFailure: unanswered }),
+    goodSlot(begin + 4),
+  ]);
+  expect(indicators).toMatchObject({
+    availability: { good: 4, bad: 0 },
+    correctness: { good: 2, bad: 2 },
+  });
+  expect(firstLook).toEqual({ availability: { good: 2, bad: 2 }, correctness: { good: 1, bad: 1 } });
+});
+
+test('an hour counts what made slots degraded, a day adds it up', () => {
+  const degraded = (...degradedBy: string[]) => goodSlot(begin, { outcome: 'degraded', degradedBy });
+  const hour = hourOf(series, begin, [degraded('latency', 'a/b'), degraded('a/b', 'a/b'), goodSlot(begin)]);
+  expect(hour.degradedBy).toEqual({ latency: 1, 'a/b': 2 });
+  expect(addUp(begin, [hour, hour])).toMatchObject({
+    degradedBy: { latency: 2, 'a/b': 4 },
+    firstLook: { availability: { good: 6, bad: 0 } },
+  });
+  const { firstLook: _unkept, ...old } = hour;
+  expect(addUp(begin, [hour, old])).not.toHaveProperty('firstLook');
 });
 
 test('hours of which there are none make no record', () => {

@@ -1,6 +1,15 @@
 import { histogramOf, mergeAll } from '../planning/histogram.ts';
-import type { Buckets, HourRecord, PhaseBuckets } from './hour-record.ts';
-import { indicatorOf, indicators, type Sample, type Series, type SlotRecord } from './probe-record.ts';
+import type { Buckets, GoodBad, HourRecord, PhaseBuckets } from './hour-record.ts';
+import {
+  firstLookOf,
+  type Indicator,
+  indicatorOf,
+  indicators,
+  lookedAtTwice,
+  type Sample,
+  type Series,
+  type SlotRecord,
+} from './probe-record.ts';
 
 type Timed = keyof PhaseBuckets;
 
@@ -19,8 +28,8 @@ export function hourOf(series: Series, begin: number, slots: readonly SlotRecord
     begin,
     states: countsOf(slots.map(({ state }) => state)),
     outcomes: countsOf(slots.flatMap(({ outcome }) => outcome ?? [])),
-    rawOutcomes: countsOf(slots.flatMap(({ outcome, rawOutcome = outcome }) => rawOutcome ?? [])),
-    indicators: indicatorsOf(slots),
+    indicators: indicatorsOf(indicators, slots),
+    firstLook: indicatorsOf(lookedAtTwice, slots.map(firstLookOf)),
     requests: slots.reduce((count, slot) => count + slot.samples.length, 0),
     cold: phaseBuckets(samples.filter(({ cold }) => cold)),
     warm: phaseBuckets(samples.filter(({ cold }) => !cold)),
@@ -28,6 +37,7 @@ export function hourOf(series: Series, begin: number, slots: readonly SlotRecord
     age: bucketsOf(answered.flatMap(({ age }) => age ?? [])),
     ...(ends.length > 0 && { certificateEnd: Math.min(...ends) }),
     rules: countsOf(slots.flatMap(({ rules }) => [...new Set(rules)])),
+    degradedBy: countsOf(slots.flatMap(({ degradedBy }) => [...new Set(degradedBy)])),
   };
 }
 
@@ -35,14 +45,18 @@ export function hourOf(series: Series, begin: number, slots: readonly SlotRecord
 export function addUp(begin: number, hours: readonly HourRecord[]): HourRecord {
   const [first] = hours;
   if (!first) throw new RangeError('no hours make no record');
+  const firstLooks = hours.flatMap(({ firstLook }) => firstLook ?? []);
   const ends = hours.flatMap(({ certificateEnd }) => certificateEnd ?? []);
   return {
     series: first.series,
     begin,
     states: sum(hours.map(({ states }) => states)),
     outcomes: sum(hours.map(({ outcomes }) => outcomes)),
-    rawOutcomes: sum(hours.map(({ rawOutcomes }) => rawOutcomes)),
-    indicators: addIndicators(hours),
+    indicators: addIndicators(
+      indicators,
+      hours.map((each) => each.indicators),
+    ),
+    ...(firstLooks.length === hours.length && { firstLook: addIndicators(lookedAtTwice, firstLooks) }),
     requests: hours.reduce((count, { requests }) => count + requests, 0),
     cold: addPhases(hours.map((each) => each.cold)),
     warm: addPhases(hours.map((each) => each.warm)),
@@ -50,6 +64,7 @@ export function addUp(begin: number, hours: readonly HourRecord[]): HourRecord {
     age: mergeAll(hours.map((each) => each.age)),
     ...(ends.length > 0 && { certificateEnd: Math.min(...ends) }),
     rules: sum(hours.map(({ rules }) => rules)),
+    degradedBy: sum(hours.map(({ degradedBy }) => degradedBy)),
   };
 }
 
@@ -78,9 +93,14 @@ function withEach(bucketsFor: (phase: Timed) => Buckets): PhaseBuckets {
   return all;
 }
 
-function indicatorsOf(slots: readonly SlotRecord[]): HourRecord['indicators'] {
-  return Object.fromEntries(
-    indicators.flatMap((indicator) => {
+type Said<Name extends Indicator> = Readonly<Partial<Record<Name, GoodBad>>>;
+
+function indicatorsOf<Name extends Indicator>(
+  names: readonly Name[],
+  slots: readonly SlotRecord[],
+): Said<Name> {
+  return saidOf(
+    names.flatMap((indicator) => {
       const said = slots.flatMap((slot) => indicatorOf(slot, indicator) ?? []);
       const good = said.filter((each) => each === 'good').length;
       return said.length === 0 ? [] : [[indicator, { good, bad: said.length - good }]];
@@ -88,14 +108,23 @@ function indicatorsOf(slots: readonly SlotRecord[]): HourRecord['indicators'] {
   );
 }
 
-function addIndicators(hours: readonly HourRecord[]): HourRecord['indicators'] {
-  return Object.fromEntries(
-    indicators.flatMap((indicator) => {
-      const said = hours.flatMap((each) => each.indicators[indicator] ?? []);
+function addIndicators<Name extends Indicator>(
+  names: readonly Name[],
+  hours: readonly Said<Name>[],
+): Said<Name> {
+  return saidOf(
+    names.flatMap((indicator) => {
+      const said = hours.flatMap((each) => each[indicator] ?? []);
       const all = (which: 'good' | 'bad'): number => said.reduce((count, each) => count + each[which], 0);
       return said.length === 0 ? [] : [[indicator, { good: all('good'), bad: all('bad') }]];
     }),
   );
+}
+
+function saidOf<Name extends Indicator>(entries: [Name, GoodBad][]): Said<Name> {
+  const said: Partial<Record<Name, GoodBad>> = {};
+  for (const [name, counts] of entries) said[name] = counts;
+  return said;
 }
 
 function countsOf<Name extends string>(names: readonly Name[]): Record<Name, number> {

@@ -1,5 +1,5 @@
 import type { Phase } from '../contract/exchange.ts';
-import type { Indicator, ProbeOutcome, Series, SlotState } from './probe-record.ts';
+import type { Indicator, lookedAtTwice, ProbeOutcome, Series, SlotState } from './probe-record.ts';
 
 /** How many samples fell into each bucket of planning's histogram; times in microseconds. */
 export type Buckets = Readonly<Record<number, number>>;
@@ -10,6 +10,9 @@ export type Buckets = Readonly<Record<number, number>>;
  */
 export type PhaseBuckets = Readonly<Partial<Record<Phase | 'total', Buckets>>>;
 
+/** Slots that were good and bad for an indicator. */
+export type GoodBad = { readonly good: number; readonly bad: number };
+
 /** An hour, or a day, of one series: what can be added to another hour of the same. */
 export type HourRecord = {
   readonly series: Series;
@@ -17,9 +20,9 @@ export type HourRecord = {
   readonly begin: number;
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
-  /** Outcomes before they were looked at a second time. */
-  readonly rawOutcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
-  readonly indicators: Readonly<Partial<Record<Indicator, { readonly good: number; readonly bad: number }>>>;
+  readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
+  /** The same by the first look alone; absent where an edition rolled it up that kept no such count. */
+  readonly firstLook?: Readonly<Partial<Record<(typeof lookedAtTwice)[number], GoodBad>>>;
   readonly requests: number;
   readonly cold: PhaseBuckets;
   readonly warm: PhaseBuckets;
@@ -31,4 +34,6 @@ export type HourRecord = {
   readonly certificateEnd?: number;
   /** Rules at must that were broken, and in how many slots. */
   readonly rules: Readonly<Record<string, number>>;
+  /** What made slots degraded, and how many: rules at should, and indicators whose objective was missed. */
+  readonly degradedBy: Readonly<Record<string, number>>;
 };

@@ -59,8 +59,14 @@ export type SlotRecord = {
   /** Before it was looked at a second time, where it was. */
   readonly rawOutcome?: ProbeOutcome;
   readonly failure?: ProbeFailure;
+  /** What the first look met, where it failed and was followed by a second one. */
+  readonly rawFailure?: ProbeFailure;
+  /** Why the second look was not answered, where the first was answered and wrong: that stands. */
+  readonly secondFailure?: ProbeFailure;
   /** Rules at must that were broken, whoever knew of it. */
   readonly rules: readonly string[];
+  /** What made it `degraded`: ids of rules at should, and the indicators of the objectives that it missed. */
+  readonly degradedBy?: readonly string[];
   /** Slower, or staler, than the objectives in force allowed; absent where there was none, or nothing was measured. */
   readonly slow?: boolean;
   readonly stale?: boolean;
@@ -90,4 +96,17 @@ export function indicatorOf(slot: SlotRecord, indicator: Indicator): 'good' | 'b
   if (indicator === 'correctness') return outcome === 'failed' ? 'bad' : 'good';
   const isMissed = indicator === 'latency' ? slow : stale;
   return isMissed === undefined ? undefined : isMissed ? 'bad' : 'good';
+}
+
+/** What a second look can change. */
+export const lookedAtTwice = ['availability', 'correctness'] as const satisfies readonly Indicator[];
+
+/**
+ * The slot as its first look alone has it. Where the prober itself failed, that says nothing either. Rows that hold no
+ * `rawFailure` are of an edition that kept the confirmed one alone; a failure that was gone had been no answer at all.
+ */
+export function firstLookOf({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {
+  const outcome = slot.outcome === 'unknown' ? 'unknown' : (rawOutcome ?? slot.outcome);
+  const met = rawFailure ?? failure;
+  return { ...slot, ...(outcome !== undefined && { outcome }), ...(met && { failure: met }) };
 }

@@ -231,6 +231,10 @@ for (const kind of kinds) {
       await store.record({ slots });
       expect(await store.series()).toEqual(someSeries);
       expect(await store.extent()).toEqual({ from: begin, to: begin + 18 * hour });
+      const extents = await store.extents();
+      expect(extents.map(({ series }) => series)).toEqual(await store.series());
+      expect(Math.min(...extents.map(({ from }) => from))).toBe(begin);
+      expect(Math.max(...extents.map(({ to }) => to))).toBe(begin + 18 * hour);
       const { slotsPerDay, ...rest } = await store.size();
       expect(rest).toMatchObject({ firstSlot: begin, series: 4 });
       expect(slotsPerDay).toBeCloseTo((16 * 24) / 19);

@@ -13,7 +13,10 @@ export type EventRecord = {
   readonly detail: { readonly [name: string]: Json };
 };
 
-/** A time in which an indicator of a target was bad without a good slot in between; open as long as `end` is absent. */
+/**
+ * A time in which an indicator of a target was bad without a good slot in between; open as long as `end` is absent. It
+ * ends with its last bad slot where nobody looked for two periods: what then was is in no incident.
+ */
 export type IncidentRecord = {
   readonly id: string;
   readonly target: string;
@@ -28,6 +31,11 @@ export type IncidentRecord = {
   readonly failures: readonly ProbeFailure[];
   /** While it is open: the probes, as `probe/operation`, that were bad in it and have not been good since. */
   readonly broken?: readonly string[];
+  /** While it is open: ms between two slots of the most frequent of them. */
+  readonly period?: number;
+  /** Ms for which nobody looked: after its last bad slot, or before its first. */
+  readonly unwatched?: number;
+  readonly unwatchedBefore?: number;
   /** The first failing exchange, without keys and cut to size. */
   readonly evidence?: Json;
 };
@@ -86,6 +94,8 @@ export type Batch = {
 /** Times in Unix ms, ranges without their end. */
 export type Span = { readonly from: number; readonly to: number };
 
+export type SeriesExtent = Span & { readonly series: Series };
+
 /** What a store takes on its disk, in bytes, and what comes in a day at the present rate. */
 export type StoreSize = {
   readonly bytes: number;
@@ -126,8 +136,9 @@ export type ResultsStore = {
   dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
   state(name: string): Promise<Json | undefined>;
   size(): Promise<StoreSize>;
-  /** First and last planned instant of all; the last is `to` itself. */
+  /** First and last planned instant of all, and of each series; the last is `to` itself. */
   extent(): Promise<Span | undefined>;
+  extents(): Promise<readonly SeriesExtent[]>;
   /** Rolls closed hours up and forgets what is kept no longer. */
   tidy(now: number): Promise<void>;
   close(): Promise<void>;

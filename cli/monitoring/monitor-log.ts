@@ -46,6 +46,7 @@ export class MonitorLog {
 
 function factsOf(slot: SlotRecord) {
   const { series, scheduledAt, startedAt, finishedAt, outcome, failure, rules, samples } = slot;
+  const { secondFailure, degradedBy } = slot;
   const reason = slot.reason ?? (outcome === 'limited' ? limitInWords(samples) : undefined);
   return {
     target: series.target,
@@ -53,7 +54,9 @@ function factsOf(slot: SlotRecord) {
     slot: instant(scheduledAt),
     ...(startedAt !== undefined && finishedAt !== undefined && { tookMs: finishedAt - startedAt }),
     ...(failure && { failure }),
+    ...(secondFailure && { secondFailure }),
     ...(rules.length > 0 && { rules }),
+    ...(degradedBy && { degradedBy }),
     ...(reason !== undefined && { reason }),
   };
 }

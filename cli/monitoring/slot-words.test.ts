@@ -37,6 +37,8 @@ test('a line tells what failed, whose fault it was and how long it took', () => 
   );
   const spent = goodSlot(at, { outcome: 'limited', samples: [sample(at, { status: 429 })] });
   expect(slotInWords(spent)).toContain('limited, the quota is spent');
+  const degraded = goodSlot(at, { outcome: 'degraded', degradedBy: ['candle/fields', 'latency'] });
+  expect(slotInWords(degraded)).toContain('main/latest: degraded, by candle/fields latency, 1 request');
   const twice = goodSlot(at, { ...wrong, age: 61_400, samples: [sample(at), sample(at + 60)] });
   expect(slotInWords(twice)).toBe(
     'main/latest: failed, contract candle/average, 2 requests, slowest 51 ms, newest candle 61 s old',

@@ -7,6 +7,7 @@ export function slotInWords({
   state,
   failure,
   rules,
+  degradedBy,
   reason,
   age,
   samples,
@@ -17,6 +18,7 @@ export function slotInWords({
     ...(failure ? [`${failure.phase} ${failure.class}`] : []),
     ...(outcome === 'limited' ? [limitInWords(samples)] : []),
     ...(rules.length > 0 && failure?.phase !== 'contract' ? [rules.join(' ')] : []),
+    ...(degradedBy ? [`by ${degradedBy.join(' ')}`] : []),
     ...(samples.length > 0
       ? [`${samples.length} request${samples.length > 1 ? 's' : ''}, slowest ${Math.round(slowest)} ms`]
       : []),

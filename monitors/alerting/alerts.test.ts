@@ -90,7 +90,7 @@ test('an alert whose target is watched no more is withdrawn once, and its incide
   const batch = unwatched.tick(midnight + hour);
   expect(batch).toMatchObject({
     events: [{ kind: 'alert-withdrawn' }],
-    incidents: [{ end: midnight + hour }],
+    incidents: [{ end: midnight + 3 * cadence, unwatched: hour - 3 * cadence }],
     states: { alerts: [] },
   });
   await store.record(batch);

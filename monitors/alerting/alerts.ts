@@ -8,6 +8,8 @@ import type {
   ResultsStore,
 } from '../../results/results-store.ts';
 import type { Definition, Objective } from '../definition.ts';
+import { type MonitorPlan, planMonitoring } from '../plan.ts';
+import type { SlotPlan } from '../slot-plan.ts';
 import { readState, stateName, stateOf } from './alert-state.ts';
 import { AlertWatch, type Told } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';
@@ -32,21 +34,30 @@ export class Alerts {
   readonly #definition: Definition;
   readonly #watches: readonly AlertWatch[];
   readonly #book: IncidentBook;
+  #plans: ReadonlyMap<string, SlotPlan> = new Map();
   /** From before, where no objective or no target is left that could clear them. */
   #forlorn: readonly Standing[] = [];
 
   private constructor(definition: Definition, open: readonly IncidentRecord[]) {
     this.#definition = definition;
     this.#watches = watchesOf(definition);
-    this.#book = new IncidentBook(open, memoryMs);
+    this.#book = new IncidentBook(open, memoryMs, (target, probe) =>
+      this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
+    );
   }
 
   /**
    * Goes on where an earlier process ended: reads the state that it kept, and the slots of the longest window.
    * @throws Error where another edition wrote the state
    */
-  static async open(store: ResultsStore, definition: Definition, now: number): Promise<Alerts> {
+  static async open(
+    store: ResultsStore,
+    definition: Definition,
+    now: number,
+    plan = planMonitoring({ definition, keys: [], now }),
+  ): Promise<Alerts> {
     const alerts = new Alerts(definition, await store.openIncidents());
+    alerts.replan(plan);
     const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#learn(slot));
     for (const each of readState(await store.state(stateName))) {
       const watch = alerts.#watches.find((one) => one.isOf(each.standing));
@@ -54,6 +65,11 @@ export class Alerts {
       else alerts.#forlorn = [...alerts.#forlorn, each.standing];
     }
     return alerts;
+  }
+
+  /** How often the probes look from now on. */
+  replan({ probes }: MonitorPlan): void {
+    this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
   }
 
   get standings(): readonly AlertStanding[] {

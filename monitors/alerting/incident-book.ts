@@ -1,17 +1,33 @@
 import { type Indicator, indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
-import { advance, type LastGood, probeOf, withoutForgotten } from './incidents.ts';
+import type { SlotPlan } from '../slot-plan.ts';
+import { advance, type Before, leftUnwatched, probeOf, withoutForgotten } from './incidents.ts';
+
+/** The planned instants of a target's probe (`probe/operation`); undefined where nothing is planned of it. */
+export type PlanOf = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
+
+/** So many planned slots in a row without a look at the service, and nobody can tell what was in between. */
+const mostUnlooked = 2;
+
+/** A probe's last look, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
+type Known = {
+  readonly at: number;
+  readonly looked: number;
+  readonly lastGood: Readonly<Partial<Record<Indicator, number>>>;
+};
 
 /** The incidents that are open, and what it takes to go on with them. */
 export class IncidentBook {
   readonly #open: Map<string, IncidentRecord>;
-  readonly #lastGood = new Map<string, Partial<Record<Indicator, number>>>();
+  readonly #known = new Map<string, Known>();
   readonly #memory: number;
+  readonly #planOf: PlanOf;
 
   /** @param memory ms for which a probe's last good slot is known: no longer than what is read again at a start */
-  constructor(open: readonly IncidentRecord[], memory: number) {
+  constructor(open: readonly IncidentRecord[], memory: number, planOf: PlanOf) {
     this.#open = new Map(open.map((each) => [each.id, each]));
     this.#memory = memory;
+    this.#planOf = planOf;
   }
 
   get open(): readonly IncidentRecord[] {
@@ -26,21 +42,25 @@ export class IncidentBook {
 
   /** The incidents that this slot changed; its evidence is asked for where it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
-    const changed = advance(this.open, slot, this.#knownBefore(slot), () => evidenceOf(slot));
+    const left = isLook(slot) ? this.#leftBefore(slot) : [];
+    this.#keep(left);
+    const advanced = advance(this.open, slot, this.#before(slot), () => evidenceOf(slot));
+    const changed = advanced.map((each) => this.#timed(each));
     this.learn(slot);
     this.#keep(changed);
-    return changed;
+    return [...left, ...changed];
   }
 
-  /** Remembers only when a probe was good: for slots whose incidents are known. */
+  /** Remembers only when a probe was looked with, and was good: for slots whose incidents are known. */
   learn(slot: SlotRecord): void {
-    const name = nameOf(slot);
-    const known = this.#lastGood.get(name) ?? {};
+    if (!isLook(slot)) return;
+    const { scheduledAt, finishedAt = scheduledAt } = slot;
+    const { looked = 0 } = this.#known.get(nameOf(slot)) ?? {};
+    const { unwatched: _, ...lastGood } = this.#before(slot);
     for (const indicator of indicators) {
-      if (indicatorOf(slot, indicator) !== 'good') continue;
-      known[indicator] = Math.max(known[indicator] ?? 0, slot.scheduledAt);
+      if (indicatorOf(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
     }
-    this.#lastGood.set(name, known);
+    this.#known.set(nameOf(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
   }
 
   /** Those at this place whose probes are not asked any more. */
@@ -64,11 +84,54 @@ export class IncidentBook {
     }
   }
 
-  #knownBefore(slot: SlotRecord): LastGood {
-    const known = Object.entries(this.#lastGood.get(nameOf(slot)) ?? {});
-    const { scheduledAt } = slot;
-    return Object.fromEntries(known.filter(([, at]) => at < scheduledAt && at > scheduledAt - this.#memory));
+  /** What this probe was bad in, where none that was bad there looked until now. */
+  #leftBefore(slot: SlotRecord): readonly IncidentRecord[] {
+    const { target, location } = slot.series;
+    return this.open.flatMap((each) => {
+      const { broken = [], lastBad } = each;
+      const isOwn = each.target === target && each.location === location && broken.includes(probeOf(slot));
+      if (!isOwn) return [];
+      const looks = broken.map((probe) => this.#recent(`${target}/${probe}`, slot)?.looked ?? 0);
+      const looked = Math.max(lastBad, ...looks);
+      const isLost = broken.some((probe) => this.#isUnwatched(target, probe, looked, slot.scheduledAt));
+      return isLost ? [leftUnwatched(each, slot.scheduledAt - looked)] : [];
+    });
   }
+
+  /** Of the slot's own probe: what was before a time without a look says nothing of what was after it. */
+  #before(slot: SlotRecord): { -readonly [Name in keyof Before]: Before[Name] } {
+    const known = this.#recent(nameOf(slot), slot);
+    if (!known) return {};
+    const { scheduledAt } = slot;
+    if (this.#isUnwatched(slot.series.target, probeOf(slot), known.looked, scheduledAt)) {
+      return { unwatched: scheduledAt - known.looked };
+    }
+    const last = Object.entries(known.lastGood);
+    return Object.fromEntries(last.filter(([, at]) => at < scheduledAt && at > scheduledAt - this.#memory));
+  }
+
+  /** What a start reads again: a process that went on knows no more. */
+  #recent(name: string, { scheduledAt }: SlotRecord): Known | undefined {
+    const known = this.#known.get(name);
+    return known && known.at > scheduledAt - this.#memory ? known : undefined;
+  }
+
+  #isUnwatched(target: string, probe: string, looked: number, now: number): boolean {
+    const planned = this.#planOf(target, probe)?.count(looked + 1, now) ?? 0;
+    return planned >= mostUnlooked;
+  }
+
+  #timed(incident: IncidentRecord): IncidentRecord {
+    const { broken = [], target, end } = incident;
+    const periods = broken.flatMap((probe) => this.#planOf(target, probe)?.period ?? []);
+    if (end !== undefined || periods.length === 0) return incident;
+    return { ...incident, period: Math.min(...periods) };
+  }
+}
+
+/** Whether it says anything of the service. */
+function isLook(slot: SlotRecord): boolean {
+  return indicatorOf(slot, 'availability') !== undefined;
 }
 
 function nameOf(slot: SlotRecord): string {

@@ -84,7 +84,8 @@ test('an incident of probes that nobody asks any more ends', () => {
   if (!incident) throw new Error('no incident');
   expect(withoutForgotten(incident, () => true, midnight + minute)).toBeUndefined();
   expect(withoutForgotten(incident, () => false, midnight + minute)).toMatchObject({
-    end: midnight + minute,
+    end: midnight,
+    unwatched: minute,
   });
 });
 

@@ -7,17 +7,20 @@ const mostFailures = 20;
 /** Planned instants of the last good slots of one probe, Unix ms; absent where none is known. */
 export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
 
+/** What is known of a probe before its slot; `unwatched`: ms for which nobody had looked just before. */
+export type Before = LastGood & { readonly unwatched?: number };
+
 /**
  * The incidents that a slot opened, extended or closed. The slots of a target at a location come probe by probe in the
  * order of their planned instants. A probe that is good does not speak for another that was bad: an incident ends when
  * every probe that was bad in it has been good again, so that one broken operation is one incident, however often the
- * others succeed. `lastGood` is therefore the slot's own probe's. What says nothing of the service changes nothing. The
+ * others succeed. `known` is therefore of the slot's own probe. What says nothing of the service changes nothing. The
  * evidence is asked for where the slot opens an incident.
  */
 export function advance(
   open: readonly IncidentRecord[],
   slot: SlotRecord,
-  lastGood: LastGood,
+  known: Before,
   evidenceOf: () => Json | undefined = () => undefined,
 ): readonly IncidentRecord[] {
   const { target, location } = slot.series;
@@ -28,7 +31,7 @@ export function advance(
       (each) => each.indicator === indicator && each.target === target && each.location === location,
     );
     if (said === 'good') return before?.broken?.includes(probeOf(slot)) ? [mended(before, slot)] : [];
-    return [before ? extended(before, slot) : opened(slot, indicator, lastGood[indicator], evidenceOf())];
+    return [before ? extended(before, slot) : opened(slot, indicator, known, evidenceOf())];
   });
 }
 
@@ -37,9 +40,14 @@ export function probeOf({ series }: Pick<SlotRecord, 'series'>): string {
   return `${series.probe}/${series.operation}`;
 }
 
+/** The incident as it ends where nobody looked for so many ms after its last bad slot: with that. */
+export function leftUnwatched(incident: IncidentRecord, unwatched: number): IncidentRecord {
+  return { ...ended(incident, incident.lastBad), unwatched };
+}
+
 /**
- * The incident without probes that nobody asks any more: they will never be good again. Ends at `now` where none is
- * left; undefined where nothing changes.
+ * The incident without probes that nobody asks any more: they will never be good again. Where none is left it ends,
+ * unwatched until `now`; undefined where nothing changes.
  */
 export function withoutForgotten(
   incident: IncidentRecord,
@@ -49,13 +57,13 @@ export function withoutForgotten(
   const { broken = [] } = incident;
   const left = broken.filter(isWatched);
   if (left.length === broken.length && left.length > 0) return undefined;
-  return left.length > 0 ? { ...incident, broken: left } : ended(incident, now);
+  return left.length > 0 ? { ...incident, broken: left } : leftUnwatched(incident, now - incident.lastBad);
 }
 
 function opened(
   slot: SlotRecord,
   indicator: Indicator,
-  lastGood: number | undefined,
+  { [indicator]: lastGood, unwatched }: Before,
   evidence: Json | undefined,
 ): IncidentRecord {
   const { series, scheduledAt, failure } = slot;
@@ -66,6 +74,7 @@ function opened(
     location: series.location,
     indicator,
     ...(lastGood !== undefined && { lastGood }),
+    ...(unwatched !== undefined && { unwatchedBefore: unwatched }),
     begin: scheduledAt,
     lastBad: scheduledAt,
     slots: 1,
@@ -96,6 +105,6 @@ function mended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   return left.length > 0 ? { ...before, broken: left } : ended(before, slot.scheduledAt);
 }
 
-function ended({ broken: _, ...incident }: IncidentRecord, at: number): IncidentRecord {
+function ended({ broken: _, period: __, ...incident }: IncidentRecord, at: number): IncidentRecord {
   return { ...incident, end: Math.max(at, incident.lastBad) };
 }

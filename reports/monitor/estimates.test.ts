@@ -15,6 +15,28 @@ test('an objective is missed only where all of the interval lies below', () => {
   expect(judge(promise, { good: 960, bad: 40 }).standing).toBe('missed');
 });
 
+test('slots of one outage are no witnesses of each other', () => {
+  const [alone, together] = [
+    judge(promise, { good: 982, bad: 18 }),
+    judge(promise, { good: 982, bad: 18 }, { outages: 1 }),
+  ];
+  expect(alone.standing).toBe('missed');
+  expect(together.standing).toBe('untold');
+  expect(together.measured?.share).toBe(alone.measured?.share);
+  expect(together.measured?.independent).toBeLessThan(30);
+  expect(judge(promise, { good: 500, bad: 500 }, { outages: 2 }).standing).toBe('missed');
+});
+
+test('what was looked at for less than a quarter of the time is neither met nor missed', () => {
+  for (const counted of [
+    { good: 10, bad: 90 },
+    { good: 5000, bad: 0 },
+  ]) {
+    expect(judge(promise, counted, { looked: 0.24 }).standing).toBe('untold');
+    expect(judge(promise, counted, { looked: 0.25 }).standing).not.toBe('untold');
+  }
+});
+
 test('without a probe nothing is said', () => {
   expect(judge(promise, { good: 0, bad: 0 })).toMatchObject({ standing: 'untold', proven: 0 });
 });

@@ -1,26 +1,39 @@
-import { type Interval, probesToProve, provenObjective, wilson } from '../../planning/confidence.ts';
+import {
+  designEffect,
+  type Interval,
+  leastWatched,
+  probesToProve,
+  provenObjective,
+  wilson,
+} from '../../planning/confidence.ts';
 import { type Histogram, percentile, sizeOf, valueAt } from '../../planning/histogram.ts';
 import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
+import type { GoodBad } from '../../results/hour-record.ts';
 import type { Objective } from './plan.ts';
-import type { GoodBad } from './totals.ts';
 
 /** A share of good probes with what is known of the true one; undefined where none was judged. */
 export type Share = {
   readonly good: number;
   readonly total: number;
   readonly share: number;
-  /** Wilson's interval, 95 %. */
+  /** How many independent slots say as much: fewer where the bad ones came in outages. */
+  readonly independent: number;
+  /** Wilson's interval of so many, 95 %. */
   readonly interval: Interval;
 };
 
-export function shareOf({ good, bad }: GoodBad): Share | undefined {
+/** `outages` held the bad ones; where nobody counted any, each is taken for itself. */
+export function shareOf({ good, bad }: GoodBad, outages = bad): Share | undefined {
   const total = good + bad;
-  return total === 0 ? undefined : { good, total, share: good / total, interval: wilson(good, total) };
+  if (total === 0) return undefined;
+  const effect = designEffect(good, bad, Math.min(outages, bad));
+  const interval = wilson(good / effect, total / effect);
+  return { good, total, share: good / total, independent: total / effect, interval };
 }
 
 export type Standing = 'met' | 'missed' | 'untold';
 
-/** What became of one objective: proven to hold, proven not to, or left open by too few probes. */
+/** What became of one objective: proven to hold, proven not to, or left open by too little that was seen. */
 export type Judgement = {
   readonly objective: Objective;
   readonly standing: Standing;
@@ -29,16 +42,28 @@ export type Judgement = {
   readonly proven: number;
   /** Good probes in a row that would prove this one. */
   readonly needed: number;
+  /** Share of the time asked for that was looked at. */
+  readonly looked: number;
 };
 
-export function judge(objective: Objective, counted: GoodBad): Judgement {
-  const measured = shareOf(counted);
+/** What is counted for an objective, the outages that held the bad slots, and how much of its time was looked at. */
+export type Seen = { readonly outages?: number; readonly looked?: number };
+
+export function judge(objective: Objective, counted: GoodBad, { outages, looked = 1 }: Seen = {}): Judgement {
+  const measured = shareOf(counted, outages);
   const needed = probesToProve(objective.objective);
-  if (!measured) return { objective, standing: 'untold', proven: 0, needed };
-  const proven = provenObjective(measured.good, measured.total);
+  if (!measured) return { objective, standing: 'untold', proven: 0, needed, looked };
+  const proven = provenBy(measured);
   const isMissed = measured.interval.high < objective.objective;
-  const standing = isMissed ? 'missed' : proven >= objective.objective ? 'met' : 'untold';
-  return { objective, standing, measured, proven, needed };
+  const told = isMissed ? 'missed' : proven >= objective.objective ? 'met' : 'untold';
+  return { objective, standing: looked < leastWatched ? 'untold' : told, measured, proven, needed, looked };
+}
+
+/** Of whole probes: a part of a bad one counts as bad. */
+function provenBy({ good, total, independent }: Share): number {
+  const all = Math.floor(independent);
+  const bad = Math.ceil(((total - good) * independent) / total - 1e-9);
+  return provenObjective(Math.max(0, all - bad), all);
 }
 
 /** One percentile in the unit of its samples; a bound is absent where so few samples bound no side. */

@@ -4,6 +4,7 @@ import type {
   IncidentRecord,
   QuotaRecord,
   ResultsReader,
+  SeriesExtent,
   Span,
 } from '../../results/results-store.ts';
 import { day, dayOf, daysShown } from './spans.ts';
@@ -12,12 +13,17 @@ import { day, dayOf, daysShown } from './spans.ts';
 export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'>;
 export type DayCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'indicators'>;
 
+/** Of an incident long past only how far it reached. */
+export type IncidentCounts = Pick<IncidentRecord, 'target' | 'location' | 'indicator' | 'begin' | 'lastBad'>;
+
 /** All that a report is made of, beside what the caller planned: plain, and in any order. */
 export type MonitorFacts = {
   /** Unix ms: the end of what is told. */
   readonly now: number;
   /** First and last planned instant that the store has; absent for an empty store. */
   readonly extent?: Span;
+  /** The same of each series. */
+  readonly extents: readonly SeriesExtent[];
   /** The last 90 days in whole. */
   readonly days: readonly HourRecord[];
   /** The same 90 days by hour. */
@@ -25,7 +31,9 @@ export type MonitorFacts = {
   /** Every day before them. */
   readonly past: readonly DayCounts[];
   readonly events: readonly EventRecord[];
+  /** Of the 90 days, and every one before them. */
   readonly incidents: readonly IncidentRecord[];
+  readonly pastIncidents: readonly IncidentCounts[];
   readonly quotas: readonly QuotaRecord[];
 };
 
@@ -42,20 +50,33 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   return {
     now,
     ...(extent && { extent }),
+    extents: await store.extents(),
     days: await store.days(recent),
     hours: await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts),
     past: await inPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
     events: await store.events(recent),
     incidents: await store.incidents(recent),
+    pastIncidents: await pastIncidents(store, { from: oldest, to: from }),
     quotas: await store.quotas(recent),
   };
 }
 
-async function inPieces<Kept>(
+/** Those that ended before the recent ones begin; what they show as evidence is not held. */
+function pastIncidents(store: ResultsReader, past: Span): Promise<IncidentCounts[]> {
+  const begunIn = async (span: Span): Promise<readonly IncidentRecord[]> =>
+    (await store.incidents(span)).filter(
+      ({ begin, end }) => begin >= span.from && end !== undefined && end <= past.to,
+    );
+  return inPieces(past, dayPiece, begunIn, ({ target, location, indicator, begin, lastBad }) => {
+    return { target, location, indicator, begin, lastBad };
+  });
+}
+
+async function inPieces<Read, Kept>(
   { from, to }: Span,
   days: number,
-  read: (span: Span) => Promise<readonly HourRecord[]>,
-  keep: (record: HourRecord) => Kept,
+  read: (span: Span) => Promise<readonly Read[]>,
+  keep: (record: Read) => Kept,
 ): Promise<Kept[]> {
   const all: Kept[] = [];
   for (let begin = from; begin < to; begin += days * day) {

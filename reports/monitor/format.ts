@@ -52,6 +52,13 @@ export function durationText(ms: number): string {
   return parts.join(' ');
 }
 
+/** Milliseconds as one unit that leaves at most two digits or so: `45 s`, `7 min`, `13 h`, `12 d`. */
+export function roughText(ms: number): string {
+  if (ms < 2 * minute) return `${Math.round(ms / 1000)} s`;
+  if (ms < 2 * hour) return `${Math.round(ms / minute)} min`;
+  return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.round(ms / day)} d`;
+}
+
 /** `2026-11-20 09:40` in UTC, from Unix ms. */
 export function instantText(ms: number): string {
   return minuteOf(Math.floor(ms / 1000));

@@ -1,20 +1,25 @@
-import type { Series } from '../../results/probe-record.ts';
-import { type Coverage, coverageOf, unbookedSlots } from './coverage.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { type Judgement, judge, type Share, shareOf } from './estimates.ts';
-import type { MonitorFacts } from './facts.ts';
+import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
-import { type OperationFigures, operationsOf, rawShare } from './operations.ts';
-import { type Downtime, downtimeOf, type Outage } from './outages.ts';
+import { availabilityOf, type OperationFigures, operationsOf } from './operations.ts';
+import { type Downtime, downtimeOf, type Outage, outagesIn } from './outages.ts';
 import type { MonitorPlan } from './plan.ts';
 import { day, dayOf, daysJudged } from './spans.ts';
 import { type Totals, totalsOf } from './totals.ts';
+import { type Watched, watchedIn } from './watched.ts';
 import type { Watch } from './watches.ts';
 
-/** Records of one watch. */
-export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past'>;
+/** What there is of one watch. */
+export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents'> & {
+  /** Every incident, however long past. */
+  readonly incidents: readonly IncidentCounts[];
+};
 
 /** What is told of one watch over the judged days. */
 export type JudgedDays = {
+  /** Absent where nothing was planned in them. */
+  readonly watched?: Watched;
   readonly judgements: readonly Judgement[];
   readonly totals: Totals;
   readonly availability?: Share;
@@ -28,49 +33,35 @@ export type JudgedDays = {
   readonly incidents: number;
 };
 
-/** `outages` are those of all watches. */
+/** `outages` are the watch's own of the days shown. */
 export function judgedDays(
   watch: Watch,
-  records: Own,
+  own: Own,
   outages: readonly Outage[],
-  plan: MonitorPlan,
+  { objectives }: MonitorPlan,
   now: number,
 ): JudgedDays {
   const from = dayOf(now) - (daysJudged - 1) * day;
-  const judged = records.days.filter(({ begin }) => begin >= from);
+  const window = { from, to: now };
+  const judged = own.days.filter(({ begin }) => begin >= from);
   const totals = totalsOf(judged);
-  const own = outagesAt(watch, outages);
   const isOurs = watch.source === 'active';
-  const unbooked = unbookedIn(watch, records, plan, from, now);
+  const watched = watchedIn(window, own.extents, judged);
+  const coverage = isOurs ? coverageOf(totals, watched?.share) : undefined;
+  const runs = outagesIn(own.incidents, window);
+  const looked = coverage?.share ?? watched?.share ?? 0;
   return {
     totals,
-    judgements: plan.objectives.map((each) => judge(each, totals.indicators[each.indicator])),
-    availability: shareOf(totals.indicators.availability),
-    raw: rawShare(totals),
-    correctness: shareOf(totals.indicators.correctness),
-    coverage: isOurs ? coverageOf(totals, unbooked()) : undefined,
-    operations: operationsOf(judged, unbooked),
+    ...(watched && { watched }),
+    judgements: objectives.map((each) =>
+      judge(each, totals.indicators[each.indicator], { outages: runs[each.indicator], looked }),
+    ),
+    ...availabilityOf(totals, runs.availability),
+    correctness: shareOf(totals.indicators.correctness, runs.correctness),
+    coverage,
+    operations: operationsOf(judged, { window, extents: own.extents, outages: runs.availability }),
     freshness: freshnessOf(judged),
-    downtime: isOurs ? downtimeOf(own, from, now) : undefined,
-    incidents: own.filter(({ incident }) => (incident.end ?? now) >= from).length,
+    downtime: isOurs ? downtimeOf(outages, from, now) : undefined,
+    incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
   };
-}
-
-/** Slots that were due and are in no record, of all operations or of one; known only of what the plan speaks of. */
-function unbookedIn(watch: Watch, { hours, past }: Own, plan: MonitorPlan, from: number, now: number) {
-  const isPlanned = watch.location === plan.location && watch.source === 'active';
-  const probes = isPlanned ? plan.probes.filter(({ target }) => target === watch.target) : [];
-  return (operation?: Series['operation']): number => {
-    const records = [...past, ...hours].filter(
-      ({ series }) => operation === undefined || series.operation === operation,
-    );
-    return unbookedSlots(records, probes, from, now);
-  };
-}
-
-/** Incidents are of our own probes. */
-function outagesAt({ target, location, source }: Watch, outages: readonly Outage[]): Outage[] {
-  return source === 'passive'
-    ? []
-    : outages.filter(({ incident }) => incident.target === target && incident.location === location);
 }

@@ -2,12 +2,14 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { hostile } from '../testing/hostile.ts';
 import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
+import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
 import { monitorPage } from './monitor-page.ts';
 import { day } from './spans.ts';
 
 const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
+  ...{ extents: [], pastIncidents: [] },
 };
 const few = madeFacts(20, sampleSeries.slice(0, 2));
 
@@ -38,10 +40,37 @@ test('no text of a target or the store becomes markup', () => {
   expect(page).not.toContain('<img');
 });
 
+test('what made slots degraded is listed, not only that they were', () => {
+  const [, part = ''] = monitorPage(few, samplePlan).split('id="findings"');
+  expect(part).toContain('What made slots degraded');
+  expect(part).toContain('<code>latency</code>');
+});
+
 test('an empty store is told as such, without a single figure of health', () => {
   const page = monitorPage(empty, samplePlan);
   expect(page).toContain('The store holds no probes yet');
   expect(page).not.toContain('100 %');
+});
+
+test('seven minutes are told as seven minutes, without a verdict of thirty days', () => {
+  const page = monitorPage(youngFacts(), samplePlan);
+  const [head = ''] = page.split('</header>');
+  expect(head).toContain('Too little was watched for a verdict');
+  expect(head).toContain('Watched 7 min of 30 d');
+  expect(page).toContain(
+    'Coverage 0.01 %</b> of 30 d: watched 7 min of 30 d, in which 14 of 14 planned slots ran',
+  );
+  expect(page).toContain('0.01 % of 30 d were looked at; a verdict takes 25 %');
+  expect(page).toContain('1 hour with failures, 0 hours degraded, of 1 hour;');
+  for (const claim of ['The last 30 days', 'The last 90 days', '100 % of 30 d', 'missed<']) {
+    expect(page).not.toContain(claim);
+  }
+});
+
+test('an interval says where outages widened it', () => {
+  expect(monitorPage(few, samplePlan)).toMatch(/<small>worth \d+ looks<\/small>/);
+  const calm = { ...few, incidents: [], days: few.days.filter(({ outcomes }) => !outcomes.failed) };
+  expect(monitorPage(calm, samplePlan)).not.toMatch(/<small>worth/);
 });
 
 test('a monitor that ended is no quiet service', () => {

@@ -1,13 +1,15 @@
 import type { Indicator } from '../../results/probe-record.ts';
 import type { Standing } from './estimates.ts';
 import type { OperationName } from './operations.ts';
+import type { Downtime } from './outages.ts';
 import type { MonitorPlan } from './plan.ts';
 
 export type Bounds = readonly [low: number | null, high: number | null];
 
-/** A share of good slots, and its 95 % interval. */
+/** A share of good slots, how many independent ones say as much, and its 95 % interval. */
 export type ShareNumbers = {
   readonly n: number;
+  readonly nIndependent: number;
   readonly availability: number | null;
   readonly availabilityInterval: Bounds;
 };
@@ -40,6 +42,7 @@ export type ObjectiveNumbers = {
   readonly under: number | null;
   readonly verdict: Standing;
   readonly n: number;
+  readonly nIndependent: number;
   readonly measured: number | null;
   readonly interval: Bounds;
   readonly proven: number | null;
@@ -52,10 +55,20 @@ export type TargetNumbers = ShareNumbers & {
   readonly availabilityRaw: number | null;
   readonly correctness: number | null;
   readonly coverage: number | null;
+  /** From the first slot to the end of the last within the window, its share of that, and the slots that ran in it. */
+  readonly watched: {
+    readonly from: string;
+    readonly to: string;
+    readonly share: number;
+    readonly coverage: number | null;
+  } | null;
   readonly freshness: FreshnessNumbers;
   readonly certificateEnd: string | null;
-  /** Milliseconds without answers, for sure and at most; null where nobody of ours asked. */
-  readonly downtime: { readonly least: number; readonly most: number } | null;
+  /**
+   * Milliseconds without answers, for sure and at most, and for which nobody looked beside an outage; null where nobody
+   * of ours asked.
+   */
+  readonly downtime: Downtime | null;
   readonly incidents: number;
   readonly objectives: readonly ObjectiveNumbers[];
   readonly operations: readonly OperationNumbers[];

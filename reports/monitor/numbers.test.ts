@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
+import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
 
@@ -11,10 +12,11 @@ const accepts = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(
 const sample = madeFacts(35);
 const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
+  ...{ extents: [], pastIncidents: [] },
 };
 
 test('figures of every kind match the published schema', () => {
-  for (const facts of [sample, empty, hostileFacts()]) {
+  for (const facts of [sample, empty, hostileFacts(), youngFacts()]) {
     const numbers = JSON.parse(JSON.stringify(monitorNumbers(facts, samplePlan)));
     expect(accepts(numbers), JSON.stringify(accepts.errors)).toBe(true);
   }
@@ -44,6 +46,19 @@ test('what nobody measured is null and never 0', () => {
   expect(target?.operations[0]?.latency).toMatchObject({ n: 0, p50: null, p99Interval: [null, null] });
   expect(target?.freshness.max).toBeNull();
   expect(numbers.keys[0]).toMatchObject({ key: 'main', limit: null, forecast: { perDay: null } });
+});
+
+test('young figures carry what was watched and claim no verdict and no coverage beyond it', () => {
+  const { targets } = JSON.parse(JSON.stringify(monitorNumbers(youngFacts(), samplePlan)));
+  const [target] = targets;
+  expect(target.watched).toMatchObject({ from: '2026-11-20T09:33:00.000Z', coverage: 1 });
+  expect(target.watched.share).toBeCloseTo(7 / (29 * 1440 + 580), 9);
+  expect(target.coverage).toBeCloseTo(target.watched.share, 12);
+  expect(target.operations[0].coverage).toBeCloseTo(target.watched.share, 12);
+  expect(target.objectives.map(({ verdict }: { verdict: string }) => verdict)).toEqual(
+    Array(4).fill('untold'),
+  );
+  expect(target.nIndependent).toBeLessThan(target.n);
 });
 
 test('one location changes no figure of another', () => {

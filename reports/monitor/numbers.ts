@@ -44,6 +44,7 @@ function targetNumbers(view: WatchView): TargetNumbers {
     availabilityRaw: raw?.share ?? null,
     correctness: correctness?.share ?? null,
     coverage: coverage?.share ?? null,
+    watched: watchedNumbers(view),
     freshness: freshnessNumbers(freshness),
     certificateEnd: certificate ? iso(certificate.end) : null,
     downtime: view.downtime ?? null,
@@ -51,6 +52,12 @@ function targetNumbers(view: WatchView): TargetNumbers {
     objectives: view.judgements.map(objectiveNumbers),
     operations: view.operations.map(operationNumbers),
   };
+}
+
+function watchedNumbers({ watched, coverage }: WatchView): TargetNumbers['watched'] {
+  if (!watched) return null;
+  const { from, to, share } = watched;
+  return { from: iso(from), to: iso(to), share, coverage: coverage?.whileWatched ?? null };
 }
 
 function operationNumbers(figures: OperationFigures): OperationNumbers {
@@ -76,6 +83,7 @@ function objectiveNumbers({ objective, standing, measured, proven }: Judgement):
     under: objective.under ?? null,
     verdict: standing,
     n: measured?.total ?? 0,
+    nIndependent: measured?.independent ?? 0,
     measured: measured?.share ?? null,
     interval: intervalOf(measured),
     proven: measured ? proven : null,
@@ -85,6 +93,7 @@ function objectiveNumbers({ objective, standing, measured, proven }: Judgement):
 function shareNumbers(share: Share | undefined): ShareNumbers {
   return {
     n: share?.total ?? 0,
+    nIndependent: share?.independent ?? 0,
     availability: share?.share ?? null,
     availabilityInterval: intervalOf(share),
   };

@@ -1,10 +1,12 @@
 import { mergeAll } from '../../planning/histogram.ts';
 import type { HourRecord, PhaseBuckets } from '../../results/hour-record.ts';
 import type { Series } from '../../results/probe-record.ts';
+import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { type Percentiles, percentilesOf, type Share, shareOf } from './estimates.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
 import { type Totals, totalsOf } from './totals.ts';
+import { watchedIn } from './watched.ts';
 
 export type OperationName = Series['operation'];
 export type PhaseName = keyof PhaseBuckets;
@@ -44,50 +46,56 @@ export type OperationFigures = {
   readonly freshness?: Freshness;
 };
 
-/** `unbooked`: slots of an operation that were due and are in no record. */
-export function operationsOf(
-  records: readonly HourRecord[],
-  unbooked: (operation: OperationName) => number,
-): OperationFigures[] {
+/** The time that figures are of, how far each series reaches, and the outages that held the slots without an answer. */
+export type Judging = {
+  readonly window: Span;
+  readonly extents: readonly SeriesExtent[];
+  readonly outages: number;
+};
+
+export function operationsOf(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
   const found = Map.groupBy(records, ({ series }) => series.operation);
   return operationNames.flatMap((operation) => {
     const own = found.get(operation);
-    return own ? figuresOf(operation, own, unbooked(operation)) : [];
+    return own ? figuresOf(operation, own, judging) : [];
   });
+}
+
+/** As confirmed, and by the first look alone: what that saw more was over at the second. */
+export function availabilityOf(
+  { indicators, firstLook }: Totals,
+  outages: number,
+): Pick<OperationFigures, 'availability' | 'raw'> {
+  const { availability } = indicators;
+  const blips = Math.max(0, (firstLook?.bad ?? 0) - availability.bad);
+  return {
+    availability: shareOf(availability, outages),
+    ...(firstLook && { raw: shareOf(firstLook, outages + blips) }),
+  };
 }
 
 function figuresOf(
   operation: OperationName,
   records: readonly HourRecord[],
-  unbooked: number,
+  { window, extents, outages }: Judging,
 ): OperationFigures {
   const totals = totalsOf(records);
   const isPassive = records.every(({ series }) => series.source === 'passive');
+  const own = extents.filter(({ series }) => series.operation === operation);
   const phases = phaseNames.flatMap((phase) => phaseFigures(records, phase) ?? []);
   const { cold, warm } = phases.find(({ phase }) => phase === 'total') ?? {};
   return {
     operation,
     probes: [...new Set(records.map(({ series }) => series.probe))].toSorted(),
     totals,
-    availability: shareOf(totals.indicators.availability),
-    raw: rawShare(totals),
-    coverage: isPassive ? undefined : coverageOf(totals, unbooked),
+    ...availabilityOf(totals, outages),
+    coverage: isPassive ? undefined : coverageOf(totals, watchedIn(window, own, records)?.share),
     cold,
     warm,
     sincePlanned: percentilesOf(mergeAll(records.map((each) => each.sincePlanned))),
     phases,
     freshness: freshnessOf(records),
   };
-}
-
-/**
- * Availability by the first look alone. A wrong answer stays a failure at any number of looks: those are taken off, and
- * what is left of the first looks' failures had no answer.
- */
-export function rawShare({ indicators, rawOutcomes }: Totals): Share | undefined {
-  const { ok = 0, degraded = 0, failed = 0 } = rawOutcomes;
-  const bad = Math.max(indicators.availability.bad, failed - indicators.correctness.bad);
-  return shareOf({ good: ok + degraded + failed - bad, bad });
 }
 
 function phaseFigures(records: readonly HourRecord[], phase: PhaseName): PhaseFigures | undefined {

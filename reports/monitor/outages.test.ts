@@ -20,9 +20,21 @@ test('an outage took from its bad looks alone to the good ones around them', () 
 
 test('downtime counts no moment twice and nothing before the window', () => {
   const next = { ...incident, id: 'b', lastGood: undefined, begin: 200, lastBad: 200, end: 210 };
-  expect(downtimeOf(outagesOf([incident, next], 500), 0, 500)).toEqual({ least: 30, most: 110 });
-  expect(downtimeOf(outagesOf([incident], 500), 130, 500)).toEqual({ least: 15, most: 30 });
+  const whole = { least: 30, most: 70, unwatched: 0 };
+  expect(downtimeOf(outagesOf([incident, next], 500), 0, 500)).toEqual(whole);
+  expect(downtimeOf(outagesOf([incident], 500), 130, 500)).toMatchObject({ least: 15, most: 30 });
   expect(downtimeOf(outagesOf([{ ...incident, indicator: 'latency' }], 500), 0, 500).most).toBe(0);
+});
+
+test('a time that nobody watched is in neither figure and counted once', () => {
+  const lost = { ...incident, end: 145, unwatched: 55 };
+  const after = { ...incident, id: 'b', lastGood: undefined, begin: 200, lastBad: 220, end: 230 };
+  const outages = outagesOf([lost, { ...after, unwatchedBefore: 55 }], 500);
+  expect(outages).toMatchObject([
+    { least: 20, most: 30, unwatchedBefore: 55 },
+    { least: 30, most: 45, unwatched: 55 },
+  ]);
+  expect(downtimeOf(outages, 0, 500)).toEqual({ least: 50, most: 75, unwatched: 55 });
 });
 
 test('what is sure is never more than what is possible, nor that than the window', () => {

@@ -1,7 +1,12 @@
-import type { IncidentRecord } from '../../results/results-store.ts';
+import type { Indicator } from '../../results/probe-record.ts';
+import type { IncidentRecord, Span } from '../../results/results-store.ts';
+import type { IncidentCounts } from './facts.ts';
 
-/** How long something was bad for certain, and at most, in ms: what was between two looks nobody saw. */
-export type Downtime = { readonly least: number; readonly most: number };
+/**
+ * How long something was bad for certain, and at most, in ms: what was between two looks nobody saw. Where nobody looked
+ * for two periods beside it, that is `unwatched` and in neither figure.
+ */
+export type Downtime = { readonly least: number; readonly most: number; readonly unwatched: number };
 
 /** An incident with the time it took; `most` is absent where no good slot was seen before it. */
 export type Outage = {
@@ -9,13 +14,35 @@ export type Outage = {
   readonly least: number;
   readonly most?: number;
   readonly isOpen: boolean;
+  /** Ms for which nobody looked after its last bad slot, or before its first. */
+  readonly unwatched?: number;
+  readonly unwatchedBefore?: number;
 };
 
 export function outageOf(incident: IncidentRecord, now: number): Outage {
-  const { lastGood, begin, lastBad, end } = incident;
-  const least = lastBad - begin;
-  const most = lastGood === undefined ? undefined : (end ?? now) - lastGood;
-  return { incident, least, most, isOpen: end === undefined };
+  const { lastGood, begin, lastBad, end, unwatchedBefore } = incident;
+  const { from, to } = possibleSpan(incident, now);
+  const isKnown = lastGood !== undefined || unwatchedBefore !== undefined;
+  const unwatched = incident.unwatched ?? (isLost(incident, now) ? now - lastBad : undefined);
+  return {
+    incident,
+    least: lastBad - begin,
+    ...(isKnown && { most: to - from }),
+    isOpen: end === undefined,
+    ...(unwatched !== undefined && { unwatched }),
+    ...(unwatchedBefore !== undefined && { unwatchedBefore }),
+  };
+}
+
+/** Between the good looks around it; where nobody looked before or after, between its own. */
+function possibleSpan(incident: IncidentRecord, now: number): Span {
+  const { begin, lastBad, lastGood = begin, end = isLost(incident, now) ? lastBad : now } = incident;
+  return { from: lastGood, to: end };
+}
+
+/** Open, and whoever could have told its end has not looked for two periods. */
+function isLost({ end, lastBad, period }: IncidentRecord, now: number): boolean {
+  return end === undefined && period !== undefined && now > lastBad + 2 * period;
 }
 
 /** Newest first; those of an instant by target, location and indicator, so that no order of the store shows. */
@@ -27,15 +54,45 @@ export function outagesOf(incidents: readonly IncidentRecord[], now: number): Ou
     .map((each) => outageOf(each, now));
 }
 
+/** How many incidents of each indicator a time holds some bad slot of. */
+export function outagesIn(
+  incidents: readonly IncidentCounts[],
+  { from, to }: Span,
+): Readonly<Record<Indicator, number>> {
+  const within = incidents.filter(({ begin, lastBad }) => begin < to && lastBad >= from);
+  const count = (name: Indicator): number => within.filter(({ indicator }) => indicator === name).length;
+  return {
+    availability: count('availability'),
+    latency: count('latency'),
+    freshness: count('freshness'),
+    correctness: count('correctness'),
+  };
+}
+
 /** Time without answers since `from`: what lies before is cut off, and no moment counts twice. */
 export function downtimeOf(outages: readonly Outage[], from: number, now: number): Downtime {
-  let [least, most, counted] = [0, 0, from];
   const own = outages.filter(({ incident }) => incident.indicator === 'availability');
-  for (const { incident } of own.toSorted((a, b) => a.incident.begin - b.incident.begin)) {
-    const { lastGood = counted, begin, lastBad, end = now } = incident;
-    least += Math.max(0, lastBad - Math.max(from, begin));
-    most += Math.max(0, end - Math.max(counted, lastGood));
-    counted = Math.max(counted, end);
+  const sure = own.map(({ incident: { begin, lastBad } }) => ({ from: begin, to: lastBad }));
+  const possible = own.map(({ incident }) => possibleSpan(incident, now));
+  const least = lengthOf(sure, from);
+  const most = Math.max(least, lengthOf(possible, from));
+  return { least, most, unwatched: lengthOf(own.flatMap(unwatchedSpans), from) };
+}
+
+function unwatchedSpans({ incident, unwatched = 0, unwatchedBefore = 0 }: Outage): Span[] {
+  const { begin, lastBad } = incident;
+  return [
+    { from: begin - unwatchedBefore, to: begin },
+    { from: lastBad, to: lastBad + unwatched },
+  ];
+}
+
+/** Of all together, since an instant. */
+function lengthOf(spans: readonly Span[], since: number): number {
+  let [length, counted] = [0, since];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    length += Math.max(0, to - Math.max(counted, from));
+    counted = Math.max(counted, to);
   }
-  return { least, most: Math.max(least, most) };
+  return length;
 }

@@ -2,12 +2,15 @@ import { mergeAll, percentile } from '../../planning/histogram.ts';
 import type { HourCounts } from './facts.ts';
 import { type MonthFigures, monthsOf } from './history.ts';
 import type { Own } from './judged-days.ts';
-import { daysShown, hour, lastDays } from './spans.ts';
+import { day, daysShown, hour, lastDays } from './spans.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 import { totalsOf } from './totals.ts';
 
 /** p95 of a day: over new connections in microseconds, of the age in ms. */
 export type DayFigures = { readonly begin: number; readonly latency?: number; readonly age?: number };
+
+/** A rule's id, or the indicator of a missed objective, and the slots that it marked. */
+export type RuleSlots = readonly [rule: string, slots: number];
 
 /** What is drawn of one watch over 90 days, and what reaches beyond them. */
 export type ShownDays = {
@@ -15,23 +18,30 @@ export type ShownDays = {
   readonly hours: readonly Stretch[];
   readonly trend: readonly DayFigures[];
   /** Rules at must that were broken, most often first. */
-  readonly rules: readonly (readonly [rule: string, slots: number])[];
+  readonly rules: readonly RuleSlots[];
+  /** What made slots degraded, most often first. */
+  readonly degradedBy: readonly RuleSlots[];
   /** Newest known end of the served certificate, Unix ms, and when it was seen. */
   readonly certificate?: { readonly end: number; readonly seen: number };
   readonly months: readonly MonthFigures[];
 };
 
-export function shownDays({ days, hours, past }: Own, now: number): ShownDays {
-  const begins = lastDays(now, daysShown);
-  const begun = begins.flatMap(hoursOf).filter((begin) => begin <= now);
+/** Nothing is drawn of the time before the first slot, or after now. */
+export function shownDays(own: Own, now: number): ShownDays {
+  const { days, hours, past, extents } = own;
+  const first = extents.reduce((least, { from }) => Math.min(least, from), now);
+  const begins = lastDays(now, daysShown).filter((begin) => begin + day > first);
+  const begun = begins.flatMap(hoursOf).filter((begin) => begin + hour > first && begin <= now);
+  const totals = totalsOf(days);
   const byDay = Map.groupBy(days, ({ begin }) => begin);
   return {
     days: stretchesOf(days, begins),
     hours: stretchesOf(hours, begun),
     trend: begins.map((begin) => dayFigures(begin, byDay.get(begin) ?? [])),
-    rules: mostFirst(totalsOf(days).rules),
+    rules: mostFirst(totals.rules),
+    degradedBy: mostFirst(totals.degradedBy),
     certificate: certificateOf(hours),
-    months: monthsOf([...past, ...days]),
+    months: monthsOf([...past, ...days], own, now),
   };
 }
 
@@ -45,7 +55,7 @@ function dayFigures(begin: number, own: Own['days']): DayFigures {
   return { begin, latency: percentile(latency, 0.95), age: percentile(age, 0.95) };
 }
 
-function mostFirst(rules: Readonly<Record<string, number>>): (readonly [string, number])[] {
+function mostFirst(rules: Readonly<Record<string, number>>): RuleSlots[] {
   return Object.entries(rules).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
 }
 

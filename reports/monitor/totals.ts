@@ -1,27 +1,32 @@
-import type { HourRecord } from '../../results/hour-record.ts';
+import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
 import type { Indicator, ProbeOutcome, SlotState } from '../../results/probe-record.ts';
 
 type Tallies = { readonly [name: string]: number | undefined };
-export type GoodBad = { readonly good: number; readonly bad: number };
 
-type Counted = Pick<HourRecord, 'states' | 'outcomes' | 'rawOutcomes' | 'indicators' | 'requests' | 'rules'>;
+type Counted = Pick<
+  HourRecord,
+  'states' | 'outcomes' | 'indicators' | 'firstLook' | 'requests' | 'rules' | 'degradedBy'
+>;
 
 /** What many hours or days counted together. */
 export type Totals = {
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
-  readonly rawOutcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Record<Indicator, GoodBad>>;
   readonly requests: number;
+  /** Availability by the first look alone; absent where some hour kept no such count. */
+  readonly firstLook?: GoodBad;
   /** Slots in which a rule was broken. */
   readonly rules: Readonly<Record<string, number>>;
+  /** Slots that a rule at should or a missed objective made degraded. */
+  readonly degradedBy: Readonly<Record<string, number>>;
 };
 
 export function totalsOf(records: readonly Counted[]): Totals {
+  const firstLooks = records.flatMap(({ firstLook }) => firstLook ?? []);
   return {
     states: addUp(records.map((each) => each.states)),
     outcomes: addUp(records.map((each) => each.outcomes)),
-    rawOutcomes: addUp(records.map((each) => each.rawOutcomes)),
     indicators: {
       availability: indicatorTotal(records, 'availability'),
       latency: indicatorTotal(records, 'latency'),
@@ -29,7 +34,9 @@ export function totalsOf(records: readonly Counted[]): Totals {
       correctness: indicatorTotal(records, 'correctness'),
     },
     requests: records.reduce((sum, each) => sum + each.requests, 0),
+    ...(firstLooks.length === records.length && { firstLook: goodBadOf(firstLooks, 'availability') }),
     rules: addUp(records.map((each) => each.rules)),
+    degradedBy: addUp(records.map((each) => each.degradedBy)),
   };
 }
 
@@ -47,10 +54,17 @@ export function sum(tallies: Tallies): number {
 }
 
 export function indicatorTotal(records: readonly Pick<HourRecord, 'indicators'>[], name: Indicator): GoodBad {
+  return goodBadOf(
+    records.map(({ indicators }) => indicators),
+    name,
+  );
+}
+
+function goodBadOf(all: readonly HourRecord['indicators'][], name: Indicator): GoodBad {
   let [good, bad] = [0, 0];
-  for (const { indicators } of records) {
-    good += indicators[name]?.good ?? 0;
-    bad += indicators[name]?.bad ?? 0;
+  for (const said of all) {
+    good += said[name]?.good ?? 0;
+    bad += said[name]?.bad ?? 0;
   }
   return { good, bad };
 }

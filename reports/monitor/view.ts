@@ -1,13 +1,13 @@
 import type { EventRecord } from '../../results/results-store.ts';
 import type { Standing } from './estimates.ts';
 import { newestFirst } from './event-kinds.ts';
-import type { MonitorFacts } from './facts.ts';
+import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { type Outage, outagesOf } from './outages.ts';
 import type { MonitorPlan } from './plan.ts';
 import { type KeyView, keysOf } from './quota.ts';
 import { type Restatements, restatementsOf } from './restatements.ts';
 import { type WatchView, watchView } from './watch-view.ts';
-import { byWatch, idOf, watchesIn } from './watches.ts';
+import { byWatch, idOf, type Watch, watchesIn } from './watches.ts';
 
 /** A report as facts, before any markup. */
 export type MonitorView = {
@@ -39,11 +39,23 @@ export function monitorView(facts: MonitorFacts, plan: MonitorPlan): MonitorView
 
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: MonitorPlan): WatchView[] {
   const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
+  const extents = byWatch(facts.extents);
   return watchesIn([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = idOf(watch);
-    const own = { days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] };
-    return watchView(watch, own, outages, plan, facts.now);
+    const isOwn = isOurs(watch);
+    const own = {
+      ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
+      extents: extents.get(id) ?? [],
+      incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
+    };
+    const seen = outages.filter(({ incident }) => isOwn(incident));
+    return watchView(watch, own, seen, plan, facts.now);
   });
+}
+
+/** Incidents are of our own probes. */
+function isOurs({ target, location, source }: Watch): (incident: IncidentCounts) => boolean {
+  return (incident) => source === 'active' && incident.target === target && incident.location === location;
 }
 
 /** Every judgement of every watch that came out so. */

@@ -9,10 +9,10 @@ export type WatchView = JudgedDays & ShownDays & { readonly watch: Watch };
 
 export function watchView(
   watch: Watch,
-  records: Own,
+  own: Own,
   outages: readonly Outage[],
   plan: MonitorPlan,
   now: number,
 ): WatchView {
-  return { watch, ...judgedDays(watch, records, outages, plan, now), ...shownDays(records, now) };
+  return { watch, ...judgedDays(watch, own, outages, plan, now), ...shownDays(own, now) };
 }

@@ -1,18 +1,21 @@
+import { leastWatched } from '../../planning/confidence.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { plural, thousands } from '../tally.ts';
 import { operationWords } from '../wording.ts';
 import type { Judgement, Standing } from './estimates.ts';
 import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';
-import { durationText, instantText, percentText, unknown } from './format.ts';
+import { durationText, instantText, percentText, roughText, unknown } from './format.ts';
 import type { OperationName } from './operations.ts';
 import type { Objective } from './plan.ts';
+import { daysJudged } from './spans.ts';
 import type { Condition } from './stretches.ts';
+import type { Watched } from './watched.ts';
 
 export const standingWords: Readonly<Record<Standing, string>> = {
   met: 'met',
   missed: 'missed',
-  untold: 'too few probes to tell',
+  untold: 'too little seen to tell',
 };
 
 export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
@@ -59,10 +62,27 @@ export function objectiveText({ indicator, objective, under }: Objective): strin
   return `${percentText(objective)} ${indicator}${limit}`;
 }
 
+/** What figures are of: all of the time that was asked for, or `watched 7 min of 30 d`. */
+export function watchedText(watched: Watched | undefined): string {
+  if (!watched) return `nothing was watched in ${daysJudged} d`;
+  const { from, to, share } = watched;
+  return share === 1 ? `the last ${daysJudged} days` : `watched ${roughText(to - from)} of ${daysJudged} d`;
+}
+
 /** Why an objective counts as it does, in one sentence. */
-export function judgementSentence({ objective, standing, measured, proven, needed }: Judgement): string {
+export function judgementSentence({
+  objective,
+  standing,
+  measured,
+  proven,
+  needed,
+  looked,
+}: Judgement): string {
   if (!measured) return 'Nothing was measured.';
   const promised = percentText(objective.objective);
+  if (looked < leastWatched) {
+    return `${percentText(looked)} of ${daysJudged} d were looked at; a verdict takes ${percentText(leastWatched)}.`;
+  }
   if (standing === 'met') return `The sample proves ${percentText(proven)}.`;
   if (standing === 'missed') return `Even the top of the interval lies below ${promised}.`;
   if (measured.good === measured.total) {

@@ -70,7 +70,13 @@ function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
   }
   const isFlaky = chance(at, 3) < 0.002;
   const outcome = slow || stale ? 'degraded' : 'ok';
-  return { ...answered, outcome, ...(isFlaky && { rawOutcome: 'failed' as const }) };
+  const degradedBy = [...(slow ? ['latency'] : []), ...(stale ? ['freshness'] : [])];
+  return {
+    ...answered,
+    outcome,
+    ...(degradedBy.length > 0 && { degradedBy }),
+    ...(isFlaky && { rawOutcome: 'failed', rawFailure: { phase: 'wait', class: 'timeout' } }),
+  };
 }
 
 function samplesAt(at: number, pools: number, base: number): Sample[] {

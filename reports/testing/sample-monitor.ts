@@ -110,8 +110,14 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   return {
     ...{ now: sampleNow, days, hours, past },
     extent: { from: today - (count - 1) * day, to: sampleNow - 4 * minute },
+    extents: all.map(({ series }) => ({
+      series,
+      from: today - (count - 1) * day,
+      to: sampleNow - 4 * minute,
+    })),
     events: sampleEvents,
     incidents: sampleIncidents,
+    pastIncidents: [],
     quotas: sampleQuotas,
   };
 }
@@ -126,7 +132,11 @@ export function hostileFacts(): MonitorFacts {
   const text = { target: hostile.script, location: hostile.attribute };
   return {
     ...facts,
-    days: facts.days.map((each) => ({ ...each, rules: { [hostile.script]: 2 } })),
+    days: facts.days.map((each) => ({
+      ...each,
+      rules: { [hostile.script]: 2 },
+      degradedBy: { [hostile.attribute]: 3 },
+    })),
     incidents: sampleIncidents.map((each) => ({
       ...each,
       ...text,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
-import { layoutNumber, tables } from './layout.ts';
+import { layoutNumber, tables, upgrades } from './layout.ts';
 
 /** Longest wait in ms for another process. */
 const patience = 5000;
@@ -12,7 +12,7 @@ const patience = 5000;
 const fileName = 'results.db';
 
 /**
- * Opens or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
+ * Opens, brings up or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
  * monitor commits so rarely that it costs nothing. Throws UnreadableStore for another layout.
  */
 export function openToWrite(dataDir: string): DatabaseSync {
@@ -33,7 +33,10 @@ function layOut(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
   inTransaction(database, () => {
-    if (layoutOf(database) === 0) database.exec(`${tables}; PRAGMA user_version = ${layoutNumber}`);
+    const layout = layoutOf(database);
+    if (layout === 0) database.exec(tables);
+    for (let each = layout; each > 0 && each < layoutNumber; each++) database.exec(upgrades[each] ?? '');
+    database.exec(`PRAGMA user_version = ${layoutNumber}`);
   });
 }
 
@@ -76,9 +79,9 @@ function checked(path: string, open: () => DatabaseSync): DatabaseSync {
   try {
     database = open();
     const layout = layoutOf(database);
-    if (layout === 0 || layout === layoutNumber) return database;
+    if (layout >= 0 && layout <= layoutNumber) return database;
     throw new UnreadableStore(
-      `${path} has layout ${layout}, this version reads ${layoutNumber}: give another data folder, or export it with the version that wrote it and import that.`,
+      `${path} has layout ${layout}, this version reads up to ${layoutNumber}: give another data folder, or export it with the version that wrote it and import that.`,
     );
   } catch (error) {
     database?.close();

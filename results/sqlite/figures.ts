@@ -1,23 +1,24 @@
 import { sparseCounts } from '../../planning/histogram.ts';
 import { timed } from '../hour-of.ts';
-import type { Buckets, HourRecord, PhaseBuckets } from '../hour-record.ts';
-import { indicators, probeOutcomes, slotStates } from '../probe-record.ts';
+import type { Buckets, GoodBad, HourRecord, PhaseBuckets } from '../hour-record.ts';
+import { type Indicator, indicators, lookedAtTwice, probeOutcomes, slotStates } from '../probe-record.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /** What an hour's record counts; the rest of it has columns of its own. */
-export type Figures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules'>;
+export type Figures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
 
 /** An hour in some 100 bytes; in JSON it would be 1,000. Each list of counts tells its length, so that it may grow. */
 export function bytesOf(figures: Figures): Uint8Array {
   const bytes = new ByteWriter();
   writeCounts(bytes, slotStates, figures.states);
   writeCounts(bytes, probeOutcomes, figures.outcomes);
-  writeCounts(bytes, probeOutcomes, figures.rawOutcomes);
-  const said = indicators.map((each) => figures.indicators[each] ?? { good: 0, bad: 0 });
-  bytes.numbers(said.flatMap(({ good, bad }) => [good, bad]));
+  // Earlier editions kept the outcomes of first looks here.
+  bytes.numbers([]);
+  writeIndicators(bytes, indicators, figures.indicators);
   bytes.number(figures.requests);
   for (const all of [figures.cold, figures.warm]) bytes.part((part) => writePhases(part, all));
   for (const one of [figures.sincePlanned, figures.age]) bytes.part((part) => writeBuckets(part, one));
+  if (figures.firstLook) writeIndicators(bytes, lookedAtTwice, figures.firstLook);
   return bytes.finished();
 }
 
@@ -29,15 +30,16 @@ export function recordOf(rest: Omit<HourRecord, keyof Figures>, stored: Uint8Arr
   const bytes = new ByteReader(stored);
   const states = readCounts(bytes, slotStates);
   const outcomes = readCounts(bytes, probeOutcomes);
-  const rawOutcomes = readCounts(bytes, probeOutcomes);
-  const indicators = readIndicators(bytes);
+  bytes.numbers();
+  const said = readIndicators(bytes, indicators) ?? {};
   const requests = bytes.number();
   const cold = once(bytes.part(), readPhases);
   const warm = once(bytes.part(), readPhases);
   const sincePlanned = once(bytes.part(), readBuckets);
   const age = once(bytes.part(), readBuckets);
+  const firstLook = readIndicators(bytes, lookedAtTwice);
   return {
-    ...{ ...rest, states, outcomes, rawOutcomes, indicators, requests },
+    ...{ ...rest, states, outcomes, indicators: said, ...(firstLook && { firstLook }), requests },
     get cold() {
       return cold();
     },
@@ -81,14 +83,27 @@ function readCounts<Name extends string>(
   return counts;
 }
 
-function readIndicators(bytes: ByteReader): Figures['indicators'] {
+function writeIndicators<Name extends Indicator>(
+  bytes: ByteWriter,
+  names: readonly Name[],
+  said: Readonly<Partial<Record<Name, GoodBad>>>,
+): void {
+  bytes.numbers(names.flatMap((name) => [said[name]?.good ?? 0, said[name]?.bad ?? 0]));
+}
+
+/** Undefined where an earlier edition wrote no such list. */
+function readIndicators<Name extends Indicator>(
+  bytes: ByteReader,
+  names: readonly Name[],
+): Partial<Record<Name, GoodBad>> | undefined {
   const numbers = bytes.numbers();
-  return Object.fromEntries(
-    indicators.flatMap((indicator, index) => {
-      const [good = 0, bad = 0] = numbers.slice(2 * index, 2 * index + 2);
-      return good + bad > 0 ? [[indicator, { good, bad }]] : [];
-    }),
-  );
+  if (numbers.length === 0) return undefined;
+  const said: Partial<Record<Name, GoodBad>> = {};
+  for (const [index, name] of names.entries()) {
+    const [good = 0, bad = 0] = numbers.slice(2 * index, 2 * index + 2);
+    if (good + bad > 0) said[name] = { good, bad };
+  }
+  return said;
 }
 
 function writePhases(bytes: ByteWriter, all: PhaseBuckets): void {

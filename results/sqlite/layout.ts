@@ -1,5 +1,19 @@
-/** Number of the layout below; a file with another one is refused. */
-export const layoutNumber = 1;
+/** Number of the layout below. A file of an earlier one is brought up by its writer; of a later one it is refused. */
+export const layoutNumber = 2;
+
+/**
+ * What makes a file of the layout that it is listed under one of the next. What a roll-up lacks is rolled again from its
+ * slots, where they are kept.
+ */
+export const upgrades: Readonly<Record<number, string>> = {
+  1: `
+ALTER TABLE hours ADD COLUMN degraded_by TEXT;
+ALTER TABLE days ADD COLUMN degraded_by TEXT;
+INSERT OR IGNORE INTO changed_hours SELECT begin, series FROM hours WHERE EXISTS
+  (SELECT 1 FROM slots WHERE planned >= begin AND planned < begin + 3600000 AND slots.series = hours.series);
+INSERT OR IGNORE INTO changed_days SELECT DISTINCT begin - begin % 86400000, series FROM changed_hours;
+`,
+};
 
 /**
  * Times are Unix ms, phases microseconds. A slot's `started` and `finished` and a sample's `at` count from the planned
@@ -60,6 +74,7 @@ CREATE TABLE hours (
   figures BLOB NOT NULL,
   certificate_end INTEGER,
   rules TEXT,
+  degraded_by TEXT,
   PRIMARY KEY (begin, series)
 ) STRICT, WITHOUT ROWID;
 
@@ -69,6 +84,7 @@ CREATE TABLE days (
   figures BLOB NOT NULL,
   certificate_end INTEGER,
   rules TEXT,
+  degraded_by TEXT,
   PRIMARY KEY (begin, series)
 ) STRICT, WITHOUT ROWID;
 

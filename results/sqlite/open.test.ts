@@ -20,9 +20,43 @@ test('a store of another layout is refused and left as it was', () =>
     const before = readFileSync(path);
     for (const open of openers) {
       await expect(open(folder)).rejects.toThrow(UnreadableStore);
-      await expect(open(folder)).rejects.toThrow(/results\.db has layout 99, this version reads \d+: give/);
+      await expect(open(folder)).rejects.toThrow(
+        /results\.db has layout 99, this version reads up to \d+: give/,
+      );
     }
     expect(readFileSync(path)).toEqual(before);
+  }));
+
+test('a store of an earlier layout is read as it is, and its writer rolls up again what it lacks', () =>
+  inFolder(async (folder) => {
+    const slots = [
+      goodSlot(5, { outcome: 'degraded', degradedBy: ['latency'] }),
+      goodSlot(6, { rawOutcome: 'failed', rawFailure: { phase: 'status', class: '503' } }),
+    ];
+    const store = await openResults(folder);
+    await store.record({ slots });
+    await store.tidy(2 * 86_400_000);
+    await store.close();
+    const old = new DatabaseSync(join(folder, 'results.db'));
+    for (const table of ['hours', 'days']) {
+      // What the earlier layout had not: a column, and the last list of the figures.
+      old.exec(`ALTER TABLE ${table} DROP COLUMN degraded_by`);
+      old.exec(`UPDATE ${table} SET figures = substr(figures, 1, length(figures) - 5)`);
+    }
+    old.exec('PRAGMA user_version = 1');
+    old.close();
+    const span = { from: 0, to: 10 };
+    const reader = await openResultsForReading(folder);
+    const [unmended] = await reader.days(span);
+    expect(unmended).toMatchObject({ states: { run: 2 }, degradedBy: {} });
+    expect(unmended).not.toHaveProperty('firstLook');
+    await reader.close();
+    const writer = await openResults(folder);
+    const wanted = { degradedBy: { latency: 1 }, firstLook: { availability: { good: 1, bad: 1 } } };
+    expect(await writer.days(span)).toMatchObject([wanted]);
+    await writer.tidy(2 * 86_400_000);
+    expect(await writer.hours(span)).toMatchObject([wanted]);
+    await writer.close();
   }));
 
 test('a file that is no store is refused by its name', () =>

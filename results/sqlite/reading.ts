@@ -29,6 +29,7 @@ export function readerOf(database: DatabaseSync): ResultsReader {
     dueDeliveries: (now) => read(() => standing.dueDeliveries(now)),
     state: (name) => read(() => standing.state(name)),
     extent: () => read(() => series.extent()),
+    extents: () => read(() => series.extents()),
     size: () => read(() => sizeOf(database, series, slots, rollUps)),
     close: async () => database.close(),
   };

@@ -54,15 +54,14 @@ export class RollUpWriter {
   readonly #forget: StatementSync;
 
   constructor(database: DatabaseSync, table: 'hours' | 'days') {
-    this.#put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?, ?, ?)`);
+    this.#put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?, ?, ?, ?)`);
     this.#settle = database.prepare(`DELETE FROM changed_${table} WHERE begin = ? AND series = ?`);
     this.#forget = database.prepare(`DELETE FROM ${table} WHERE begin >= ? AND begin < ?`);
   }
 
   put(series: number, record: HourRecord): void {
-    const { begin, certificateEnd = null, rules } = record;
-    const broken = Object.keys(rules).length > 0 ? JSON.stringify(rules) : null;
-    this.#put.run(begin, series, bytesOf(record), certificateEnd, broken);
+    const { begin, certificateEnd = null, rules, degradedBy } = record;
+    this.#put.run(begin, series, bytesOf(record), certificateEnd, textOf(rules), textOf(degradedBy));
   }
 
   /** Notes that nothing is left to do at these places. */
@@ -75,12 +74,21 @@ export class RollUpWriter {
   }
 }
 
+function textOf(counts: Readonly<Record<string, number>>): string | null {
+  return Object.keys(counts).length > 0 ? JSON.stringify(counts) : null;
+}
+
+function countsIn(text: unknown): Record<string, number> {
+  return typeof text === 'string' ? JSON.parse(text) : {};
+}
+
 function recordOfRow(series: Series, row: Record<string, unknown>): HourRecord {
-  const { begin, figures, certificate_end: certificateEnd, rules } = row;
+  const { begin, figures, certificate_end: certificateEnd, rules, degraded_by: degradedBy } = row;
   const rest = {
     ...{ series, begin: Number(begin) },
     ...(typeof certificateEnd === 'number' && { certificateEnd }),
-    rules: typeof rules === 'string' ? JSON.parse(rules) : {},
+    rules: countsIn(rules),
+    degradedBy: countsIn(degradedBy),
   };
   return recordOf(rest, figures as Uint8Array);
 }

@@ -1,15 +1,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Series } from '../probe-record.ts';
-import type { Span } from '../results-store.ts';
+import type { SeriesExtent, Span } from '../results-store.ts';
 
 /** The numbers that series have in the other tables. */
 export class SeriesRows {
   readonly #all: StatementSync;
   readonly #extent: StatementSync;
+  readonly #extents: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#all = database.prepare(
       'SELECT series, target, probe, operation, location, source FROM series ORDER BY series',
+    );
+    this.#extents = database.prepare(
+      'SELECT target, probe, operation, location, source, first, last FROM series ORDER BY series',
     );
     this.#extent = database.prepare('SELECT min(first) AS first, max(last) AS last FROM series');
   }
@@ -28,6 +32,14 @@ export class SeriesRows {
   extent(): Span | undefined {
     const { first, last } = this.#extent.get() ?? {};
     return typeof first === 'number' && typeof last === 'number' ? { from: first, to: last } : undefined;
+  }
+
+  extents(): SeriesExtent[] {
+    return this.#extents.all().map(({ first, last, ...series }) => ({
+      series: series as Series,
+      from: Number(first),
+      to: Number(last),
+    }));
   }
 }
 

@@ -1,12 +1,5 @@
 import type { Phase, Timings } from '../../contract/exchange.ts';
-import {
-  type ProbeFailure,
-  probeOutcomes,
-  type Sample,
-  type Series,
-  type SlotRecord,
-  slotStates,
-} from '../probe-record.ts';
+import { probeOutcomes, type Sample, type Series, type SlotRecord, slotStates } from '../probe-record.ts';
 
 type Cell = number | string | null;
 
@@ -44,7 +37,9 @@ export const phases = [
 ] as const satisfies readonly Phase[];
 
 /** What most slots have nothing of. */
-type More = { readonly failure?: ProbeFailure; readonly rules?: readonly string[]; readonly reason?: string };
+type More = Partial<
+  Pick<SlotRecord, 'failure' | 'rawFailure' | 'secondFailure' | 'rules' | 'degradedBy' | 'reason'>
+>;
 
 const [cold, confirming] = [1, 2];
 
@@ -65,14 +60,23 @@ export function cellsOfSlot(slot: SlotRecord): SlotCells {
   ];
 }
 
-function moreOf({ failure, rules, reason }: SlotRecord): string | null {
-  if (!failure && rules.length === 0 && reason === undefined) return null;
+function moreOf({
+  failure,
+  rawFailure,
+  secondFailure,
+  rules,
+  degradedBy,
+  reason,
+}: SlotRecord): string | null {
   const more: More = {
     ...(failure && { failure }),
+    ...(rawFailure && { rawFailure }),
+    ...(secondFailure && { secondFailure }),
     ...(rules.length > 0 && { rules }),
+    ...(degradedBy && { degradedBy }),
     ...(reason !== undefined && { reason }),
   };
-  return JSON.stringify(more);
+  return Object.keys(more).length === 0 ? null : JSON.stringify(more);
 }
 
 export function cellsOfSample(sample: Sample, scheduledAt: number): SampleCells {
@@ -95,7 +99,7 @@ export function slotOf(
 ): SlotRecord {
   const [state, outcome, rawOutcome, started, finished, slow, stale, age, certificateEnd, more] =
     cells as SlotCells;
-  const { failure, rules = [], reason }: More = more === null ? {} : JSON.parse(more);
+  const { rules = [], ...rest }: More = more === null ? {} : JSON.parse(more);
   return {
     series,
     scheduledAt,
@@ -104,13 +108,12 @@ export function slotOf(
     ...(finished !== null && { finishedAt: scheduledAt + finished }),
     ...(outcome !== null && { outcome: probeOutcomes[outcome] ?? 'unknown' }),
     ...(rawOutcome !== null && { rawOutcome: probeOutcomes[rawOutcome] ?? 'unknown' }),
-    ...(failure && { failure }),
+    ...rest,
     rules,
     ...(slow !== null && { slow: slow === 1 }),
     ...(stale !== null && { stale: stale === 1 }),
     ...(age !== null && { age }),
     ...(certificateEnd !== null && { certificateEnd }),
-    ...(reason !== undefined && { reason }),
     samples,
   };
 }

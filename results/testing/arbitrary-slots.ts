@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { day, hour } from '../calendar.ts';
-import { probeOutcomes, type Sample, type Series, type SlotRecord, slotStates } from '../probe-record.ts';
+import {
+  type ProbeFailure,
+  probeOutcomes,
+  type Sample,
+  type Series,
+  type SlotRecord,
+  slotStates,
+} from '../probe-record.ts';
 
 export const firstDay = Date.UTC(2026, 9, 24);
 export const afterLastDay = firstDay + 3 * day;
@@ -22,11 +29,14 @@ export const planned: fc.Arbitrary<number> = fc.oneof(
 
 /** Whole microseconds, as they are stored. */
 const time = fc.nat(5_000_000).map((each) => each / 1000);
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined });
 
+/** A way to make each field of a record, the ones that may be absent included: none that is new can be left out. */
+export type EachField<T> = { readonly [Name in keyof Required<T>]: fc.Arbitrary<T[Name]> };
+
 /** Without the fields that are undefined. */
-function compact<T extends object>(record: T): T {
+export function compact<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -50,30 +60,37 @@ function samplesOf(scheduledAt: number): fc.Arbitrary<Sample[]> {
   );
 }
 
-const failure = fc.record({
+export const anyFailure: fc.Arbitrary<ProbeFailure> = fc.record({
   phase: fc.constantFrom('connect', 'status', 'contract'),
   class: fc.string({ maxLength: 8 }),
 });
 
+function slotFields(scheduledAt: number): EachField<SlotRecord> {
+  return {
+    series: fc.constantFrom(...someSeries),
+    scheduledAt: fc.constant(scheduledAt),
+    state: fc.constantFrom(...slotStates),
+    startedAt: maybe(fc.nat(500).map((late) => scheduledAt + late)),
+    finishedAt: maybe(fc.nat(90_000).map((late) => scheduledAt + late)),
+    outcome: maybe(fc.constantFrom(...probeOutcomes)),
+    rawOutcome: maybe(fc.constantFrom(...probeOutcomes)),
+    failure: maybe(anyFailure),
+    rawFailure: maybe(anyFailure),
+    secondFailure: maybe(anyFailure),
+    degradedBy: maybe(
+      fc.array(fc.constantFrom('latency', 'a/b', '__proto__'), { minLength: 1, maxLength: 3 }),
+    ),
+    rules: fc.array(fc.constantFrom('a/b', 'c/d', '__proto__', 'toString'), { maxLength: 3 }),
+    slow: maybe(fc.boolean()),
+    stale: maybe(fc.boolean()),
+    age: maybe(fc.integer({ min: -5000, max: 900_000 })),
+    certificateEnd: maybe(fc.nat(9).map((days) => afterLastDay + days * day)),
+    reason: maybe(fc.string({ maxLength: 12 })),
+    samples: samplesOf(scheduledAt),
+  };
+}
+
 /** Any slot of some series within the three days. */
 export const anySlot: fc.Arbitrary<SlotRecord> = planned.chain((scheduledAt) =>
-  fc
-    .record({
-      series: fc.constantFrom(...someSeries),
-      scheduledAt: fc.constant(scheduledAt),
-      state: fc.constantFrom(...slotStates),
-      startedAt: maybe(fc.nat(500).map((late) => scheduledAt + late)),
-      finishedAt: maybe(fc.nat(90_000).map((late) => scheduledAt + late)),
-      outcome: maybe(fc.constantFrom(...probeOutcomes)),
-      rawOutcome: maybe(fc.constantFrom(...probeOutcomes)),
-      failure: maybe(failure),
-      rules: fc.array(fc.constantFrom('a/b', 'c/d', '__proto__', 'toString'), { maxLength: 3 }),
-      slow: maybe(fc.boolean()),
-      stale: maybe(fc.boolean()),
-      age: maybe(fc.integer({ min: -5000, max: 900_000 })),
-      certificateEnd: maybe(fc.nat(9).map((days) => afterLastDay + days * day)),
-      reason: maybe(fc.string({ maxLength: 12 })),
-      samples: samplesOf(scheduledAt),
-    })
-    .map((slot) => compact(slot) as SlotRecord),
+  fc.record(slotFields(scheduledAt)).map((slot) => compact(slot) as SlotRecord),
 );

@@ -41,6 +41,16 @@ export const csvColumns: readonly CsvColumn[] = [
     "from the planned instant to the answer's end",
     (_slot, sample) => sample.sincePlanned,
   ),
+  column('raw_failure_phase', 'where its first look failed', ({ rawFailure }) => rawFailure?.phase),
+  column('raw_failure_class', 'how its first look failed', ({ rawFailure }) => rawFailure?.class),
+  column(
+    'second_failure_class',
+    'why a wrong answer could not be asked again',
+    ({ secondFailure }) => secondFailure?.class,
+  ),
+  column('degraded_by', 'rules at should and objectives that it missed', ({ degradedBy }) =>
+    degradedBy?.join(' '),
+  ),
 ];
 
 /** One row for each request of a span, or of all, as RFC 4180 has it; slots that sent none are in NDJSON alone. */

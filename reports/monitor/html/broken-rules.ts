@@ -2,35 +2,52 @@ import { type Markup, markup } from '../../markup.ts';
 import { thousands } from '../../tally.ts';
 import { sectionName } from '../../wording.ts';
 import type { MonitorPlan } from '../plan.ts';
+import type { RuleSlots } from '../shown-days.ts';
 import { daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
+import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { section, wideTable } from './table.ts';
 
-/** The musts that were broken, by rule, with where each is explained. */
+/** The musts that were broken, and what made slots degraded, by rule, with where each is explained. */
 export function brokenRulesPart({ watches, plan }: MonitorView): Markup {
-  const ids = [...new Set(watches.flatMap((each) => each.rules.map(([rule]) => rule)))].toSorted();
-  if (ids.length === 0) {
-    return section('findings', 'Findings', markup`<p>No must was broken in the last ${daysShown} days.</p>`);
-  }
-  const own = watches.filter((each) => each.rules.length > 0);
-  const table = wideTable({
-    caption: 'Broken musts by rule',
+  const musts = ruleTable('Broken musts by rule', watches, ({ rules }) => rules, plan);
+  const shoulds = ruleTable('What made slots degraded', watches, ({ degradedBy }) => degradedBy, plan);
+  return section(
+    'findings',
+    'Findings',
+    markup`${
+      musts
+        ? markup`<p class="lead">Slots of the last ${daysShown} days in which a must was broken, by rule.</p>${musts}`
+        : markup`<p>No must was broken in the last ${daysShown} days.</p>`
+    }${
+      shoulds &&
+      markup`<p class="lead">Slots of the last ${daysShown} days that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`
+    }`,
+  );
+}
+
+function ruleTable(
+  caption: string,
+  watches: readonly WatchView[],
+  of: (view: WatchView) => readonly RuleSlots[],
+  plan: MonitorPlan,
+): Markup | undefined {
+  const ids = [...new Set(watches.flatMap((each) => of(each).map(([rule]) => rule)))].toSorted();
+  if (ids.length === 0) return undefined;
+  const own = watches.filter((each) => of(each).length > 0);
+  return wideTable({
+    caption,
     heads: ['Rule', ...own.map(({ watch }) => watchName(watch))],
     numbersFrom: 1,
     rows: ids.map((id) => [
       { value: nameOf(id, plan), is: 'name' },
       ...own.map((each) => {
-        const slots = each.rules.find(([rule]) => rule === id)?.[1] ?? 0;
+        const slots = of(each).find(([rule]) => rule === id)?.[1] ?? 0;
         return { value: thousands(slots), is: 'number' as const };
       }),
     ]),
   });
-  return section(
-    'findings',
-    'Findings',
-    markup`<p class="lead">Slots of the last ${daysShown} days in which a must was broken, by rule.</p>${table}`,
-  );
 }
 
 /** An id from the store is linked only where it is one of the catalogue's. */

@@ -9,7 +9,7 @@ import { day, daysJudged } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { operationTitle } from '../wording.ts';
+import { operationTitle, watchedText } from '../wording.ts';
 import { at, percentileCell, shareCell } from './pieces.ts';
 import { type Cell, section, wideTable } from './table.ts';
 
@@ -27,7 +27,8 @@ export function comparedPart({ watches, now }: MonitorView): Markup {
     numbersFrom: 1,
     rows: rows.map(({ name, cell }) => [{ value: name, is: 'name' }, ...watches.map(cell)]),
   });
-  const lead = `Figures of the last ${daysJudged} days; locations are never added up. Below a share: how many, and the 95 % interval of the true share.`;
+  const lead =
+    'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent looks they are worth.';
   return section(
     'compared',
     'Side by side',
@@ -38,6 +39,7 @@ export function comparedPart({ watches, now }: MonitorView): Markup {
 }
 
 const shareRows: readonly Row[] = [
+  { name: 'Figures of', cell: ({ watched }) => plain(watchedText(watched)) },
   { name: 'Availability, confirmed', cell: ({ availability }) => shareCell(availability) },
   { name: 'Availability, first look alone', cell: ({ raw }) => shareCell(raw) },
   { name: 'Correctness', cell: ({ correctness }) => shareCell(correctness) },
@@ -80,12 +82,12 @@ function coverageCell({ coverage }: WatchView): Cell {
   if (!coverage) return plain(unknown);
   const { run, planned, share } = coverage;
   return plain(
-    markup`${percentText(share)}<small>${thousands(run)} of ${thousands(planned)} slots ran</small>`,
+    markup`${percentText(share)}<small>of ${daysJudged} d</small><small>${thousands(run)} of ${thousands(planned)} slots ran</small>`,
   );
 }
 
 /** `none`, or between what is sure and what is possible. */
-export function downtimeText({ least, most }: Downtime): string {
+export function downtimeText({ least, most }: Pick<Downtime, 'least' | 'most'>): string {
   return most === 0 ? 'none seen' : `${durationText(least)} to ${durationText(most)}`;
 }
 

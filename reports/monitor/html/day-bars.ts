@@ -2,13 +2,14 @@ import { unit } from '../../candles/candle-shape.ts';
 import { type Markup, markup } from '../../markup.ts';
 import { plural } from '../../tally.ts';
 import { dateText } from '../format.ts';
+import { daysShown } from '../spans.ts';
 import { type Condition, conditions, type Stretch } from '../stretches.ts';
 import { conditionWords } from '../wording.ts';
 import { monthLabels } from './day-axis.ts';
 import { region } from './table.ts';
 
 const pitch = 8;
-const width = 6.4;
+const barWidth = 6.4;
 const top = 12;
 const height = 44;
 const foot = top + height;
@@ -17,12 +18,14 @@ const foot = top + height;
 export function dayBars(days: readonly Stretch[], name: string, id: string): Markup {
   const all = days.map((each, index) => ({ ...each, x: index * pitch }));
   const plain = all.filter(({ condition }) => condition === 'ok');
-  const svg = markup`<svg class="chart days" viewBox="0 0 ${days.length * pitch} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
+  // A short watch is drawn no larger than a long one.
+  const width = Math.max(days.length, daysShown) * pitch;
+  const svg = markup`<svg class="chart days" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
 <path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, heightOf(day, 'ok'))).join('')}"/><path class="silent" d="${plain.map((day) => muteLine(day, heightOf(day, 'ok'))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
     days.map(({ begin }) => begin),
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;
-  return markup`<figure class="wide">${region(name, svg, 'newest')}
+  return markup`<figure class="wide">${region(name, svg, days.length < daysShown ? 'first' : 'newest')}
 <figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and told nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
 }
 
@@ -31,14 +34,14 @@ type Placed = Stretch & { readonly x: number };
 function drawDay(day: Placed): Markup {
   const [ok, degraded, failed] = [heightOf(day, 'ok'), heightOf(day, 'degraded'), heightOf(day, 'failed')];
   const mute = day.condition === 'silent' ? '' : muteLine(day, ok + degraded + failed);
-  return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${signOf(day.condition, day.x + width / 2)}</g>`;
+  return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${signOf(day.condition, day.x + barWidth / 2)}</g>`;
 }
 
 /** Slots that ran and told nothing, such as those that our own quota refused, above those that did. */
 function muteLine(day: Placed, above: number): string {
   const told = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
   const size = scaleOf(day) * Math.max(0, day.run - told);
-  return size > 0 ? `M${unit(day.x + width / 2)} ${unit(foot - above)}v${unit(-size)}` : '';
+  return size > 0 ? `M${unit(day.x + barWidth / 2)} ${unit(foot - above)}v${unit(-size)}` : '';
 }
 
 function signOf(condition: Condition, x: number): Markup | undefined {
@@ -52,7 +55,7 @@ function piece(name: Condition, x: number, y: number, size: number): Markup | un
 }
 
 function box(x: number, y: number, size: number): string {
-  return `M${unit(x)} ${unit(y)}h${width}v${unit(-size)}h${-width}z`;
+  return `M${unit(x)} ${unit(y)}h${barWidth}v${unit(-size)}h${-barWidth}z`;
 }
 
 function heightOf(day: Stretch, outcome: 'ok' | 'degraded' | 'failed'): number {
@@ -76,7 +79,9 @@ export function daysInWords(days: readonly Stretch[]): string {
     const count = days.filter((each) => each.condition === condition).length;
     return count > 0 ? [`${count} ${conditionWords[condition]}`] : [];
   });
-  return `${plural(days.length, 'day')} from ${dateText(first.begin)} to ${dateText(last.begin)}: ${counted.join(', ')}.`;
+  const time =
+    first === last ? dateText(first.begin) : `from ${dateText(first.begin)} to ${dateText(last.begin)}`;
+  return `${plural(days.length, 'day')} ${time}: ${counted.join(', ')}.`;
 }
 
 /** `2026-11-03: 3 failed, 93 ok, 96 of 96 slots ran`. */

@@ -1,13 +1,13 @@
 import type { Outcome } from '../../../contract/verdict.ts';
+import { leastWatched } from '../../../planning/confidence.ts';
 import { mark } from '../../html/marks.ts';
 import { type Markup, markup } from '../../markup.ts';
 import { plural } from '../../tally.ts';
 import { instantText, percentText } from '../format.ts';
-import { daysJudged } from '../spans.ts';
 import { countStandings, type MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { objectiveText, standingWords } from '../wording.ts';
+import { objectiveText, standingWords, watchedText } from '../wording.ts';
 import { standingMark } from './pieces.ts';
 import { warnings } from './warnings.ts';
 
@@ -27,7 +27,7 @@ export function headerPart(view: MonitorView): Markup {
 <div><p class="brand">Candleproof monitor report</p>
 <h1>${verdict.title}</h1>
 <p class="sentence">${verdict.sentence}</p>
-<p class="target"><span>The last ${daysJudged} days to <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span></p>${warnings(view)}
+<p class="target"><span>${sentenceCase(watchedText(longest(watches)))}, to <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span></p>${warnings(view)}
 </div></div>
 <div class="tiles">${watches.map(tile)}</div>
 ${contents(view)}
@@ -50,9 +50,22 @@ export function verdictOf(view: MonitorView): Verdict {
   ].filter((each) => each !== false);
   const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
   if (missed > 0) return { look: 'nonconformant', mark: 'failed', title: missedTitle(view), sentence };
+  const isEarly = view.watches
+    .flatMap((each) => each.judgements)
+    .every(({ looked }) => looked < leastWatched);
+  const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
   return untold > 0
-    ? { look: 'inconclusive', mark: 'inconclusive', title: 'None missed, not all proven', sentence }
+    ? { look: 'inconclusive', mark: 'inconclusive', title, sentence }
     : { look: 'conformant', mark: 'passed', title: 'Every objective met', sentence };
+}
+
+/** The watch that knows most. */
+function longest(watches: readonly WatchView[]): WatchView['watched'] {
+  return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function missedTitle({ watches }: MonitorView): string {
@@ -63,14 +76,14 @@ function missedTitle({ watches }: MonitorView): string {
   return names.length > 2 ? `Missed at ${names.length} targets` : `Missed at ${names.join(' and ')}`;
 }
 
-function tile({ watch, judgements, coverage }: WatchView, index: number): Markup {
+function tile({ watch, watched, judgements, coverage }: WatchView, index: number): Markup {
   const items = judgements.map(
     ({ objective, standing }) =>
       markup`<li>${standingMark(standing)} ${objectiveText(objective)}: ${standingWords[standing]}</li>`,
   );
   return markup`<section class="tile watch-tile"><h2><a href="#watch-${index + 1}">${watchName(watch)}</a></h2>
 <ul>${items.length > 0 ? items : markup`<li>no objectives</li>`}</ul>
-<p>${coverage ? markup`${percentText(coverage.share)} of the planned slots ran` : 'nothing was planned'}</p></section>`;
+<p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran` : 'nothing was planned'}</p></section>`;
 }
 
 function contents({ keys, outages, restatements }: MonitorView): Markup {

@@ -2,7 +2,7 @@ import { unit } from '../../candles/candle-shape.ts';
 import { type Markup, markup } from '../../markup.ts';
 import { plural } from '../../tally.ts';
 import { instantText } from '../format.ts';
-import { day, hour } from '../spans.ts';
+import { day, dayOf, daysShown, hour } from '../spans.ts';
 import type { Condition, Stretch } from '../stretches.ts';
 import { monthLabels } from './day-axis.ts';
 import { stretchInWords } from './day-bars.ts';
@@ -33,14 +33,16 @@ const mostListed = 60;
  * spot. An average week would show both alike. Failed cells are full, degraded ones half, unwatched ones empty.
  */
 export function heatMap(hours: readonly Stretch[], name: string, id: string): Markup {
-  const first = hours.at(0)?.begin ?? 0;
-  const columns = Math.ceil(hours.length / 24);
+  const first = dayOf(hours.at(0)?.begin ?? 0);
+  const columns = Math.ceil(((hours.at(-1)?.begin ?? first) + hour - first) / day);
+  // A short watch is drawn no larger than a long one.
+  const width = left + Math.max(columns, daysShown) * pitch;
   const begins = Array.from({ length: columns }, (_, index) => first + index * day);
   const told = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
   const text = `${plural(told.filter(({ condition }) => condition === 'failed').length, 'hour')} with failures, ${plural(told.filter(({ condition }) => condition === 'degraded').length, 'hour')} degraded, of ${plural(hours.length, 'hour')}; times are UTC.`;
-  const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(left + columns * pitch)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
+  const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(width)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
 ${layers.map(({ name: look, of, wide }) => markup`<path class="${look}" d="${cells(hours, of, wide, first)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
-  return markup`<figure class="wide">${region(name, svg, 'newest')}
+  return markup`<figure class="wide">${region(name, svg, columns < daysShown ? 'first' : 'newest')}
 <figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Full: failures; half: degraded; pale: ok; empty: no look. ${text}</figcaption></figure>
 ${listing(told)}`;
 }

@@ -22,7 +22,7 @@ export function incidentsPart({ outages }: MonitorView): Markup {
   return section(
     'incidents',
     'Incidents',
-    markup`<p class="lead">At least: from the first bad look to the last. At most: from the last good look before to the first good one after.</p>
+    markup`<p class="lead">At least: from the first bad look to the last. At most: from the last good look before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
 ${wideTable({
   caption: 'Incidents',
   heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad looks', 'Failures'],
@@ -32,14 +32,14 @@ ${outages.slice(0, mostEvidence).map(evidence)}`,
   );
 }
 
-function row({ incident, least, most, isOpen }: Outage) {
+function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outage) {
   const { target, location, indicator, begin, slots, failures } = incident;
   return [
     instantText(begin),
     `${target} from ${location}`,
     indicator,
     least > 0 ? durationText(least) : 'one look',
-    markup`${most === undefined ? 'since before the first look' : durationText(most)}${isOpen && markup` <b class="warning">goes on</b>`}`,
+    markup`${most === undefined ? 'since before the first look' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
     { value: slots, is: 'number' as const },
     [...new Set(failures.map(failureText))].toSorted().join(', ') || '–',
   ];

@@ -1,7 +1,8 @@
+import { leastWatched } from '../../../planning/confidence.ts';
 import { mark } from '../../html/marks.ts';
 import { type Markup, markup, type Part } from '../../markup.ts';
 import { plural } from '../../tally.ts';
-import { instantText } from '../format.ts';
+import { instantText, percentText } from '../format.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
@@ -20,11 +21,12 @@ ${plan.probes.length > 0 && probesTable(view)}
 <h3>How sure the figures are</h3>
 <ul>
 <li>A failure is looked at a second time over a new connection: “confirmed” counts what failed twice, “first look alone” what failed once. A wrong answer stays a failure at any number of looks.</li>
-<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} too few probes to tell: everything between.</li>
+<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} too little seen to tell: everything between, and all that was looked at for less than ${percentText(leastWatched)} of ${daysJudged} d.</li>
 <li>A percentile's interval are the samples at the ranks between which the true one lies, at 95 %, whatever the distribution. A percentile in brackets has no sample expected beyond it: p99 below 100.</li>
-<li>Probes are taken as independent: during an outage they are not, and the true intervals are wider.</li>
+<li>Slots of one outage are no witnesses of each other: intervals of shares are those of as many independent looks as the sample is worth, (1 − ρ) / (1 + ρ) of its slots, with ρ = 1 − r/bad − r/good for r incidents. Percentiles are taken of independent requests.</li>
 <li>Timings are kept in buckets and read back to within 0.8 %.</li>
 <li>Locations and sources are never added up. Operations of one location are, for the verdict, slot by slot.</li>
+<li>Coverage is of all ${daysJudged} d: the part of them that was watched times the part of its planned slots that ran.</li>
 <li>Days are of UTC. Figures and verdicts are of the last ${daysJudged} days, charts, incidents and findings of the last ${daysShown}, both with the running day.</li>
 </ul>
 <p>The figures are in this page as JSON, in the element <code>#monitor</code>: what <code>candleproof report --json</code> prints.</p>`,

@@ -22,11 +22,13 @@ export function standingTag(standing: Standing): Markup {
   return markup`<span class="standing ${standing}">${standingMark(standing)} ${standingWords[standing]}</span>`;
 }
 
-/** A share, how many made it, and where the true one lies. */
+/** A share, how many made it, where the true one lies, and what that was widened by. */
 export function shareCell(share: Share | undefined): Cell {
   if (!share) return { value: unknown, is: 'number' };
+  const { total, independent } = share;
+  const isWidened = independent < total * 0.95;
   return {
-    value: markup`${percentText(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>`,
+    value: markup`${percentText(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>worth ${thousands(Math.round(independent))} looks</small>`}`,
     is: 'number',
   };
 }

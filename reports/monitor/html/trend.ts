@@ -1,6 +1,8 @@
 import { unit } from '../../candles/candle-shape.ts';
 import { type Markup, markup } from '../../markup.ts';
+import { plural } from '../../tally.ts';
 import { dateText } from '../format.ts';
+import { daysShown } from '../spans.ts';
 import { monthLabels } from './day-axis.ts';
 import { region } from './table.ts';
 
@@ -23,13 +25,14 @@ export function trend(
   if (!first) return undefined;
   const most = others.reduce((a, b) => (b.value > a.value ? b : a), first);
   const middle = known.toSorted((a, b) => a.value - b.value)[known.length >> 1] ?? first;
-  const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.`;
-  const svg = markup`<svg class="chart trend" viewBox="0 0 ${points.length * pitch} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
+  const text = `Usually ${write(middle.value)} (the middle of ${plural(known.length, 'day')}); the most was ${write(most.value)} on ${dateText(most.begin)}.`;
+  const width = Math.max(points.length, daysShown) * pitch;
+  const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
 <path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/><path class="curve" d="${line(points, most.value)}"/><text class="tick" x="0" y="${top - 3}">${write(most.value)}</text>${monthLabels(
     points.map(({ begin }) => begin),
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;
-  return markup`<figure class="wide">${region(name, svg, 'newest')}<figcaption>${name}. ${text}</figcaption></figure>`;
+  return markup`<figure class="wide">${region(name, svg, points.length < daysShown ? 'first' : 'newest')}<figcaption>${name}. ${text}</figcaption></figure>`;
 }
 
 /** A day alone is a short dash. */

@@ -2,6 +2,7 @@ import { type Markup, markup } from '../../markup.ts';
 import { thousands } from '../../tally.ts';
 import { numberIn } from '../event-kinds.ts';
 import { dateText, durationText, instantText } from '../format.ts';
+import type { Outage } from '../outages.ts';
 import type { KeyView } from '../quota.ts';
 import { day, hour } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
@@ -20,14 +21,20 @@ export function warnings(view: MonitorView): Markup[] {
   const bad = outages.filter(({ isOpen }) => isOpen);
   const told = [
     ...silence(view),
-    ...bad.map(
-      ({ incident: { target, location, indicator, begin } }) =>
-        `The ${indicator} of ${target} from ${location} is bad since ${instantText(begin)} UTC, for ${durationText(now - begin)}.`,
-    ),
+    ...bad.map((each) => badNow(each, now)),
     ...watches.flatMap((each) => certificateWarning(each, now)),
     ...keys.flatMap(keyWarning),
   ];
   return told.slice(0, mostTold).map((each) => markup`<p class="warning">${each}</p>`);
+}
+
+/** Where nobody has looked since, it may be well again. */
+function badNow({ incident, unwatched }: Outage, now: number): string {
+  const { target, location, indicator, begin, lastBad } = incident;
+  const where = `The ${indicator} of ${target} from ${location}`;
+  if (unwatched === undefined)
+    return `${where} is bad since ${instantText(begin)} UTC, for ${durationText(now - begin)}.`;
+  return `${where} was bad when it was last looked at, on ${instantText(lastBad)} UTC.`;
 }
 
 /** A report of a monitor that ended long ago must not look like one of today. */

@@ -2,10 +2,11 @@ import { type Markup, markup } from '../../markup.ts';
 import { plural, thousands } from '../../tally.ts';
 import { lostWords } from '../coverage.ts';
 import { dateText, durationText, instantText, percentText, timeText } from '../format.ts';
+import type { Downtime } from '../outages.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
-import { judgementSentence, objectiveText, operationTitle } from '../wording.ts';
+import { judgementSentence, objectiveText, operationTitle, watchedText } from '../wording.ts';
 import { daysText, downtimeText } from './compared.ts';
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
@@ -25,9 +26,9 @@ export function watchPart(view: WatchView, index: number, now: number): Markup {
     name,
     markup`${objectivesTable(view, name)}
 ${coverageLine(view)}
-<h3>The last ${daysShown} days</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
+<h3>${days.length === daysShown ? `The last ${daysShown} days` : `Since ${dateText(days[0]?.begin ?? now)}, when the watch began`}</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
 ${heatMap(hours, `Hours, ${name}`, `${id}-hours`)}
-<h3>The last ${daysJudged} days in figures</h3>${operationsTable(view, name)}
+<h3>In figures: ${watchedText(view.watched)}</h3>${operationsTable(view, name)}
 ${latencyPart(operations, name)}${latencyTrend(view, id, name)}
 ${freshnessPart(view, id, name)}
 ${certificateLine(view, now)}
@@ -49,16 +50,22 @@ function objectivesTable({ judgements }: WatchView, name: string): Markup {
   });
 }
 
-function coverageLine({ coverage, downtime, totals }: WatchView): Markup {
+function coverageLine({ coverage, downtime, totals, watched }: WatchView): Markup {
   const aside = (['limited', 'unknown', 'excluded'] as const).flatMap((name) => {
     const count = totals.outcomes[name];
     return count ? [`${thousands(count)} ${name}`] : [];
   });
   const apart = aside.length > 0 && ` Not counted for or against the service: ${aside.join(', ')}.`;
   if (!coverage) return markup`<p>Nothing was planned here.${apart}</p>`;
-  const { run, planned, share, lost } = coverage;
+  const { run, planned, share, whileWatched, lost } = coverage;
+  const ofWindow = share < whileWatched && ` of ${daysJudged} d: ${watchedText(watched)}, in which`;
   const told = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>: ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && markup` <b>Without answers</b>: ${downtimeText(downtime)}${downtime.most > 0 && ', the time between looks counted once as good and once as bad'}.`}</p>`;
+  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow || ':'} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+}
+
+function downtimeLine(downtime: Downtime): Markup {
+  const { most, unwatched } = downtime;
+  return markup` <b>Without answers</b>: ${downtimeText(downtime)}${most > 0 && ', the time between looks counted once as good and once as bad'}${unwatched > 0 && `; nobody watched for ${durationText(unwatched)} beside it, which is in neither figure`}.`;
 }
 
 function operationsTable({ operations }: WatchView, name: string): Markup {

@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { downtimeOf, outagesOf } from '../../reports/monitor/outages.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { IncidentRecord } from '../../results/results-store.ts';
+import { slotPlan } from '../slot-plan.ts';
+import { IncidentBook } from './incident-book.ts';
+import { day, midnight, slotAt, watched } from './testing/slots.ts';
+
+const second = 1000;
+const period = 2 * second;
+
+const [tokens] = watched().probes;
+if (!tokens) throw new Error('no probe');
+const plan = slotPlan({ ...tokens, rhythm: { every: period } }, 'sydney');
+
+/** Planned instants from the first one after midnight on. */
+const planned = (n: number): number => plan.next(midnight) + n * period;
+
+/** The incidents of one probe: `.` good, `x` failed, ` ` nobody was there, `-` told nothing of the service. */
+function incidentsOf(marks: string, before: readonly IncidentRecord[] = []): readonly IncidentRecord[] {
+  const book = new IncidentBook(before, 3 * day, () => plan);
+  const all = new Map(before.map((each) => [each.id, each]));
+  for (const [n, mark] of [...marks].entries()) {
+    for (const each of book.take(slotOf(mark, planned(n)), () => undefined)) all.set(each.id, each);
+  }
+  return [...all.values()];
+}
+
+function slotOf(mark: string, at: number): SlotRecord {
+  if (mark === ' ') return slotAt(at, 'ok', { state: 'missed', outcome: undefined });
+  return slotAt(at, mark === 'x' ? 'failed' : mark === '-' ? 'limited' : 'ok');
+}
+
+test('a time in which the monitor was dead is no downtime', () => {
+  // 14 s down, 45 s healthy while nobody was there, 13 s down.
+  const incidents = incidentsOf(`.....${'x'.repeat(7)}${' '.repeat(22)}${'x'.repeat(7)}.....`);
+  const now = planned(100);
+  const { least, most, unwatched } = downtimeOf(outagesOf(incidents, now), midnight, now);
+  expect([least, most]).toEqual([24 * second, 28 * second]);
+  expect(Math.round((unwatched ?? 0) / second)).toBe(46);
+  expect(incidents).toMatchObject([
+    { begin: planned(5), lastBad: planned(11), end: planned(11) },
+    { begin: planned(34), end: planned(41) },
+  ]);
+  expect(incidents[1]).not.toHaveProperty('lastGood');
+});
+
+test('an outage that was over when somebody looked again ends with its last bad look', () => {
+  const [outage, ...more] = incidentsOf('..xxx          ...');
+  expect(more).toEqual([]);
+  expect(outage).toMatchObject({ lastGood: planned(1), begin: planned(2), end: planned(4) });
+  expect(Math.round((outage?.unwatched ?? 0) / second)).toBe(22);
+});
+
+test('a single slot that nobody looked at splits no outage', () => {
+  for (const gap of [' ', '-']) expect(incidentsOf(`..xx${gap}xx..`)).toMatchObject([{ slots: 4 }]);
+  for (const gap of ['  ', '--']) expect(incidentsOf(`..xx${gap}xx..`)).toHaveLength(2);
+});
+
+test('a look that hangs over the next slots is a look', () => {
+  const book = new IncidentBook([], 3 * day, () => plan);
+  book.take(slotAt(planned(0), 'failed', { finishedAt: planned(5) + 10 }), () => undefined);
+  expect(book.take(slotAt(planned(6), 'failed'), () => undefined)).toMatchObject([{ slots: 2 }]);
+});
+
+test('an open incident of a monitor that is gone does not grow', () => {
+  const [open] = incidentsOf('..xxx');
+  if (!open) throw new Error('no incident');
+  const [soon] = outagesOf([open], planned(5));
+  expect(soon).toMatchObject({ isOpen: true, least: 4 * second, most: 8 * second });
+  expect(soon).not.toHaveProperty('unwatched');
+  const [late] = outagesOf([open], planned(4) + 3 * day);
+  expect(late).toMatchObject({ isOpen: true, least: 4 * second, most: 6 * second, unwatched: 3 * day });
+});
+
+test('downtime at most is never more than the slots around what was seen to be bad', () => {
+  const marks = fc.array(fc.constantFrom('.', 'x', 'x', ' ', '-', '      '), { maxLength: 60 });
+  fc.assert(
+    fc.property(marks, (parts) => {
+      const text = parts.join('');
+      const now = planned(text.length);
+      const { least, most } = downtimeOf(outagesOf(incidentsOf(text), now), midnight, now);
+      const bad = [...text].filter((each) => each === 'x').length;
+      // Around each bad slot lies at most one that nobody judged, and the way to the next good look.
+      expect(most).toBeLessThanOrEqual(bad * 4 * period);
+      expect(least).toBeLessThanOrEqual(most);
+    }),
+  );
+});

@@ -1,0 +1,44 @@
+import type { Series } from '../../results/probe-record.ts';
+import type { SeriesExtent, Span } from '../../results/results-store.ts';
+import type { HourCounts } from './facts.ts';
+import { sum } from './totals.ts';
+
+/** From the first slot to the end of the last within a time that figures are asked of. */
+export type Watched = Span & {
+  /** Of the time asked for, a fraction. */
+  readonly share: number;
+};
+
+type Counted = Pick<HourCounts, 'series' | 'begin' | 'states'>;
+
+/**
+ * How much of a window was watched by series that belong together; `records` are theirs. The last slot reaches as far
+ * as the next would lie by the distance that its series keeps. Undefined where nothing was planned in the window.
+ */
+export function watchedIn(
+  window: Span,
+  extents: readonly SeriesExtent[],
+  records: readonly Counted[],
+): Watched | undefined {
+  const own = extents.filter(({ from, to }) => from < window.to && to >= window.from);
+  const latest = own.toSorted((a, b) => b.to - a.to)[0];
+  if (!latest) return undefined;
+  const from = Math.max(window.from, Math.min(...own.map((each) => each.from)));
+  const to = Math.min(window.to, latest.to + distanceIn(window, latest, records));
+  return { from, to, share: (to - from) / (window.to - window.from) };
+}
+
+/** Mean ms between two planned slots of a series; 0 where there was but one. */
+function distanceIn(window: Span, { series, from, to }: SeriesExtent, records: readonly Counted[]): number {
+  const name = nameOf(series);
+  const within = records.filter(
+    (each) => each.begin >= window.from && each.begin < window.to && nameOf(each.series) === name,
+  );
+  const slots = within.reduce((total, { states }) => total + sum(states), 0);
+  const begin = Math.max(window.from, from);
+  return slots > 1 ? (Math.min(window.to, to) - begin) / (slots - 1) : 0;
+}
+
+function nameOf({ target, probe, operation, location, source }: Series): string {
+  return JSON.stringify([target, probe, operation, location, source]);
+}
