@@ -151,7 +151,7 @@ export class ScheduledProbe {
 
   async #finish(slot: number, startedAt: number, look: Look): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
-    const { quotas, events, pins, isReset, evidence, ...seen } = look;
+    const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
     const now = watch.clock.now();
     const record: SlotRecord = {
       ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }),
@@ -165,7 +165,7 @@ export class ScheduledProbe {
       events: [...events, ...told.events],
       pins,
       ...(isReset && { unpinned: [planned.probe.target] }),
-      states: { ...this.state(), ...told.states },
+      states: { ...this.state(), ...told.states, ...states },
       ...(evidence !== undefined && { evidence }),
     });
     return record;

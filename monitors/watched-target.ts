@@ -18,6 +18,8 @@ export type WatchedTarget = {
     readonly account?: Account;
   };
   readonly baseline?: Baseline;
+  /** Whether its network may begin anew, with another past, as test networks do. */
+  readonly mayReset: boolean;
   /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
   /** Before the same is asked again, in ms. */

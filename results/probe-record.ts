@@ -43,7 +43,7 @@ export type Sample = {
   readonly status?: number;
   /** Milliseconds; a phase that did not happen is absent. */
   readonly timings: Timings;
-  /** Milliseconds from the planned instant to the answer's end. */
+  /** Milliseconds from the planned instant to the answer's end, what we ourselves were late left out. */
   readonly sincePlanned: number;
 };
 

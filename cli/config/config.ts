@@ -21,6 +21,8 @@ export type ConfiguredTarget = {
   readonly baseUrl: string;
   readonly key?: string;
   readonly keyless?: boolean;
+  /** Undeclared, it counts as mainnet wherever that is the careful choice. */
+  readonly network?: 'mainnet' | 'testnet';
   readonly caFile?: string;
   readonly pools: { readonly v1?: readonly number[]; readonly v2?: readonly number[] };
   readonly baseline?: string;

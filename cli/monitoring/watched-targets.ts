@@ -51,6 +51,7 @@ function watched(
       },
     }),
     ...(baseline && { baseline: baseline.known }),
+    mayReset: (configured?.network ?? (remote.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
     connect: () => clientFor(remote, { ...flags, trust }),
     pauseMs: pauseFor(remote),
     patienceMs: flags.timeout,
