@@ -143,7 +143,9 @@ export class MetricsState {
   }
 }
 
-function toldBy({ outcome, samples, startedAt, finishedAt }: SlotRecord): Told | undefined {
+function toldBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): Told | undefined {
+  // What shares the failure of a run tells nothing of its own.
+  if (state !== 'run') return undefined;
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
   const own = samples.filter(({ confirming }) => !confirming);
   const timings = (own.find(({ cold }) => cold) ?? own[0])?.timings;

@@ -17,7 +17,8 @@ export function hourOf(series: Series, begin: number, slots: readonly SlotRecord
   return {
     series,
     begin,
-    states: countsOf(slots.map(({ state }) => state)),
+    // A slot that shares the outcome of the run before it was looked at as well.
+    states: countsOf(slots.map(({ state, outcome }) => (outcome === undefined ? state : 'run'))),
     outcomes: countsOf(slots.flatMap(({ outcome }) => outcome ?? [])),
     rawOutcomes: countsOf(slots.flatMap(({ outcome, rawOutcome = outcome }) => rawOutcome ?? [])),
     indicators: indicatorsOf(slots),

@@ -47,7 +47,10 @@ export type Sample = {
   readonly sincePlanned: number;
 };
 
-/** One planned slot of a probe; times in Unix ms. Without an outcome where it did not run. */
+/**
+ * One planned slot of a probe; times in Unix ms. Without an outcome where it did not run; an overlap has that of the run
+ * that it came into, where this one failed.
+ */
 export type SlotRecord = {
   readonly series: Series;
   readonly scheduledAt: number;
