@@ -12,6 +12,9 @@ export type StationOptions = Pick<
 /** Between two looks into the outbox, in ms. */
 const deliverEvery = 5000;
 
+/** Whoever runs probes by hand looks at what they say: no alert is left for a monitor that comes later. */
+const nobody: MonitorOptions['follower'] = { take: () => ({}), tick: () => ({}) };
+
 /** A monitor with its alerts, their delivery and its sign of life. */
 export class Station {
   readonly monitor: Monitor;
@@ -37,7 +40,8 @@ export class Station {
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock } = options.watch;
     const alerts = await Alerts.open(store, definition, clock.now());
-    const monitor = await Monitor.open({ ...options, follower: alerts });
+    const follower = options.isUnplanned ? nobody : alerts;
+    const monitor = await Monitor.open({ ...options, follower });
     return new Station(options, monitor, alerts);
   }
 
