@@ -98,11 +98,12 @@ async function histories(clocks: Readonly<Record<(typeof names)[number], number>
   await service.close();
   const pins = await watching.store.pins('mainnet', 1, 'FIVEMIN', { from: 0, to: 9e12 });
   const [, , ...slots] = await watching.store.slots(always);
-  return { slots, pins };
+  const events = await watching.store.events(always, ['alert-fired']);
+  return { slots, pins, alerts: events.map(({ detail }) => detail.words) };
 }
 
 test('a Date that another target contradicts is a clock problem, ages no candle and pins none', async () => {
-  const { slots, pins } = await histories({ mainnet: 90_000, testnet: 0 });
+  const { slots, pins, alerts } = await histories({ mainnet: 90_000, testnet: 0 });
   const [one, other] = ['mainnet', 'testnet'].map((name) =>
     slots.filter(({ series }) => series.target === name),
   );
@@ -114,6 +115,9 @@ test('a Date that another target contradicts is a clock problem, ages no candle 
   }
   expect(other?.every(({ age, reason }) => age !== undefined && reason === undefined)).toBe(true);
   expect(one).toHaveLength(2);
+  expect(alerts).toEqual([
+    expect.stringMatching(/^ticket: mainnet from here: its Date is \d\d s ahead of our clock, and /),
+  ]);
   expect(pins).toEqual([]);
 });
 

@@ -19,7 +19,12 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
   for (const _ of [1, 2, 3]) {
     const station = await Station.open({
       watch: {
-        ...{ definition, targets: new Map([['mainnet', target]]), spec: loadSpec('openapi.yaml'), law: lawless },
+        ...{
+          definition,
+          targets: new Map([['mainnet', target]]),
+          spec: loadSpec('openapi.yaml'),
+          law: lawless,
+        },
         ...{ version: 'test', store, clock, prober: faultless, serverClocks: new ServerClocks() },
       },
       keys: () => [],

@@ -38,8 +38,10 @@ export class Station {
 
   /** Takes up where the last one on this store ended. */
   static async open(options: StationOptions): Promise<Station> {
-    const { store, definition, clock } = options.watch;
-    const alerts = await Alerts.open(store, definition, clock.now());
+    const { store, definition, clock, targets } = options.watch;
+    const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
+    const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
+    const alerts = await Alerts.open(store, definition, clock.now(), shared);
     const follower = options.isUnplanned ? nobody : alerts;
     const monitor = await Monitor.open({ ...options, follower });
     return new Station(options, monitor, alerts);
@@ -48,6 +50,11 @@ export class Station {
   /** Unix ms; undefined before the first. */
   get lastTick(): number | undefined {
     return this.#lastTick;
+  }
+
+  /** Until when each target was judged. */
+  get sights(): Alerts['sights'] {
+    return this.alerts.sights;
   }
 
   /** Signs of life that were sent, and that failed. */
@@ -84,7 +91,7 @@ export class Station {
   #deliver(now: number): void {
     this.#delivered = now;
     const { signal } = this.#end;
-    const beat = this.#heartbeat.tick({ now, signal, environment: process.env });
+    const beat = this.#heartbeat.tick({ now, signal, environment: process.env }, this.alerts.sights);
     const work = Promise.all([this.#outbox.deliverDue(now), beat]);
     this.#delivery = Promise.all([this.#delivery, work.catch(this.#options.onTrouble)]);
   }

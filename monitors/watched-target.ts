@@ -16,6 +16,8 @@ export type WatchedTarget = {
     readonly shares: Shares;
     /** Absent where no ledger can be kept. */
     readonly account?: Account;
+    /** Others use it as well: what they spend is no news. */
+    readonly isShared?: boolean;
   };
   readonly baseline?: Baseline;
   /** Whether its network may begin anew, with another past, as test networks do. */

@@ -46,6 +46,7 @@ function watched(
         name: accountName(remote, remotes),
         text: apiKey,
         shares: configured?.key?.shares ?? usualShares,
+        isShared: configured?.key?.shared ?? false,
         // The embedded service gives each run a key of its own: nobody would ever look at its account again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
