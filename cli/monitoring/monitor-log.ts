@@ -14,6 +14,10 @@ export class MonitorLog {
     this.#logger.info(facts, message);
   }
 
+  warn(message: string, facts: Readonly<Record<string, unknown>> = {}): void {
+    this.#logger.warn(facts, message);
+  }
+
   /** Slots that were settled together; those that nobody ran in one line, however many they are. */
   take(slots: readonly SlotRecord[]): void {
     for (const slot of slots) if (slot.state === 'run') this.#run(slot);
