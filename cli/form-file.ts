@@ -51,7 +51,12 @@ function contentOf(document: Document, refusal: (message: string) => UsageError)
 }
 
 function formMistakes(content: unknown, schemaFile: string): Mistake[] {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, formats: { date: isDay } });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    formats: { date: isDay },
+  });
   const accepts = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
   if (accepts(content)) return [];
   return (accepts.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(toMistake);

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { planMonitoring } from '../monitors/plan.ts';
 import { type Account, usualShares } from '../planning/allowance.ts';
-import { defaultDefinition } from './config/monitoring.ts';
+import { parseConfig } from './config/config.ts';
+import { defaultDefinition, definitionOf } from './config/monitoring.ts';
 import { monitorPlanInWords, spanInWords } from './monitor-plan-words.ts';
 
 const now = Date.UTC(2026, 9, 11);
@@ -51,4 +52,31 @@ test('spans are told in their two longest units', () => {
     '1 d 1 h',
     '7 d',
   ]);
+});
+
+test('a target without a key has the allowance that its config gives it, or none', () => {
+  const open = (limit: string): string => {
+    const text = `version: 1\ntargets:\n  open:\n    { baseUrl: https://a.host, keyless: true, pools: { v2: [1] }${limit} }\n`;
+    const config = parseConfig(text, 'c.yaml');
+    return monitorPlanInWords(
+      planMonitoring({ definition: definitionOf(config, undefined), keys: [], now }),
+      'here',
+    );
+  };
+  expect(open('')).toContain(
+    'open (no key): its allowance is not known until an answer tells it; planned for 10000',
+  );
+  const more = open(', limit: 100000');
+  expect(more).toContain('open (no key): 100000 requests a month, as the config says');
+  expect(more).toContain("requests, of the monitors' share of 60000");
+  const none = open(', limit: none');
+  expect(none).toContain('open (no key): any number of requests a month, as the config says');
+  expect(none).toMatch(/open\/tokens {3}every 1 min \(budget\) {2}44640 {2}44640 slots of 1\n/);
+  expect(none).toMatch(/\d+ {2}requests, which nothing counts\n/);
+  expect(() => open(', limit: 0')).toThrow(
+    /^--config: c\.yaml:4: "limit" does not hold what belongs here: requests a month that/,
+  );
+  expect(() => open(', limit: many')).toThrow(
+    /^--config: c\.yaml:4: "limit" does not hold what belongs here: requests a month that/,
+  );
 });

@@ -18,7 +18,10 @@ export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, lo
 
 function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
   const own = probes.filter(({ probe }) => plan.targets.includes(probe.target));
-  const sum = ['', '', String(plan.requests), `requests, of the monitors' share of ${plan.budget}`];
+  const share = Number.isFinite(plan.budget)
+    ? `of the monitors' share of ${plan.budget}`
+    : 'which nothing counts';
+  const sum = ['', '', String(plan.requests), `requests, ${share}`];
   return [
     plan.key === undefined
       ? `${plan.targets.join(', ')} (no key): ${limitInWords(plan)}`
@@ -31,7 +34,7 @@ function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
 function limitInWords({ limit, known }: KeyPlan): string {
   const source = {
     answer: `${limit} requests a month, as its last answer said`,
-    config: `${limit} requests a month, as the config says`,
+    config: `${Number.isFinite(limit) ? limit : 'any number of'} requests a month, as the config says`,
     none: `its allowance is not known until an answer tells it; planned for ${limit} requests a month`,
   };
   return source[known];

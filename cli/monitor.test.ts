@@ -144,3 +144,36 @@ test('a monitor serves its figures, suffers no second one and ends when it is to
     stdout: expect.stringContaining('"kind":"monitor-stopped"'),
   });
 });
+
+test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothing', async () => {
+  const info = test.info();
+  mkdirSync(info.outputDir, { recursive: true });
+  const file = watchConfig(info.outputDir, served.ready, 'desk');
+  const config = JSON.parse(readFileSync(file, 'utf8'));
+  const args = ['--config', file, '--data', info.outputPath('data')];
+  const monitor = watching(args, { ...state(), LOG_LEVEL: 'debug' });
+  expect(await monitor.line('watching')).toMatchObject({ probes: 3 });
+  await monitor.line('ok');
+  const refusal = 'SIGHUP: the config was refused, and the one before stays in force';
+  const wrong = { ...config, probes: { tokens: { operation: 'listTokens', every: '1s' } } };
+  writeFileSync(file, JSON.stringify(wrong));
+  monitor.hangUp();
+  const { reason } = await monitor.line(refusal);
+  expect(reason).toMatch(/^--config: .*desk\.yaml:1: every 1s is too often/);
+  // Nobody can listen there, which only opening it shows.
+  const { listen: _, ...unheard } = config.monitor;
+  writeFileSync(file, JSON.stringify({ ...config, monitor: { ...unheard, listen: '192.0.2.1:9464' } }));
+  monitor.hangUp();
+  expect((await monitor.line(refusal, 2)).reason).toContain('192.0.2.1:9464');
+  expect(await monitor.line('watching', 2)).toMatchObject({ probes: 3 });
+  writeFileSync(file, JSON.stringify({ ...config, probes: { tokens: config.probes.tokens } }));
+  monitor.hangUp();
+  const { url, probes } = await monitor.line('watching', 3);
+  expect(probes).toBe(1);
+  await monitor.line('ok', monitor.said().stderr.split('"msg":"ok"').length);
+  expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({
+    healthy: true,
+    targets: { shop: { lastJudged: expect.any(String), blindSince: null } },
+  });
+  expect(await monitor.stop()).toBe(0);
+});

@@ -42,7 +42,7 @@ export function runOnRecentNode(args) {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)));
   }
   return new Promise((resolve) => {

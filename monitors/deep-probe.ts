@@ -1,10 +1,13 @@
-import { runConformance } from '../conformance/run.ts';
-import type { Run } from '../contract/verdict.ts';
+import { type RunOutcome, runConformance } from '../conformance/run.ts';
+import { applyBaseline } from '../contract/baseline.ts';
+import { judge } from '../contract/judge.ts';
+import type { Judgement } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { DeepProbe } from './definition.ts';
 import { type Look, nothingSeen } from './look.ts';
 import { conclude, standing } from './outcome.ts';
-import { evidenceOf, quotaRecordOf, sampleOf } from './samples.ts';
+import { evidenceOf, quotaRecordOf, timed } from './samples.ts';
+import { withoutDate } from './server-clock.ts';
 import { replayAt, todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
@@ -31,18 +34,20 @@ export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watc
   });
   const { exchanges } = outcome.recording;
   const kept = keepRun?.(probe, slot, outcome);
-  const row = rowOf(outcome.run, exchanges);
+  for (const each of exchanges) watch.serverClocks.note(probe.target, each);
+  const seen = inOurTime(outcome, probe, target, watch);
+  const row = rowOf(seen, exchanges);
   const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answers say.
   const isWrong = row.failure?.phase === 'contract';
   const isUnconnected = ['dns', 'connect', 'tls'].includes(row.failure?.phase ?? '');
   const ours = isBlamed && !isWrong ? await doubts(isUnconnected) : undefined;
-  const failing = exchanges[outcome.run.findings[0]?.exchange ?? -1];
+  const failing = exchanges[seen.findings[0]?.exchange ?? -1];
   return {
     ...nothingSeen,
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
     ...(kept !== undefined && ours === undefined && { reason: kept }),
-    samples: exchanges.map((each) => sampleOf(each, slot, { confirming: false })),
+    samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
     quotas: exchanges.flatMap((each) => quotaRecordOf(each, target.key?.name)).slice(-1),
     ...(failing && isBlamed && { evidence: evidenceOf(failing) }),
   };
@@ -57,8 +62,22 @@ export type DeepSlot = {
 
 type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
 
+/** What a run says of its target, its Date left out where another one knows that it is wrong, or ours. */
+function inOurTime(
+  { run, recording }: RunOutcome,
+  { target: name }: DeepProbe,
+  target: WatchedTarget,
+  watch: Watch,
+): Judgement {
+  const clock = watch.serverClocks.problemOf(name, watch.clock.now());
+  if (clock === undefined || clock.whose === 'unknown') return run;
+  const timeless = { ...recording, exchanges: recording.exchanges.map(withoutDate) };
+  const judged = judge(watch.spec, timeless, { catalogue: watch.law, replay: replayAt(target) });
+  return target.baseline ? applyBaseline(judged, target.baseline, todayOf(watch)) : judged;
+}
+
 /** Inconclusive runs are no verdict on the service, unless it was the service that did not answer. */
-function rowOf(run: Run, exchanges: Parameters<typeof conclude>[0]): Row {
+function rowOf(run: Judgement, exchanges: Parameters<typeof conclude>[0]): Row {
   const isAnswered = exchanges.some((each) => standing(each) === 'answered');
   if (run.verdict !== 'inconclusive') return conclude([], run.findings, []);
   const last = exchanges.at(-1);

@@ -69,5 +69,7 @@ export type Definition = {
   readonly probes: readonly Probe[];
   readonly objectives: readonly Objective[];
   readonly maintenance: readonly { readonly target: string; readonly window: MaintenanceWindow }[];
+  /** Requests a month that targets without a key take, by their names; Infinity where nothing counts them. */
+  readonly limits?: Readonly<Record<string, number>>;
   readonly alerting: Alerting;
 };

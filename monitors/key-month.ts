@@ -4,7 +4,7 @@ import { exhaustedAt, pacePerDay } from '../planning/cadence.ts';
 /** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
 export const exampleLimit = 10_000;
 
-/** Requests a month of a key, and who said so: its last answer, the config, or nobody. */
+/** Requests a month of a key, Infinity where nothing counts, and who said so: its last answer, the config, or nobody. */
 export type Known = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
 
 export function knownOf({ account, limit }: { readonly account?: Account; readonly limit?: number }): Known {

@@ -9,8 +9,10 @@ import { ageOfNewest } from './freshness.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
 import type { Look } from './look.ts';
 import { type Conclusion, conclude, standing } from './outcome.ts';
-import { compareWithPins } from './restatements.ts';
-import { evidenceOf, quotaRecordOf, sampleOf } from './samples.ts';
+import { pastIn, withPast } from './past.ts';
+import { nothingPast, type PastLook } from './restatements.ts';
+import { evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
+import { withoutDate } from './server-clock.ts';
 import { replayAt, todayOf, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
@@ -37,50 +39,66 @@ export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look>
     seed: Math.floor(slot / 1000),
   });
   for (const { first } of firsts) serverClocks.note(probe.target, first);
-  const raw = weigh(firsts, asked, watch);
+  const raw = await weigh(firsts, asked, watch);
   const failing = raw.outcome === 'failed' ? failingTry(firsts, raw) : undefined;
   const tries = failing ? await lookAgain(failing, firsts, asked, watch) : firsts;
   const isConfirmed = tries !== firsts;
-  const final = isConfirmed ? weigh(tries, asked, watch) : raw;
+  const final = isConfirmed ? await weigh(tries, asked, watch) : raw;
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answer says.
   const isOurs = isBlamed && final.failure?.phase !== 'contract';
   const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
-  const seen = await seenIn(final, probe.target, watch);
+  const { pins, events, isReset, states } = final.past;
   return {
     ...rowOf(final, ours),
     ...(failing && isConfirmed && bothLooks(raw, failing, tries)),
-    samples: samplesOf(tries, slot),
+    samples: samplesOf(tries),
     quotas: tries.flatMap(exchangesOf).flatMap((each) => quotaRecordOf(each, target.key?.name)),
-    ...seen,
+    ...{ pins, events, isReset, states },
+    ...certificateIn(final),
     ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
   };
 }
 
 type Weighed = Conclusion & {
   readonly judged: Judged;
+  /** What was judged, by the numbers that findings have. */
+  readonly answered: readonly Exchange[];
+  readonly past: PastLook;
   readonly slow?: boolean;
   readonly stale?: boolean;
   readonly age?: number;
+  /** In words, where a rule's id says too little. */
+  readonly reason?: string;
 };
 
 /** What came of each try in the end. A wrong answer stands, though a second one was right. */
-function weigh(tries: readonly Try[], { target }: LightSlot, watch: Watch): Weighed {
+async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch: Watch): Promise<Weighed> {
   const lasts = tries.map(standingExchange);
   const answered = tries.flatMap(exchangesOf).filter((each) => standing(each) === 'answered');
-  const judged = judgeAll(answered, target, watch);
+  const clock = watch.serverClocks.problemOf(probe.target, watch.clock.now());
+  const isTimeless = clock !== undefined && clock.whose !== 'unknown';
+  const judged = judgeAll(isTimeless ? answered.map(withoutDate) : answered, target, watch);
   const age = ageOfNewest(judged.evidence);
   const slow = beyond('latency', slowest(lasts), watch);
   const stale = beyond('freshness', age, watch);
-  const findings = judged.findings.filter(
-    ({ rule }) => rule !== 'transport/date-is-the-time' || !watch.serverClocks.isOursWrong(),
+  const missed = missedOf({ latency: slow, freshness: stale });
+  const said = conclude(
+    lasts,
+    judged.findings,
+    clock?.whose === 'theirs' ? [...missed, 'transport/date-is-the-time'] : missed,
   );
+  // A wrong answer is no witness of the past, nor one whose time is in doubt.
+  const isWitness = said.failure?.phase !== 'contract' && clock === undefined;
+  const past = isWitness ? await pastIn(judged, probe, target, watch) : nothingPast;
+  const reason = past.doubt ?? (isTimeless ? clock.words : undefined);
   return {
-    ...conclude(lasts, findings, missedOf({ latency: slow, freshness: stale })),
-    judged,
+    ...withPast(said, past),
+    ...{ judged, answered, past },
     ...(slow !== undefined && { slow }),
     ...(stale !== undefined && { stale }),
     ...(age !== undefined && { age }),
+    ...(reason !== undefined && { reason }),
   };
 }
 
@@ -115,10 +133,10 @@ function beyond(
   return ms === undefined || under === undefined ? undefined : ms > under;
 }
 
-function failingTry(tries: readonly Try[], { failure, judged }: Weighed): Try | undefined {
+function failingTry(tries: readonly Try[], { failure, judged, answered }: Weighed): Try | undefined {
   if (failure?.phase !== 'contract') return tries.find(({ first }) => typeof standing(first) === 'object');
   const finding = judged.findings.find(({ rule, known }) => rule === failure.class && known === undefined);
-  const exchange = judged.evidence.answers[finding?.exchange ?? -1]?.exchange;
+  const exchange = answered[finding?.exchange ?? -1];
   return tries.find(({ first }) => first === exchange) ?? tries[0];
 }
 
@@ -155,6 +173,7 @@ function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
 function rowOf(final: Weighed, ours: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
   const outcome: ProbeOutcome = ours === undefined ? final.outcome : 'unknown';
+  const reason = ours ?? final.reason;
   return {
     outcome,
     ...(failure && outcome === 'failed' && { failure }),
@@ -163,23 +182,12 @@ function rowOf(final: Weighed, ours: string | undefined) {
     ...(slow !== undefined && { slow }),
     ...(stale !== undefined && { stale }),
     ...(age !== undefined && { age }),
-    ...(ours !== undefined && { reason: ours }),
+    ...(reason !== undefined && { reason }),
   };
 }
 
-function samplesOf(tries: readonly Try[], slot: number) {
-  return tries.flatMap((each) =>
-    exchangesOf(each).map((exchange) =>
-      sampleOf(exchange, slot, { pool: each.pool, confirming: exchange !== each.first }),
-    ),
-  );
-}
-
-/** What the answers say of the past, and the certificate that came with them. A wrong answer is no witness. */
-async function seenIn({ judged: { evidence }, failure }: Weighed, target: string, { store, clock }: Watch) {
-  const ends = evidence.answers.flatMap(({ exchange }) => exchange.connection?.tls?.certificateEnd ?? []);
-  const certificateEnd = ends.length > 0 ? Math.min(...ends.map((each) => Date.parse(each))) : undefined;
-  const witnesses = failure?.phase === 'contract' ? [] : evidence.histories;
-  const restated = await compareWithPins(witnesses, target, store, clock.now());
-  return { ...restated, ...(certificateEnd !== undefined && { certificateEnd }) };
+/** The certificate that came with the answers, by its last instant. */
+function certificateIn({ answered }: Weighed): Pick<Look, 'certificateEnd'> {
+  const ends = answered.flatMap(({ connection }) => connection?.tls?.certificateEnd ?? []);
+  return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((each) => Date.parse(each))) } : {};
 }

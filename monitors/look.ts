@@ -7,6 +7,8 @@ export type Look = Omit<SlotRecord, 'series' | 'scheduledAt' | 'state' | 'starte
   readonly events: readonly EventRecord[];
   readonly pins: readonly PinRecord[];
   readonly isReset: boolean;
+  /** What the probe has to know at its next look, by name. */
+  readonly states: Readonly<Record<string, Json>>;
   /** Of a failure: the exchange, cut to size. */
   readonly evidence?: Json;
 };
@@ -18,4 +20,5 @@ export const nothingSeen = {
   events: [],
   pins: [],
   isReset: false,
+  states: {},
 } as const;

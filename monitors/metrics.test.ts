@@ -22,7 +22,8 @@ const cold: Sample = {
 const warm: Sample = { ...cold, cold: false, timings: { send: 1, wait: 30, receive: 2, total: 33 } };
 
 function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): MetricsSnapshot {
-  return { ...state.figures, alerts: [], incidents: [], version: '0.1.0', ...rest };
+  const nothing = { alerts: [], incidents: [], sights: [], exhaustions: [] };
+  return { ...state.figures, ...nothing, version: '0.1.0', ...rest };
 }
 
 /** Every point as `name{labels}` with its value. */

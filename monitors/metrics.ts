@@ -2,23 +2,25 @@ import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord } from '../results/results-store.ts';
 import { blackboxFamilies, labelsOf } from './metrics-blackbox.ts';
 import { counter, type Family, ours, type Point, points, seconds } from './metrics-family.ts';
+import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
 import { type Figures, latenessBounds, type SeriesFigures } from './metrics-state.ts';
 import { textOf } from './metrics-text.ts';
 
 /** Everything that `/metrics` tells at an instant. */
-export type MetricsSnapshot = Figures & {
-  /** Every objective at every target. */
-  readonly alerts: readonly {
-    readonly target: string;
-    readonly indicator: Indicator;
-    readonly isFiring: boolean;
-  }[];
-  readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
-  /** Longest standstill of our own event loop since it was last asked for, in ms. */
-  readonly stall?: number;
-  readonly heartbeats?: { readonly sent: number; readonly failed: number };
-  readonly version: string;
-};
+export type MetricsSnapshot = Figures &
+  Noticeable & {
+    /** Every objective at every target. */
+    readonly alerts: readonly {
+      readonly target: string;
+      readonly indicator: Indicator;
+      readonly isFiring: boolean;
+    }[];
+    readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
+    /** Longest standstill of our own event loop since it was last asked for, in ms. */
+    readonly stall?: number;
+    readonly heartbeats?: { readonly sent: number; readonly failed: number };
+    readonly version: string;
+  };
 
 /**
  * The snapshot in Prometheus' text format: `probe_` as blackbox_exporter names it, so that its dashboards show our
@@ -30,6 +32,7 @@ export function metricsText(snapshot: MetricsSnapshot): string {
     ...seriesFamilies(snapshot),
     ...keyFamilies(snapshot),
     ...alertFamilies(snapshot),
+    ...noticeFamilies(snapshot),
     ...ownFamilies(snapshot),
   ]);
 }

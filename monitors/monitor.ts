@@ -1,6 +1,8 @@
 import type { SlotRecord } from '../results/probe-record.ts';
 import type { Batch } from '../results/results-store.ts';
+import type { Condition } from './alerting/notice.ts';
 import { Allowance, takenName } from './allowance.ts';
+import { Conditions, type Exhaustion } from './conditions.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from './plan.ts';
 import { type Follower, Recorder, type Settled } from './recorder.ts';
 import { ScheduledProbe } from './scheduled-probe.ts';
@@ -11,7 +13,10 @@ export type MonitorOptions = {
   /** What is known of the keys at an instant (Unix ms). */
   readonly keys: (now: number) => readonly KeyFacts[];
   /** Alerts and incidents: what follows from slots, and from the time alone. */
-  readonly follower: Follower & { tick(now: number): Batch; replan(plan: MonitorPlan): void };
+  readonly follower: Follower & {
+    tick(now: number, conditions: readonly Condition[]): Batch;
+    replan(plan: MonitorPlan): void;
+  };
   readonly onSettled?: (settled: Settled) => void;
   /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
   readonly isUnplanned?: boolean;
@@ -28,6 +33,7 @@ export class Monitor {
   readonly #options: MonitorOptions;
   readonly #recorder: Recorder;
   readonly #limits: Map<string, number>;
+  readonly #conditions: Conditions;
   #plan: MonitorPlan;
   #probes: readonly ScheduledProbe[] = [];
   #isStopping = false;
@@ -35,10 +41,11 @@ export class Monitor {
   #followed = Number.NEGATIVE_INFINITY;
   #tidied: number;
 
-  private constructor(options: MonitorOptions) {
+  private constructor(options: MonitorOptions, conditions: Conditions) {
     const { watch, follower, keys, onSettled = () => undefined } = options;
     const now = watch.clock.now();
     this.#options = options;
+    this.#conditions = conditions;
     this.#recorder = new Recorder(watch.store, follower, onSettled);
     this.#plan = planMonitoring({ definition: watch.definition, keys: keys(now), now });
     this.#limits = limitsOf(this.#plan);
@@ -47,7 +54,7 @@ export class Monitor {
 
   /** Takes up where the last monitor on this store ended. */
   static async open(options: MonitorOptions): Promise<Monitor> {
-    const monitor = new Monitor(options);
+    const monitor = new Monitor(options, await Conditions.open(options.watch, options.keys));
     const { watch, onTrouble, isUnplanned = false } = options;
     const { targets, definition } = watch;
     const recorder = monitor.#recorder;
@@ -76,6 +83,11 @@ export class Monitor {
 
   get plan(): MonitorPlan {
     return this.#plan;
+  }
+
+  /** When the months of the keys will be used up, as it was last foreseen. */
+  get exhaustions(): readonly Exhaustion[] {
+    return this.#conditions.exhaustions;
   }
 
   /** Unix ms of the next slot of all. */
@@ -123,7 +135,8 @@ export class Monitor {
 
   async #follow(now: number): Promise<void> {
     this.#followed = now;
-    await this.#recorder.write(() => this.#options.follower.tick(now));
+    const conditions = this.#conditions.at(now);
+    await this.#recorder.write(() => this.#options.follower.tick(now, conditions));
     this.#replan(now);
   }
 

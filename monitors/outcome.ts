@@ -1,7 +1,7 @@
 import { isRefusal } from '../conformance/failures.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/verdict.ts';
-import type { Indicator, ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
+import type { ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
 
 /** What the exchanges of a slot say of their target. */
 export type Conclusion = {
@@ -21,11 +21,14 @@ export function standing({ response, failure }: Exchange): 'answered' | 'limited
   return status === 429 || isRefusal(status) ? 'limited' : { phase: 'status', class: String(status) };
 }
 
-/** The worst that any of the exchanges shows: no answer, a wrong one, none for us, a poor one. */
+/**
+ * The worst that any of the exchanges shows: no answer, a wrong one, none for us, a poor one.
+ * @param missed what makes it a poor one besides: indicators whose objective it missed, rules that others judged
+ */
 export function conclude(
   exchanges: readonly Exchange[],
   findings: readonly Finding[],
-  missed: readonly Indicator[],
+  missed: readonly string[],
 ): Conclusion {
   const standings = exchanges.map(standing);
   const failure = standings.find((each) => typeof each === 'object');

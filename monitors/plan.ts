@@ -69,7 +69,7 @@ export function planMonitoring({
   readonly keys: readonly KeyFacts[];
   readonly now: number;
 }): MonitorPlan {
-  const plans = groupsOf(definition.probes, keys).map((group) => planKey(group, definition, now));
+  const plans = groupsOf(definition, keys).map((group) => planKey(group, definition, now));
   const probes = plans.flatMap((each) => each.probes);
   return {
     probes,
@@ -80,12 +80,16 @@ export function planMonitoring({
 
 type Group = Omit<KeyFacts, 'name'> & { readonly name?: string };
 
-function groupsOf(probes: readonly Probe[], keys: readonly KeyFacts[]): Group[] {
+function groupsOf({ probes, limits = {} }: Definition, keys: readonly KeyFacts[]): Group[] {
   const keyed = new Set(keys.flatMap((each) => each.targets));
   const targets = [...new Set(probes.map(({ target }) => target))];
   const keyless = targets.filter((each) => !keyed.has(each));
   const used = keys.filter((key) => key.targets.some((each) => targets.includes(each)));
-  return [...used, ...keyless.map((each) => ({ shares: usualShares, targets: [each] }))];
+  const apart = keyless.map((each) => {
+    const limit = limits[each];
+    return { shares: usualShares, targets: [each], ...(limit !== undefined && { limit }) };
+  });
+  return [...used, ...apart];
 }
 
 function planKey(

@@ -72,10 +72,12 @@ test('a port that is taken is told to the caller', async () => {
 
 test('healthz is 200 only while the monitor ticks and the store can be written', async () => {
   const facts = { last: undefined as number | undefined, canWrite: true };
+  const sights = [{ target: 'mainnet', seen: { judged: 40_000, recent: [], count: 3 }, blindSince: 50_000 }];
   const health = healthRoute({
     now: () => 100_000,
     lastTick: () => facts.last,
     mostAge: 10_000,
+    sights: () => sights,
     tryStore: async () => {
       if (!facts.canWrite) throw new Error('disk full');
     },
@@ -84,13 +86,19 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
     const answer = await health('/healthz');
     return [answer?.status, JSON.parse(answer?.body ?? '')];
   };
-  expect(await told()).toEqual([503, { healthy: false, lastTickAgeSeconds: null, storeWritable: true }]);
+  const targets = {
+    mainnet: { lastJudged: '1970-01-01T00:00:40.000Z', blindSince: '1970-01-01T00:00:50.000Z' },
+  };
+  expect(await told()).toEqual([
+    503,
+    { healthy: false, lastTickAgeSeconds: null, storeWritable: true, targets },
+  ]);
   facts.last = 95_000;
-  expect(await told()).toEqual([200, { healthy: true, lastTickAgeSeconds: 5, storeWritable: true }]);
+  expect(await told()).toMatchObject([200, { healthy: true, lastTickAgeSeconds: 5, storeWritable: true }]);
   facts.last = 80_000;
-  expect(await told()).toEqual([503, { healthy: false, lastTickAgeSeconds: 20, storeWritable: true }]);
+  expect(await told()).toMatchObject([503, { healthy: false, lastTickAgeSeconds: 20, storeWritable: true }]);
   facts.last = 95_000;
   facts.canWrite = false;
-  expect(await told()).toEqual([503, { healthy: false, lastTickAgeSeconds: 5, storeWritable: false }]);
+  expect(await told()).toMatchObject([503, { healthy: false, lastTickAgeSeconds: 5, storeWritable: false }]);
   expect(await health('/other')).toBeUndefined();
 });

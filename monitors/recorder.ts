@@ -1,13 +1,22 @@
 import type { SlotRecord } from '../results/probe-record.ts';
-import type { Batch, Json, QuotaRecord, ResultsStore } from '../results/results-store.ts';
+import type { Batch, EventRecord, Json, QuotaRecord, ResultsStore } from '../results/results-store.ts';
 
 /** What follows from slots and has to be written with them, or not at all. */
 export type Follower = {
-  take(slots: readonly SlotRecord[], now: number, evidenceOf: (slot: SlotRecord) => Json | undefined): Batch;
+  take(
+    slots: readonly SlotRecord[],
+    now: number,
+    evidenceOf: (slot: SlotRecord) => Json | undefined,
+    events: readonly EventRecord[],
+  ): Batch;
 };
 
 /** What a slot brought home, once it is written. */
-export type Settled = { readonly slots: readonly SlotRecord[]; readonly quotas: readonly QuotaRecord[] };
+export type Settled = {
+  readonly slots: readonly SlotRecord[];
+  readonly quotas: readonly QuotaRecord[];
+  readonly events: readonly EventRecord[];
+};
 
 type Note = Batch & { readonly evidence?: Json };
 
@@ -38,10 +47,10 @@ export class Recorder {
     await this.#next(() =>
       merged(
         { ...beside, slots },
-        this.#follower.take(slots, now, () => evidence),
+        this.#follower.take(slots, now, () => evidence, beside.events ?? []),
       ),
     );
-    this.#onSettled({ slots, quotas: beside.quotas ?? [] });
+    this.#onSettled({ slots, quotas: beside.quotas ?? [], events: beside.events ?? [] });
   }
 
   /** What follows from the time alone. */

@@ -1,98 +1,126 @@
-import type { Candle } from '../contract/candle.ts';
 import type { HistoryAnswer } from '../contract/reading.ts';
 import { isInverted } from '../contract/series.ts';
-import type { EventRecord, PinRecord, ResultsStore } from '../results/results-store.ts';
+import type { EventRecord, Json, PinRecord, ResultsStore } from '../results/results-store.ts';
+import { type Comparison, compare, type Restated } from './pinned-candles.ts';
 
-/** What a look at closed candles found beside the looks before. */
-export type Restated = {
-  readonly pins: readonly PinRecord[];
-  readonly events: readonly EventRecord[];
-  /** The target's whole past is another one: its pins are dropped before these are kept. */
-  readonly isReset: boolean;
-};
+/** The rule that a past breaks which is another one than it was. */
+export const staysRule = 'history/closed-candles-stay';
 
-/** Fewest candles that have to be new all at once before that is a new network rather than so many corrections. */
+/** Fewer candles that are gone show an answer that was cut short sooner than a new network. */
 const fewestForReset = 3;
 
-/** Compares the closed candles of a slot's answers with those that were pinned; `now` in Unix ms. */
-export async function compareWithPins(
-  histories: readonly HistoryAnswer[],
-  target: string,
-  store: Pick<ResultsStore, 'pins'>,
-  now: number,
-): Promise<Restated> {
-  const looks = await Promise.all(
-    histories.filter((answer) => !isInverted(answer)).map((answer) => lookAt(answer, target, store, now)),
-  );
-  const changes = looks.flatMap((each) => each.changes);
-  const compared = looks.reduce((sum, each) => sum + each.compared, 0);
-  const isReset = compared >= fewestForReset && changes.length === compared;
-  const pins = looks.flatMap((each) => each.pins);
-  const events = isReset
-    ? [{ at: now, kind: 'network-reset', target, detail: { candles: compared } }]
-    : changes;
-  return { pins, events, isReset };
-}
+/** More than one closed candle changed between two looks: that is no correction of a price. */
+const fewestForDoubt = 2;
 
-type Look = {
+/** Until so many ms after its end a candle still awaits late observations. */
+const correctionsMs = 600_000;
+
+/** A day of failing and three looks page somebody at any cadence; then what is served is the past to compare with. */
+const doubtMs = 86_400_000;
+const fewestDoubts = 3;
+
+/** What a look at closed candles found beside the looks before. */
+export type PastLook = {
   readonly pins: readonly PinRecord[];
-  readonly changes: readonly EventRecord[];
-  /** Pinned candles of the range that was asked for, those that are gone included. */
-  readonly compared: number;
+  readonly events: readonly EventRecord[];
+  /** The target's network began anew: its pins are dropped before these are kept. */
+  readonly isReset: boolean;
+  /** Why the answer counts as wrong, in words. */
+  readonly doubt?: string;
+  readonly states: Readonly<Record<string, Json>>;
 };
 
-async function lookAt(
-  answer: HistoryAnswer,
-  target: string,
-  store: Pick<ResultsStore, 'pins'>,
-  now: number,
-): Promise<Look> {
-  const { poolId: pool, interval, from, to, length } = answer.asked;
-  const closed = answer.inTime.filter((each) => isOver(each, answer));
-  const before = await store.pins(target, pool, interval, { from: from + length, to: to - length });
-  const found = new Map(closed.map((each) => [each.start, fieldsOf(each)]));
-  const changes = before.flatMap((pin) => {
-    const changed = differences(pin.fields, found.get(pin.start));
-    if (Object.keys(changed).length === 0) return [];
-    const end = (pin.start + length) * 1000;
-    const age = { ageFromMs: pin.lastSeen - end, ageToMs: now - end };
-    return [
-      { at: now, kind: 'restatement', target, detail: { pool, interval, start: pin.start, ...age, changed } },
-    ];
-  });
-  const known = new Map(before.map((pin) => [pin.start, pin]));
-  // A candle that is gone is pinned without fields, so that its loss is told once.
-  const starts = new Set([...known.keys(), ...found.keys()]);
-  const pins = [...starts].map((start) => {
-    const firstSeen = known.get(start)?.firstSeen ?? now;
-    return { target, pool, interval, start, firstSeen, lastSeen: now, fields: found.get(start) ?? {} };
-  });
-  return { pins, changes, compared: before.length };
+export type PastOptions = {
+  readonly target: string;
+  /** Of the probe and its location: whose looks follow each other. */
+  readonly id: string;
+  /** Whether the target's network may begin anew, as test networks do. */
+  readonly mayReset: boolean;
+  /** Whether the rule holds here that a closed candle stays. */
+  readonly isLaw: boolean;
+  readonly store: Pick<ResultsStore, 'pins' | 'state'>;
+  /** Unix ms. */
+  readonly now: number;
+};
+
+/** Looks one after the other that found another past than the pinned one. */
+type Doubt = { readonly since: number; readonly looks: number; readonly isNew: boolean };
+
+export const nothingPast: PastLook = { pins: [], events: [], isReset: false, states: {} };
+
+/** Compares the closed candles of a slot's answers with those that were pinned. */
+export async function compareWithPins(
+  histories: readonly HistoryAnswer[],
+  options: PastOptions,
+): Promise<PastLook> {
+  const { target, store, now } = options;
+  // Without its Date nobody knows which candles of an answer are closed.
+  const asked = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
+  if (asked.length === 0) return nothingPast;
+  const found = await compare(asked, target, store, now);
+  const doubtful = found.changes.filter(({ ageMs }) => ageMs >= correctionsMs);
+  const before = await readDoubt(options);
+  if (!options.isLaw || doubtful.length < fewestForDoubt) {
+    return { pins: found.pins, events: found.events, isReset: false, states: noted(options, before, null) };
+  }
+  return doubted(found, doubtful, before, options);
 }
 
-/** Its interval ended by the service's own clock: what still changes then shows how long candles are open to correction. */
-function isOver({ start }: Candle, { asked, serverNow }: HistoryAnswer): boolean {
-  return serverNow !== undefined && start + asked.length <= serverNow;
+/**
+ * A new network shows candles of its own and none of the pinned ones, in two looks in a row. Every other past that is
+ * not the pinned one is wrong: as long as it stands nothing is pinned, so that a repair is seen as one.
+ */
+function doubted(
+  found: Comparison,
+  doubtful: readonly Restated[],
+  before: Doubt | undefined,
+  options: PastOptions,
+): PastLook {
+  const { target, mayReset, now } = options;
+  const { pins, compared } = found;
+  const isNew = mayReset && found.isNew && compared >= fewestForReset;
+  const doubt = { since: before?.since ?? now, looks: (before?.looks ?? 0) + 1, isNew };
+  const event = (kind: string, detail: EventRecord['detail']): EventRecord[] => [
+    { at: now, kind, target, detail },
+  ];
+  if (isNew && before?.isNew) {
+    const events = event('network-reset', { candles: compared });
+    return { pins, events, isReset: true, states: noted(options, before, null) };
+  }
+  if (now - doubt.since >= doubtMs && doubt.looks > fewestDoubts) {
+    const events = event('past-accepted', { candles: doubtful.length, since: doubt.since });
+    return { pins, events, isReset: false, states: noted(options, before, null) };
+  }
+  return {
+    pins: [],
+    // Told once, however long it stands.
+    events: before ? [] : found.events,
+    isReset: false,
+    doubt: `${inWords(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,
+    states: noted(options, before, doubt),
+  };
 }
 
-function fieldsOf({ record }: Candle): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );
+function inWords(doubtful: readonly Restated[], compared: number): string {
+  const gone = doubtful.filter(({ isGone }) => isGone).length;
+  const changed = doubtful.filter(({ isGone }) => !isGone);
+  const fields = [...new Set(changed.flatMap((each) => each.fields))].toSorted().slice(0, 4);
+  const parts = [
+    ...(changed.length > 0 ? [`${changed.length} changed (${fields.join(', ')})`] : []),
+    ...(gone > 0 ? [`${gone} vanished`] : []),
+  ];
+  return `of ${compared} closed candles that were seen before, ${parts.join(' and ')}`;
 }
 
-/** Before and after, by field; a candle that is gone has lost every one. */
-function differences(
-  before: PinRecord['fields'],
-  after: PinRecord['fields'] = {},
-): Record<string, [string | null, string | null]> {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return Object.fromEntries(
-    names
-      .filter((name) => before[name] !== after[name])
-      .map((name) => [name, [before[name] ?? null, after[name] ?? null]]),
-  );
+function stateName({ id }: PastOptions): string {
+  return `doubt ${id}`;
+}
+
+async function readDoubt(options: PastOptions): Promise<Doubt | undefined> {
+  const kept = (await options.store.state(stateName(options))) as Doubt | null | undefined;
+  return kept ?? undefined;
+}
+
+function noted(options: PastOptions, before: Doubt | undefined, doubt: Doubt | null): PastLook['states'] {
+  return before || doubt ? { [stateName(options)]: doubt } : {};
 }

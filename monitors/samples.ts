@@ -2,22 +2,47 @@ import type { Exchange } from '../contract/exchange.ts';
 import { quotaOf } from '../contract/quota.ts';
 import type { Sample } from '../results/probe-record.ts';
 import type { Json, QuotaRecord } from '../results/results-store.ts';
+import { exchangesOf, type Try } from './light-look.ts';
 
-/** An exchange as the sample of a slot that was planned for an instant (Unix ms). */
-export function sampleOf(
+type Kind = { readonly pool?: number | undefined; readonly confirming: boolean };
+
+/** The exchanges of a look that did nothing else, in the order of asking. */
+export function samplesOf(tries: readonly Try[]): Sample[] {
+  return timed(
+    tries.flatMap((each) =>
+      exchangesOf(each).map((exchange) => ({
+        exchange,
+        kind: { pool: each.pool, confirming: exchange !== each.first },
+      })),
+    ),
+  );
+}
+
+/**
+ * What each answer waited for beside its own time are the answers before it. That we began late, stood still in between
+ * or paused is no time of the target's.
+ */
+export function timed(looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[]): Sample[] {
+  let spent = 0;
+  return looked.map(({ exchange, kind }) => {
+    spent += exchange.timings.total;
+    return sampleOf(exchange, spent, kind);
+  });
+}
+
+function sampleOf(
   { startedAt, response, connection, timings }: Exchange,
-  planned: number,
-  { pool, confirming }: { readonly pool?: number | undefined; readonly confirming: boolean },
+  sincePlanned: number,
+  { pool, confirming }: Kind,
 ): Sample {
-  const at = Date.parse(startedAt);
   return {
-    at,
+    at: Date.parse(startedAt),
     cold: connection?.reused !== true,
     confirming,
     ...(pool !== undefined && { pool }),
     ...(response && { status: response.status }),
     timings,
-    sincePlanned: Math.max(0, at + timings.total - planned),
+    sincePlanned,
   };
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { createAuthority } from '../http/testing/certificates.ts';
+import { indicatorOf } from '../results/probe-record.ts';
 import type { Batch, ResultsStore } from '../results/results-store.ts';
 import { memoryStore } from './testing/memory-store.ts';
 import { type Reply, scriptedTarget, settled, tokenList } from './testing/scripted-target.ts';
@@ -9,16 +10,21 @@ import { type MovedClock, movedClock, watchedService } from './testing/watched-s
 import { day, definitionOf, minute, noon, tokensProbe, Watching } from './testing/watching.ts';
 
 const definition = definitionOf([tokensProbe('mainnet')]);
+const hang = { failure: 'timeout', phase: 'wait' } as const;
 
-/** A target whose answers are held back until they are let go. */
-function slowTarget(clock: MovedClock) {
+/** A target whose answers are held back until they are let go, and with them what was asked again. */
+function slowTarget(clock: MovedClock, reply: Reply = tokenList) {
   const held: (() => void)[] = [];
   const answer = (): Promise<Reply> =>
     new Promise((resolve) => {
-      held.push(() => resolve(tokenList));
+      held.push(() => resolve(reply));
     });
-  const letGo = (): void => {
-    for (const each of held.splice(0)) each();
+  const letGo = async (): Promise<void> => {
+    await settled();
+    while (held.length > 0) {
+      for (const each of held.splice(0)) each();
+      await settled();
+    }
   };
   return { target: scriptedTarget({ name: 'mainnet', clock, answer }), letGo };
 }
@@ -28,14 +34,45 @@ test('a slot that comes while the run before goes on is an overlap', async () =>
   const { target, letGo } = slowTarget(clock);
   const watching = await Watching.open({ definition, targets: [target], clock });
   for (const _ of [1, 2, 3]) await watching.tick(watching.monitor.next);
-  letGo();
+  await letGo();
   await watching.monitor.idle();
   expect(await watching.told()).toEqual(['ok', 'overlap', 'overlap']);
   expect(target.sent).toHaveLength(1);
   await watching.tick(watching.monitor.next);
-  letGo();
+  await letGo();
   await watching.monitor.idle();
   expect((await watching.told()).at(-1)).toBe('ok');
+});
+
+test('slots that come while a run hangs share its failure, and no one else does', async () => {
+  const clock = movedClock(noon);
+  const { target, letGo } = slowTarget(clock, hang);
+  const window = { zone: 'UTC', days: ['wednesday'], from: '12:03', to: '12:04' } as const;
+  const maintained = { ...definition, maintenance: [{ target: 'mainnet', window }] };
+  const watching = await Watching.open({ definition: maintained, targets: [target], clock });
+  for (const _ of [1, 2, 3, 4]) await watching.tick(watching.monitor.next);
+  const open = await watching.slots();
+  expect(open.map(({ state, outcome }) => outcome ?? state)).toEqual([
+    'run',
+    'overlap',
+    'overlap',
+    'overlap',
+  ]);
+  await letGo();
+  await watching.monitor.idle();
+  const failure = { phase: 'wait', class: 'timeout' };
+  const shared = { state: 'overlap', outcome: 'failed', failure, samples: [] };
+  const slots = await watching.slots();
+  expect(slots).toMatchObject([
+    { state: 'run', outcome: 'failed', failure },
+    shared,
+    shared,
+    { state: 'overlap' },
+  ]);
+  expect(slots[1]?.reason).toBe('the run before it was still going, and failed');
+  // The last one fell into planned work.
+  expect(slots[3]).not.toHaveProperty('outcome');
+  expect(slots.map((each) => indicatorOf(each, 'availability'))).toEqual(['bad', 'bad', 'bad', undefined]);
 });
 
 test('a slot that comes while a result is written stays an overlap', async () => {
@@ -117,7 +154,7 @@ test('a stopped monitor waits for its run and tells later slots shut down', asyn
   await watching.tick(watching.monitor.next);
   const stopped = watching.monitor.stop(20_000);
   await watching.tick(watching.monitor.next);
-  letGo();
+  await letGo();
   await stopped;
   expect(await watching.told()).toEqual(['ok', 'shutdown']);
   expect(target.sent).toHaveLength(1);
@@ -174,7 +211,7 @@ async function storeAfter(batches: readonly Batch[], count: number): Promise<Res
 
 test('whatever batch is the last before a kill, no slot is lost', async () => {
   const clock = movedClock(noon);
-  const target = scriptedTarget({ name: 'mainnet', clock });
+  const { target, letGo } = slowTarget(clock, hang);
   const batches: Batch[] = [];
   const store = memoryStore();
   const noted = {
@@ -182,18 +219,20 @@ test('whatever batch is the last before a kill, no slot is lost', async () => {
     record: (batch: Batch) => store.record(batch).then(() => void batches.push(batch)),
   };
   const watching = await Watching.open({ definition, targets: [target], clock, store: noted });
-  await watching.slot();
-  // Two are missed, and the third is run; then one is shut down.
+  // Two come while the first hangs, two are missed, and the third is run; then one is shut down.
+  for (const _ of [1, 2, 3]) await watching.tick(watching.monitor.next);
+  await letGo();
   await watching.tick(watching.monitor.next + 2 * minute);
-  await watching.monitor.idle();
+  await letGo();
   clock.set(watching.monitor.next + minute);
   await watching.monitor.stop(0);
   const wanted = (await watching.slots()).map(({ scheduledAt }) => scheduledAt);
-  expect(wanted).toHaveLength(6);
+  expect(wanted).toHaveLength(8);
   // The first says that a monitor began.
   for (let count = 1; count <= batches.length; count++) {
     const left = await storeAfter(batches, count);
-    const again = await Watching.open({ definition, targets: [target], clock, store: left });
+    const quick = scriptedTarget({ name: 'mainnet', clock });
+    const again = await Watching.open({ definition, targets: [quick], clock, store: left });
     await again.tick(clock.now());
     await again.monitor.idle();
     const slots = await again.slots();
@@ -201,6 +240,7 @@ test('whatever batch is the last before a kill, no slot is lost', async () => {
       slots.map(({ scheduledAt }) => scheduledAt),
       `after ${count} batches`,
     ).toEqual(wanted);
-    expect(slots.filter(({ state, outcome }) => (state === 'run') !== (outcome !== undefined))).toEqual([]);
+    const ended = slots.filter(({ state }) => state !== 'overlap');
+    expect(ended.filter(({ state, outcome }) => (state === 'run') !== (outcome !== undefined))).toEqual([]);
   }
 });

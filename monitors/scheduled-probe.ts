@@ -1,15 +1,15 @@
 import type { Client } from '../http/client.ts';
-import { isExcluded } from '../planning/maintenance.ts';
-import type { Series, SlotRecord, SlotState } from '../results/probe-record.ts';
+import type { Series, SlotRecord } from '../results/probe-record.ts';
 import type { Allowance } from './allowance.ts';
 import { lookDeeply } from './deep-probe.ts';
 import { lookLightly } from './light-probe.ts';
 import { type Look, nothingSeen } from './look.ts';
+import { Overlaps } from './overlaps.ts';
 import type { PlannedProbe } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 import { brokenOff, type Progress, progressState, readProgress, seriesOf } from './slot-log.ts';
 import type { SlotPlan } from './slot-plan.ts';
-import type { Watch } from './watch.ts';
+import { isPlannedWork, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 type Sender = Pick<Client, 'send'>;
@@ -37,6 +37,7 @@ export class ScheduledProbe {
   #progress: Progress;
   #next: number;
   #running: Promise<void> | undefined;
+  readonly #overlaps = new Overlaps();
   #isGivenUp = false;
 
   private constructor(options: ScheduledOptions, progress: Progress) {
@@ -60,7 +61,7 @@ export class ScheduledProbe {
     return probe;
   }
 
-  /** Other slots after `now` (Unix ms), until which all are settled: the quota turned out to be another one. */
+  /** Other slots after `now` (Unix ms), until which all are settled: the quota is another one. */
   replan(plan: SlotPlan, now: number): void {
     this.#plan = plan;
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
@@ -81,15 +82,25 @@ export class ScheduledProbe {
     const last = due.at(-1);
     const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
     const isRun = isTimely && !isStopping && this.#running === undefined;
-    const missed = isTimely ? due.slice(0, -1) : due;
-    const skipped = missed.map((slot) => this.#unrun(slot, 'missed', 'nobody was there to run it'));
-    if (isTimely && isStopping) skipped.push(this.#unrun(last, 'shutdown', 'the monitor was stopping'));
-    else if (isTimely && !isRun)
-      skipped.push(this.#unrun(last, 'overlap', 'the run before it was still going'));
-    // A process that ends before the last slot is announced must not have said that it has its row.
+    const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
+      this.#row(slot, { state: 'missed', reason: 'nobody was there to run it' }),
+    );
+    if (isTimely && isStopping)
+      skipped.push(this.#row(last, { state: 'shutdown', reason: 'the monitor was stopping' }));
+    else if (isTimely && !isRun) await this.#overlap(last, skipped);
+    // A process that ends before the last slot is announced must not have said it has its row.
     const written = this.#settle(skipped, now, isRun ? { until: last - 1 } : {});
     if (isRun) this.#start(last, written);
     await written;
+  }
+
+  /** It has its row at once; what the run under way comes to is added when it ends. */
+  async #overlap(slot: number, settled: SlotRecord[]): Promise<void> {
+    const row = this.#row(slot, { state: 'overlap', reason: 'the run before it was still going' });
+    const { watch, planned, recorder } = this.#options;
+    const isApart = isPlannedWork(watch, planned.probe.target, slot);
+    if (isApart || !this.#overlaps.add(row)) settled.push(row);
+    else await recorder.announce(row, this.state());
   }
 
   /** Runs once, now, whatever the plan says. */
@@ -98,8 +109,8 @@ export class ScheduledProbe {
   }
 
   /** Resolves when nothing is under way. */
-  async idle(): Promise<void> {
-    await this.#running;
+  idle(): Promise<void> {
+    return this.#running ?? Promise.resolve();
   }
 
   /** Gives up what is under way. */
@@ -110,6 +121,7 @@ export class ScheduledProbe {
   }
 
   #start(slot: number, after: Promise<void>): void {
+    this.#overlaps.begin();
     this.#running = after
       .then(() => this.#run(slot))
       .then(() => undefined, this.#options.onTrouble)
@@ -121,12 +133,13 @@ export class ScheduledProbe {
   async #run(slot: number): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
     const startedAt = watch.clock.now();
-    if (this.#isExcluded(slot)) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
+    const isApart = isPlannedWork(watch, planned.probe.target, slot);
+    if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
     const granted = allowance.ask(planned, this.#progress.credit, startedAt);
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
-      const skipped = this.#unrun(slot, 'quota-skipped', granted.why);
-      await this.#settle([skipped], startedAt);
+      const skipped = this.#row(slot, { state: 'quota-skipped', reason: granted.why });
+      await this.#settle([skipped, ...this.#overlaps.end(skipped)], startedAt);
       return skipped;
     }
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
@@ -151,35 +164,21 @@ export class ScheduledProbe {
 
   async #finish(slot: number, startedAt: number, look: Look): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
-    const { quotas, events, pins, isReset, evidence, ...seen } = look;
+    const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
     const now = watch.clock.now();
-    const record: SlotRecord = {
-      ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }),
-      ...seen,
-    };
+    const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
     const { running: _done, ...progress } = this.#progress;
     this.#progress = progress;
     const told = allowance.eventsOf(planned);
-    await recorder.settle([record], now, {
+    await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
       events: [...events, ...told.events],
       pins,
       ...(isReset && { unpinned: [planned.probe.target] }),
-      states: { ...this.state(), ...told.states },
+      states: { ...this.state(), ...told.states, ...states },
       ...(evidence !== undefined && { evidence }),
     });
     return record;
-  }
-
-  #isExcluded(slot: number): boolean {
-    const { planned, watch } = this.#options;
-    const own = watch.definition.maintenance.filter(({ target }) => target === planned.probe.target);
-    const windows = own.map(({ window }) => window);
-    return isExcluded(windows, slot);
-  }
-
-  #unrun(slot: number, state: SlotState, reason: string): SlotRecord {
-    return this.#row(slot, { state, reason });
   }
 
   #row(slot: number, more: Pick<SlotRecord, 'state'> & Partial<SlotRecord>): SlotRecord {

@@ -16,6 +16,13 @@ export type StationOptions = Pick<
 /** Between two looks into the outbox, in ms. */
 const deliverEvery = 5000;
 
+/** Whoever runs probes by hand looks at what they say: no alert is left for a monitor that comes later. */
+const nobody: MonitorOptions['follower'] = {
+  take: () => ({}),
+  tick: () => ({}),
+  replan: () => undefined,
+};
+
 /** A monitor with its alerts, their delivery and its sign of life. */
 export class Station {
   readonly monitor: Monitor;
@@ -44,17 +51,25 @@ export class Station {
 
   /** Takes up where the last one on this store ended. */
   static async open(options: StationOptions): Promise<Station> {
-    const { store, definition, clock } = options.watch;
+    const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
     const plan = planMonitoring({ definition, keys: options.keys(now), now });
-    const alerts = await Alerts.open(store, definition, now, plan);
-    const monitor = await Monitor.open({ ...options, follower: alerts });
+    const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
+    const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
+    const alerts = await Alerts.open(store, definition, now, plan, shared);
+    const follower = options.isUnplanned ? nobody : alerts;
+    const monitor = await Monitor.open({ ...options, follower });
     return new Station(options, monitor, alerts);
   }
 
   /** Unix ms; undefined before the first. */
   get lastTick(): number | undefined {
     return this.#lastTick;
+  }
+
+  /** Until when each target was judged. */
+  get sights(): Alerts['sights'] {
+    return this.alerts.sights;
   }
 
   /** Signs of life that were sent, and that failed. */
@@ -91,7 +106,7 @@ export class Station {
   #deliver(now: number): void {
     this.#delivered = now;
     const { signal } = this.#end;
-    const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment });
+    const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment }, this.alerts.sights);
     const work = Promise.all([this.#outbox.deliverDue(now), beat]);
     this.#delivery = Promise.all([this.#delivery, work.catch(this.#options.onTrouble)]);
   }

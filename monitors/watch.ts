@@ -1,6 +1,7 @@
 import type { RunOutcome } from '../conformance/run.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { Spec } from '../contract/spec.ts';
+import { isExcluded } from '../planning/maintenance.ts';
 import type { ResultsStore } from '../results/results-store.ts';
 import type { Clock } from './clock.ts';
 import type { DeepProbe, Definition } from './definition.ts';
@@ -26,6 +27,19 @@ export type Watch = {
 /** The day (YYYY-MM-DD, UTC) by which a baseline's end dates are read. */
 export function todayOf({ clock }: Pick<Watch, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10);
+}
+
+/** Whether an instant (Unix ms) falls into planned work at a target. */
+export function isPlannedWork(
+  { definition }: Pick<Watch, 'definition'>,
+  target: string,
+  at: number,
+): boolean {
+  const own = definition.maintenance.filter((each) => each.target === target);
+  return isExcluded(
+    own.map(({ window }) => window),
+    at,
+  );
 }
 
 /** The command lines that ask a target again for one rule's evidence. */

@@ -16,12 +16,16 @@ export type WatchedTarget = {
     readonly shares: Shares;
     /** Absent where no ledger can be kept. */
     readonly account?: Account;
+    /** Others use it as well: what they spend is no news. */
+    readonly isShared?: boolean;
   };
   readonly baseline?: Baseline;
   /** As a command line names it. */
   readonly words: string;
   /** It is trusted by an authority that its owner named. */
   readonly ownAuthority?: boolean;
+  /** Whether its network may begin anew, with another past, as test networks do. */
+  readonly mayReset: boolean;
   /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
   /** Before the same is asked again, in ms. */

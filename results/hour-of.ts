@@ -26,7 +26,8 @@ export function hourOf(series: Series, begin: number, slots: readonly SlotRecord
   return {
     series,
     begin,
-    states: countsOf(slots.map(({ state }) => state)),
+    // A slot that shares the outcome of the run before it was looked at as well.
+    states: countsOf(slots.map(({ state, outcome }) => (outcome === undefined ? state : 'run'))),
     outcomes: countsOf(slots.flatMap(({ outcome }) => outcome ?? [])),
     indicators: indicatorsOf(indicators, slots),
     firstLook: indicatorsOf(lookedAtTwice, slots.map(firstLookOf)),

@@ -43,11 +43,14 @@ export type Sample = {
   readonly status?: number;
   /** Milliseconds; a phase that did not happen is absent. */
   readonly timings: Timings;
-  /** Milliseconds from the planned instant to the answer's end. */
+  /** Milliseconds from the planned instant to the answer's end, what we ourselves were late left out. */
   readonly sincePlanned: number;
 };
 
-/** One planned slot of a probe; times in Unix ms. Without an outcome where it did not run. */
+/**
+ * One planned slot of a probe; times in Unix ms. Without an outcome where it did not run; an overlap has that of the run
+ * that it came into, where this one failed.
+ */
 export type SlotRecord = {
   readonly series: Series;
   readonly scheduledAt: number;

@@ -21,6 +21,10 @@ export type ConfiguredTarget = {
   readonly baseUrl: string;
   readonly key?: string;
   readonly keyless?: boolean;
+  /** Requests a month that it takes without a key; `none` where nothing counts them. */
+  readonly limit?: number | 'none';
+  /** Undeclared, it counts as mainnet wherever that is the careful choice. */
+  readonly network?: 'mainnet' | 'testnet';
   readonly caFile?: string;
   readonly pools: { readonly v1?: readonly number[]; readonly v2?: readonly number[] };
   readonly baseline?: string;
@@ -111,7 +115,7 @@ function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
 }
 
 function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
-  return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, pools }]) => {
+  return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, limit, pools }]) => {
     const path = ['targets', name];
     const mistakes: Mistake[] = [];
     if (name === 'local')
@@ -120,6 +124,10 @@ function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
     if (message !== undefined) mistakes.push({ path: [...path, 'baseUrl'], message });
     if (key === undefined && keyless !== true) {
       mistakes.push({ path, message: `target "${name}" needs key, or keyless: true` });
+    }
+    if (key !== undefined && limit !== undefined) {
+      const message = `target "${name}" is asked with a key, which has the limit: write it under keys.${key}`;
+      mistakes.push({ path: [...path, 'limit'], message });
     }
     if (key !== undefined && !Object.hasOwn(keys, key)) {
       mistakes.push({ path: [...path, 'key'], message: `there is no key "${key}": add it under keys` });

@@ -11,6 +11,7 @@ export type Configured = {
   readonly edition?: number;
   readonly baseline?: string;
   readonly recording?: string;
+  readonly network?: ConfiguredTarget['network'];
   readonly key?: ConfiguredKey & { readonly name: string };
 };
 
@@ -35,7 +36,7 @@ export function described(config: Config, name: string, env: Environment, needsK
   const at = (file: string): string => resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
-  const { keyless = false, pools, caFile, baseline, recording } = target;
+  const { keyless = false, pools, caFile, baseline, recording, network } = target;
   return {
     flags: {
       baseUrl: baseUrlOf(target, env, config, name),
@@ -52,6 +53,7 @@ export function described(config: Config, name: string, env: Environment, needsK
       ...(config.edition !== undefined && { edition: config.edition }),
       ...(baseline !== undefined && { baseline: at(baseline) }),
       ...(recording !== undefined && { recording: at(recording) }),
+      ...(network !== undefined && { network }),
       ...(key && target.key !== undefined && { key: { ...key, name: target.key } }),
     },
   };

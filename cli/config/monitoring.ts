@@ -38,8 +38,19 @@ export function definitionOf(
     maintenance: maintenance.flatMap(({ target, ...window }) =>
       targets.includes(target) ? [{ target, window }] : [],
     ),
+    limits: limitsOf(config, targets),
     alerting: alertingOf(config, env),
   };
+}
+
+function limitsOf(config: Config, targets: readonly string[]): Record<string, number> {
+  const limits = targets.flatMap((target) => {
+    const { limit } = configuredTarget(config, target);
+    return limit === undefined
+      ? []
+      : [[target, limit === 'none' ? Number.POSITIVE_INFINITY : limit] as const];
+  });
+  return Object.fromEntries(limits);
 }
 
 /** The usual monitors of a target that only flags describe. */

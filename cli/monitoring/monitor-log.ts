@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
+import { limitInWords } from '../../monitors/limit-words.ts';
 import type { Series, SlotRecord } from '../../results/probe-record.ts';
-import { limitInWords } from './slot-words.ts';
 
 /** A monitor's log on stderr, one JSON object a line: what is not well, and the first good slot after it. */
 export class MonitorLog {
@@ -14,7 +14,7 @@ export class MonitorLog {
     this.#logger.info(facts, message);
   }
 
-  warn(message: string, facts: Readonly<Record<string, unknown>>): void {
+  warn(message: string, facts: Readonly<Record<string, unknown>> = {}): void {
     this.#logger.warn(facts, message);
   }
 

@@ -1,7 +1,7 @@
 import { machineClock } from '../../monitors/clock.ts';
 import type { Definition } from '../../monitors/definition.ts';
 import { type Patience, patientStore } from '../../monitors/patient-store.ts';
-import { planMonitoring } from '../../monitors/plan.ts';
+import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan.ts';
 import { openProber } from '../../monitors/prober.ts';
 import { ServerClocks } from '../../monitors/server-clock.ts';
 import { Station, type StationOptions } from '../../monitors/station.ts';
@@ -22,7 +22,7 @@ import { specFile, version } from '../version.ts';
 import { deepRunsIn } from './deep-runs.ts';
 import { keepName, retentionOf } from './kept.ts';
 import { methodOf } from './method.ts';
-import { reach } from './watched-targets.ts';
+import { type Reached, reach } from './watched-targets.ts';
 
 export type MonitorJob = {
   readonly definition: Definition;
@@ -46,20 +46,14 @@ export type OpenMonitor = {
 
 /** Opens everything that a monitor needs, the store first: a second one on the same data is refused before it asks. */
 export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
-  const { definition, remotes, dataDir, config, settings } = job;
+  const { definition, remotes, dataDir, settings, config } = job;
   makeOutFolder(dataDir, '--data');
   const retention = retentionOf(settings);
   const store = await openResults(dataDir, retention);
   const { patience } = job;
   try {
     const reached = reach(remotes, job);
-    const plan = planMonitoring({ definition, keys: reached.keys(Date.now()), now: Date.now() });
-    if (config) refuseOverspent(plan, config);
-    const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
-    if (short)
-      throw new UsageError(
-        `monitor: the usual probes take ${short.lacking} requests a month more than their share of ${short.budget}: name fewer pools, or write a candleproof.yaml with rarer ones`,
-      );
+    const plan = planOf(job, reached);
     const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
     const watch = await watchOf(job, kept, reached.targets);
     const shares = Object.fromEntries(
@@ -82,6 +76,31 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await store.close();
     throw error;
   }
+}
+
+/** Throws, as `openMonitor` does, for a job that cannot be done; opens nothing that stays open. */
+export function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): void {
+  const reached = reach(job.remotes, job);
+  try {
+    planOf(job, reached);
+  } finally {
+    reached.close();
+  }
+}
+
+/** What the job takes of the keys' months. Throws a UsageError where that is too much. */
+function planOf(
+  { definition, config }: Pick<MonitorJob, 'definition' | 'config'>,
+  reached: Reached,
+): Planned {
+  const now = Date.now();
+  const plan = planMonitoring({ definition, keys: reached.keys(now), now });
+  if (config) refuseOverspent(plan, config);
+  const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
+  if (!short) return plan;
+  throw new UsageError(
+    `monitor: the usual probes take ${short.lacking} requests a month more than their share of ${short.budget}: name fewer pools, or write a candleproof.yaml with rarer ones`,
+  );
 }
 
 /** Under what name the store keeps how it was measured, for reports. */

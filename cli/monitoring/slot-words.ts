@@ -1,3 +1,4 @@
+import { limitInWords } from '../../monitors/limit-words.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 
 /** A slot as one line. */
@@ -25,12 +26,6 @@ export function slotInWords({
     ...(age !== undefined ? [`newest candle ${Math.round(age / 1000)} s old`] : []),
     ...(reason !== undefined ? [reason] : []),
   ].join(', ');
-}
-
-/** Whose fault it is that a target gave no answer to us: the key's, or the quota's. */
-export function limitInWords(samples: SlotRecord['samples']): string {
-  const refusal = samples.findLast(({ status }) => status !== undefined && status !== 200)?.status;
-  return refusal === undefined || refusal === 429 ? 'the quota is spent' : `the key was refused (${refusal})`;
 }
 
 /**

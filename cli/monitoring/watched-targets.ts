@@ -56,6 +56,7 @@ function watched(
         name: accountName(remote, remotes),
         text: apiKey,
         shares: configured?.key?.shares ?? usualShares,
+        isShared: configured?.key?.shared ?? false,
         // The embedded service gives each run a key of its own: nobody would ever look at its account again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
@@ -63,6 +64,7 @@ function watched(
     ...(baseline && { baseline: baseline.known }),
     words,
     ownAuthority: ca !== undefined,
+    mayReset: (configured?.network ?? (remote.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
     connect: () => clientFor(remote, { ...flags, trust }),
     pauseMs: pauseFor(remote),
     patienceMs: flags.timeout,

@@ -31,8 +31,9 @@ export class Window {
   }
 
   /** What was settled, as it comes. */
-  take({ slots, quotas }: Settled): void {
+  take({ slots, quotas, events }: Settled): void {
     this.#metrics?.take(slots);
+    this.#metrics?.takeEvents(events);
     this.#metrics?.takeQuotas(quotas);
     for (const { series, samples } of slots) {
       const key = this.#targets.get(series.target)?.key?.name;
@@ -84,6 +85,8 @@ function metricsRoute(metrics: MetricsState, station: Station, { prober }: Watch
         isFiring: standing !== undefined,
       })),
       incidents: station.alerts.openIncidents,
+      sights: station.sights,
+      exhaustions: station.monitor.exhaustions,
       stall: prober.takeStall(),
       heartbeats: station.heartbeats,
       version,
@@ -96,6 +99,7 @@ function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['try
     now: () => clock.now(),
     lastTick: () => station.lastTick,
     mostAge: mostTickAge,
+    sights: () => station.sights,
     tryStore,
   });
 }

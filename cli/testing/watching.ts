@@ -5,8 +5,9 @@ import { type Ready, start } from './command.ts';
 /** A monitor that runs until it is told to stop, with what it says on both streams. */
 export type Watching = {
   readonly said: () => { readonly stdout: string; readonly stderr: string };
-  /** Resolves to the first line of its log that has the message. */
-  line(message: string): Promise<Record<string, unknown>>;
+  /** Resolves to the first line of its log that has the message, or to a later one by its number. */
+  line(message: string, number?: number): Promise<Record<string, unknown>>;
+  hangUp(): void;
   stop(): Promise<number | null>;
 };
 
@@ -23,15 +24,17 @@ export function watching(args: readonly string[], changes: Record<string, string
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
     said: () => said,
-    async line(message) {
+    async line(message, number = 1) {
       for (;;) {
         const lines = said.stderr.split('\n').filter((each) => each.startsWith('{') && each.endsWith('}'));
-        const found = lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === message);
+        const all = lines.map((each) => JSON.parse(each)).filter(({ msg }) => msg === message);
+        const found = all[number - 1];
         if (found) return found;
         if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${said.stderr}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
+    hangUp: () => child.kill('SIGHUP'),
     stop: () => {
       child.kill('SIGTERM');
       return ended;

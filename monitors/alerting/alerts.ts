@@ -14,6 +14,8 @@ import { readState, stateName, stateOf } from './alert-state.ts';
 import { AlertWatch, type Told } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';
 import { jsonOf, type Message, messageOf, type Standing } from './message.ts';
+import type { Condition } from './notice.ts';
+import { Notices } from './notices.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
 
 /** To be written in the same transaction as the slots it came from. */
@@ -35,11 +37,13 @@ export class Alerts {
   readonly #watches: readonly AlertWatch[];
   readonly #book: IncidentBook;
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
+  readonly #notices: Notices;
   /** From before, where no objective or no target is left that could clear them. */
   #forlorn: readonly Standing[] = [];
 
-  private constructor(definition: Definition, open: readonly IncidentRecord[]) {
+  private constructor(definition: Definition, open: readonly IncidentRecord[], notices: Notices) {
     this.#definition = definition;
+    this.#notices = notices;
     this.#watches = watchesOf(definition);
     this.#book = new IncidentBook(open, memoryMs, (target, probe) =>
       this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
@@ -48,6 +52,7 @@ export class Alerts {
 
   /**
    * Goes on where an earlier process ended: reads the state that it kept, and the slots of the longest window.
+   * @param shared accounts that others use as well, by their names
    * @throws Error where another edition wrote the state
    */
   static async open(
@@ -55,8 +60,10 @@ export class Alerts {
     definition: Definition,
     now: number,
     plan = planMonitoring({ definition, keys: [], now }),
+    shared: ReadonlySet<string> = new Set(),
   ): Promise<Alerts> {
-    const alerts = new Alerts(definition, await store.openIncidents());
+    const notices = await Notices.open(store, definition, now, shared);
+    const alerts = new Alerts(definition, await store.openIncidents(), notices);
     alerts.replan(plan);
     const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#learn(slot));
     for (const each of readState(await store.state(stateName))) {
@@ -80,30 +87,38 @@ export class Alerts {
     }));
   }
 
+  /** Until when each target was judged. */
+  get sights(): Notices['sights'] {
+    return this.#notices.sights;
+  }
+
   get openIncidents(): readonly IncidentRecord[] {
     return this.#book.open;
   }
 
-  /** Slots that are done, each once, those of one probe in their order; `now` in Unix ms. */
+  /** Slots that are done, each once, those of one probe in their order, and what came with them; `now` in Unix ms. */
   take(
     slots: readonly SlotRecord[],
     now: number,
     evidenceOf: (slot: SlotRecord) => Json | undefined = () => undefined,
+    events: readonly EventRecord[] = [],
   ): AlertBatch {
     const incidents = new Map<string, IncidentRecord>();
     const touched = new Set<AlertWatch>();
-    for (const slot of slots.filter((each) => this.#isOurs(each)).toSorted(byPlan)) {
+    const own = slots.filter((each) => this.#isOurs(each)).toSorted(byPlan);
+    for (const slot of own) {
       for (const each of this.#book.take(slot, evidenceOf)) incidents.set(each.id, each);
       for (const each of this.#watches) if (each.add(slot)) touched.add(each);
     }
     const watches = this.#watches.filter((each) => touched.has(each));
     const isKept = watches.some(({ standing }) => standing !== undefined);
     const told = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
-    return this.#batch(told, [...incidents.values()], isKept, now);
+    const noticed = this.#notices.take(own, events, now);
+    return this.#batch([...told, ...noticed], [...incidents.values()], isKept, now);
   }
 
   /** What is due without a slot: reminders, and the end of what is not watched any more. */
-  tick(now: number): AlertBatch {
+  tick(now: number, conditions: readonly Condition[] = []): AlertBatch {
     const { location, probes, alerting } = this.#definition;
     const withdrawn = this.#forlorn.flatMap((standing) =>
       this.#messages({ standing, change: 'withdrawn' }, now),
@@ -116,7 +131,8 @@ export class Alerts {
     const isWatched = (target: string, probe: string): boolean =>
       names.has(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`);
     const incidents = this.#book.forget(location, isWatched, now);
-    return this.#batch([...withdrawn, ...reminders], incidents, false, now);
+    const noticed = this.#notices.tick(conditions, now);
+    return this.#batch([...withdrawn, ...reminders, ...noticed], incidents, false, now);
   }
 
   #isOurs({ series }: SlotRecord): boolean {
@@ -125,6 +141,7 @@ export class Alerts {
 
   #learn(slot: SlotRecord): void {
     this.#book.learn(slot);
+    this.#notices.learn(slot);
     for (const each of this.#watches) each.add(slot);
   }
 
@@ -149,7 +166,10 @@ export class Alerts {
       events: messages.map((each) => eventOf(each, now)),
       incidents,
       deliveries: messages.flatMap((each) => sinks.map((sink) => deliveryOf(each, sink, now))),
-      states: isKept || messages.length > 0 ? { [stateName]: stateOf(kept) } : {},
+      states: {
+        ...(isKept || messages.length > 0 ? { [stateName]: stateOf(kept) } : {}),
+        ...this.#notices.takeState(),
+      },
     };
   }
 }
@@ -163,8 +183,10 @@ function byPlan(one: SlotRecord, other: SlotRecord): number {
   return one.scheduledAt - other.scheduledAt;
 }
 
-function eventOf({ kind, target = '', text: _, at: __, ...detail }: Message, now: number): EventRecord {
-  return { at: now, kind: `alert-${kind}`, target, detail: jsonOf(detail) };
+function eventOf({ kind, target, text, at: _, ...detail }: Message, now: number): EventRecord {
+  const words = detail.notice === undefined ? {} : { words: text };
+  const where = target === undefined ? {} : { target };
+  return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
 }
 
 function deliveryOf(message: Message, sink: string, now: number): DeliveryRecord {

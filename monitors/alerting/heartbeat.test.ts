@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { Heartbeat } from './heartbeat.ts';
+import type { Message } from './message.ts';
 import type { Send } from './send.ts';
-import { midnight, minute, watched } from './testing/slots.ts';
+import { Sight } from './sight.ts';
+import { midnight, minute, slotAt, watched } from './testing/slots.ts';
 
 const { alerting, location } = watched();
 const definition = { location, alerting: { ...alerting, heartbeat: { sink: 'pager', every: 5 * minute } } };
@@ -43,4 +45,25 @@ test('without a heartbeat in the definition none is sent', async () => {
   const heartbeat = new Heartbeat({ location, alerting }, async () => undefined);
   await heartbeat.tick(at(midnight));
   expect(heartbeat.counts).toEqual({ sent: 0, failed: 0 });
+});
+
+test('a heartbeat tells until when each target was judged, and which one nobody sees', async () => {
+  const told: Message[] = [];
+  const heartbeat = new Heartbeat(definition, async (_, message) => {
+    told.push(message);
+    return undefined;
+  });
+  const sights = [new Sight('mainnet', midnight), new Sight('testnet', midnight)];
+  for (const each of sights) each.take(slotAt(midnight));
+  for (const n of [1, 2, 3]) sights[0]?.take(slotAt(midnight + n * minute, 'unknown'));
+  await heartbeat.tick(at(midnight + 4 * minute), sights);
+  const lastJudged = '2026-11-21T00:00:00.000Z';
+  expect(told[0]).toMatchObject({
+    kind: 'heartbeat',
+    text: 'the prober at sydney is alive; mainnet is not judged since 2026-11-21 00:01 UTC',
+    targets: [
+      { target: 'mainnet', lastJudged, blindSince: '2026-11-21T00:01:00.000Z' },
+      { target: 'testnet', lastJudged },
+    ],
+  });
 });

@@ -1,6 +1,7 @@
 import type { Definition, Sink } from '../definition.ts';
 import type { Message } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
+import { type Sight, stampOf } from './sight.ts';
 
 /**
  * The prober's sign of life: whoever misses it knows that silence means nothing. It goes straight to its sink and is
@@ -29,25 +30,35 @@ export class Heartbeat {
   }
 
   /** Beats where it is time: at once after a start, and when the clock was set back. Never rejects. */
-  async tick({ now, ...options }: SendOptions): Promise<void> {
+  async tick({ now, ...options }: SendOptions, sights: readonly Sight[] = []): Promise<void> {
     const since = now - (this.#last ?? Number.NEGATIVE_INFINITY);
     if (this.#sink === undefined || this.#isUnderWay || (since >= 0 && since < this.#every)) return;
     this.#last = now;
     this.#isUnderWay = true;
-    const reason = await this.#send(this.#sink, this.#message(now), { now, ...options });
+    const reason = await this.#send(this.#sink, this.#message(now, sights), { now, ...options });
     this.#isUnderWay = false;
     if (reason === undefined) this.#sent++;
     else this.#failed++;
   }
 
-  #message(now: number): Message {
+  #message(now: number, sights: readonly Sight[]): Message {
     const location = this.#location;
     return {
       id: ['heartbeat', location, now].map((each) => encodeURIComponent(each)).join('/'),
       kind: 'heartbeat',
       at: new Date(now).toISOString(),
       location,
-      text: `the prober at ${location} is alive`,
+      text: [`the prober at ${location} is alive`, ...sights.flatMap(blindness)].join('; '),
+      targets: sights.map(({ target, seen: { judged }, blindSince }) => ({
+        target,
+        ...(judged !== undefined && { lastJudged: new Date(judged).toISOString() }),
+        ...(blindSince !== undefined && { blindSince: new Date(blindSince).toISOString() }),
+      })),
     };
   }
+}
+
+/** Where the prober lives and sees nothing. */
+function blindness({ target, blindSince }: Sight): string[] {
+  return blindSince === undefined ? [] : [`${target} is not judged since ${stampOf(blindSince)}`];
 }

@@ -6,6 +6,16 @@ import type { Objective } from '../definition.ts';
 export const changes = ['fired', 'worsened', 'reminder', 'cleared', 'withdrawn'] as const;
 export type Change = (typeof changes)[number];
 
+/** What is told beside the objectives' alerts. */
+export type NoticeKind =
+  | 'coverage'
+  | 'clock'
+  | 'exhaustion'
+  | 'restatement'
+  | 'network-reset'
+  | 'foreign-use'
+  | 'limit-changed';
+
 /** `page` where a pair of windows fires that uses a month's budget up within days: somebody has to get up. */
 export type Severity = 'page' | 'ticket';
 
@@ -32,7 +42,11 @@ export type Message = {
   readonly location: string;
   readonly text: string;
   readonly target?: string;
+  /** Name of a key's account, of a notice about one. */
+  readonly account?: string;
+  /** What burns a budget; else what is noticed beside. */
   readonly indicator?: Indicator;
+  readonly notice?: NoticeKind;
   readonly severity?: Severity;
   readonly since?: string;
   readonly objective?: number;
@@ -42,6 +56,12 @@ export type Message = {
   readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
   readonly incident?: string;
   readonly failures?: readonly ProbeFailure[];
+  /** Of a heartbeat: until when each target was judged, and since when it is not any more. */
+  readonly targets?: readonly {
+    readonly target: string;
+    readonly lastJudged?: string;
+    readonly blindSince?: string;
+  }[];
 };
 
 /** A pair of 6 times the pace or more uses a month's budget up in five days. */
@@ -108,7 +128,8 @@ function textOf(
   }
 }
 
-function spanOf(ms: number): string {
+/** In words, `ms` long. */
+export function spanOf(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;

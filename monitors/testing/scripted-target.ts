@@ -52,6 +52,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
         close: async () => reject(new Error('the client is closed')),
       };
     },
+    mayReset: true,
     pauseMs: 1,
     words: 'mainnet',
     patienceMs: 5000,

@@ -24,6 +24,7 @@ export type ReachOptions = {
   readonly name: string;
   readonly clock: Clock;
   readonly key?: WatchedTarget['key'];
+  readonly mayReset?: boolean;
   /** Between the client and what it is asked to send. */
   readonly through?: (client: Pick<Client, 'send'>) => Pick<Client, 'send'>;
 };
@@ -31,7 +32,7 @@ export type ReachOptions = {
 /** The reference service as a monitored target, its exchanges dated by the clock that both of them share. */
 export function watchedService(
   { url, caPem, poolsV1, poolsV2 }: Pick<RunningService, 'url' | 'caPem' | 'poolsV1' | 'poolsV2'>,
-  { name, clock, key, through = (client) => client }: ReachOptions,
+  { name, clock, key, mayReset = true, through = (client) => client }: ReachOptions,
 ): WatchedTarget {
   const trust = trusting(caPem);
   return {
@@ -54,6 +55,7 @@ export function watchedService(
       });
       return { send: (request) => sent.send(request), close: () => client.close() };
     },
+    mayReset,
     pauseMs: 1,
     words: 'mainnet',
     patienceMs: 5000,

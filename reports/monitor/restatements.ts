@@ -21,7 +21,7 @@ export type Restatements = {
   /** Newest first. */
   readonly events: readonly EventRecord[];
   readonly grace: readonly Grace[];
-  /** Times when every candle was another one: a new network. */
+  /** Times when none of the pinned candles was left: a new network. */
   readonly resets: readonly EventRecord[];
 };
 

@@ -43,8 +43,10 @@ function listing(
   })}${more > 0 && markup`<p>and ${plural(more, 'more event')} before, in the store.</p>`}`;
 }
 
-/** `page: availability from fra1, 6 of 12 slots bad in 1h`. */
+/** `page: availability from fra1, 6 of 12 slots bad in 1h`; of a notice its own words. */
 function alertText(event: EventRecord): string {
+  const words = textIn(event, 'words');
+  if (words !== undefined) return clip(words, 300);
   const { windows } = event.detail;
   const what = `${textIn(event, 'indicator') ?? ''} from ${textIn(event, 'location') ?? '–'}`;
   const burning = Array.isArray(windows) ? windows.map(windowText) : [];

@@ -26,7 +26,7 @@ ${events.length > 0 && listing(events)}`,
 
 function resetLine(event: EventRecord): Markup {
   const count = thousands(numberIn(event, 'candles') ?? 0);
-  return markup`<p><b>New network</b> at ${event.target}, ${instantText(event.at)} UTC: all ${count} pinned candles were others, and their pins were dropped.</p>`;
+  return markup`<p><b>New network</b> at ${event.target}, ${instantText(event.at)} UTC: none of the ${count} pinned candles was left, and their pins were dropped.</p>`;
 }
 
 function graceTable(grace: readonly Grace[]): Markup {

@@ -1,0 +1,132 @@
+import { everySecond } from '../../monitors/schedule.ts';
+import type { Job } from './job.ts';
+import { MonitorLog } from './monitor-log.ts';
+import { openMonitor, refuseJob } from './open-monitor.ts';
+import { Window } from './window.ts';
+
+/** Longest wait in ms for probes that are under way when the monitor is told to stop. */
+const graceMs = 10_000;
+
+type Signals = { readonly stop: Promise<'stop'>; hangUp(): Promise<'hang up'> };
+
+/**
+ * Watches until a signal ends it. SIGHUP reads the config again: a proper one takes the place of the job in this
+ * process, on the same store; another is refused in one line, and nothing changes. `reread` throws as jobOf does.
+ */
+export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): Promise<number> {
+  const log = new MonitorLog();
+  const signals = listen();
+  let current = job;
+  for (let wanted: Job | 'stop' = job; wanted !== 'stop'; ) {
+    try {
+      const watching = await begin(wanted, signals, log);
+      current = wanted;
+      wanted = await watching.until(() => reloaded(reread, log));
+    } catch (error) {
+      // What could not be seen beforehand, such as a port that is taken: the old job is taken up again.
+      if (wanted === current) throw error;
+      refuse(log, error);
+      wanted = current;
+    }
+  }
+  return 0;
+}
+
+type Watching = { until(next: () => Job | undefined): Promise<Job | 'stop'> };
+
+async function begin(job: Job, signals: Signals, log: MonitorLog): Promise<Watching> {
+  const trouble = Promise.withResolvers<never>();
+  trouble.promise.catch(() => undefined);
+  const window = job.settings.listen === undefined ? undefined : new Window(job.settings.listen);
+  const stopped = new AbortController();
+  void signals.stop.then(() => stopped.abort());
+  const monitor = await openMonitor({
+    ...job,
+    onSettled: (settled) => {
+      window?.take(settled);
+      log.take(settled.slots);
+    },
+    onTrouble: trouble.reject,
+    patience: {
+      signal: stopped.signal,
+      onFull: ({ message }) => log.warn('waiting for room', { reason: message }),
+      onRoom: () => log.say('there is room again'),
+    },
+  });
+  const { station, close } = monitor;
+  const end = async (): Promise<void> => {
+    await window?.close();
+    await close();
+  };
+  try {
+    const url = await window?.open(monitor);
+    // What was missed is settled before the next slot is told.
+    await station.tick();
+    const { plan, next } = station.monitor;
+    log.say('watching', {
+      data: job.dataDir,
+      ...(url !== undefined && { url }),
+      probes: plan.probes.length,
+      next: new Date(next).toISOString(),
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    async until(next) {
+      const unschedule = everySecond(() => station.tick().catch(trouble.reject));
+      try {
+        const wanted = await Promise.race([wantedNext(signals, next), trouble.promise]);
+        log.say(wanted === 'stop' ? 'stopping' : 'reloading');
+        await Promise.race([station.stop(graceMs), trouble.promise]);
+        return wanted;
+      } finally {
+        await unschedule();
+        await end();
+      }
+    },
+  };
+}
+
+/** Resolves when the job has to end: for good, or for another one. */
+async function wantedNext(signals: Signals, next: () => Job | undefined): Promise<Job | 'stop'> {
+  for (;;) {
+    if ((await Promise.race([signals.stop, signals.hangUp()])) === 'stop') return 'stop';
+    const job = next();
+    if (job) return job;
+  }
+}
+
+/** Undefined where nothing that can be watched was read. */
+function reloaded(reread: () => Job | 'local', log: MonitorLog): Job | undefined {
+  try {
+    const job = reread();
+    if (job === 'local') throw new Error('local has no config that could be read again');
+    refuseJob(job);
+    return job;
+  } catch (error) {
+    refuse(log, error);
+    return undefined;
+  }
+}
+
+function refuse(log: MonitorLog, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  log.warn('SIGHUP: the config was refused, and the one before stays in force', { reason });
+}
+
+/**
+ * A second signal to stop does not cut the work of the first short: launchers pass on what a terminal has sent to all,
+ * so both are listened to until the process ends.
+ */
+function listen(): Signals {
+  const stop = Promise.withResolvers<'stop'>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve('stop'));
+  let hangUp = Promise.withResolvers<'hang up'>();
+  process.on('SIGHUP', () => {
+    hangUp.resolve('hang up');
+    hangUp = Promise.withResolvers();
+  });
+  return { stop: stop.promise, hangUp: () => hangUp.promise };
+}

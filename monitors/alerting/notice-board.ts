@@ -1,0 +1,88 @@
+import type { Json } from '../../results/results-store.ts';
+import { type Change, jsonOf, type NoticeKind } from './message.ts';
+import { type Condition, type Happening, type Noticed, nameOf } from './notice.ts';
+
+/** What became of a notice, as it stands then, or stood until then. */
+export type ToldNotice = { readonly noticed: Noticed; readonly change: Change };
+
+/** The notices of one location. One and the same is told once, and again only after the reminder's time. */
+export class NoticeBoard {
+  readonly #location: string;
+  readonly #reminder: number;
+  readonly #standing: Map<string, Noticed>;
+
+  /** @param reminder ms */
+  constructor(location: string, reminder: number, kept: readonly Noticed[]) {
+    this.#location = location;
+    this.#reminder = reminder;
+    this.#standing = new Map(kept.map((each) => [nameOf(each), each]));
+  }
+
+  get kept(): readonly Json[] {
+    return [...this.#standing.values()].map(jsonOf);
+  }
+
+  /** Takes a condition as it is at `now` (Unix ms). The severity of a notice rises, and falls only as it clears. */
+  hold(condition: Condition, now: number): ToldNotice[] {
+    const { holds, severity, words } = condition;
+    const before = this.#standing.get(nameOf(condition));
+    if (holds === undefined || (!holds && !before)) return [];
+    if (!before) return [this.#put(this.#risen(condition, severity, now), 'fired')];
+    if (!holds) return [this.#drop(before, 'cleared')];
+    if (severity === 'page' && before.severity === 'ticket') {
+      return [this.#put({ ...before, severity, words, told: now }, 'worsened')];
+    }
+    this.#standing.set(nameOf(before), { ...before, words });
+    return [];
+  }
+
+  happen(happening: Happening, now: number): ToldNotice[] {
+    const before = this.#standing.get(nameOf(happening));
+    const more = (before?.more ?? 0) + happening.count;
+    const words = happening.words(more);
+    if (!before)
+      return [this.#put({ ...this.#risen({ ...happening, words }, 'ticket', now), more: 0 }, 'fired')];
+    this.#standing.set(nameOf(before), { ...before, words, more });
+    return [];
+  }
+
+  /** Reminders; what has no end of its own is over when it has not happened again since it was told. */
+  remind(now: number): ToldNotice[] {
+    return [...this.#standing.values()].flatMap((each) => {
+      if (now - each.told < this.#reminder) return [];
+      if (each.more === 0) {
+        this.#standing.delete(nameOf(each));
+        return [];
+      }
+      const more = each.more === undefined ? {} : { more: 0 };
+      return [this.#put({ ...each, ...more, told: now, reminders: each.reminders + 1 }, 'reminder')];
+    });
+  }
+
+  /** Ends the notices of these kinds that no condition speaks of any more. */
+  withdraw(kinds: readonly NoticeKind[], conditions: readonly Condition[]): ToldNotice[] {
+    const known = new Set(conditions.map(nameOf));
+    return [...this.#standing.values()]
+      .filter((each) => kinds.includes(each.notice) && !known.has(nameOf(each)))
+      .map((each) => this.#drop(each, 'withdrawn'));
+  }
+
+  #risen(
+    { notice, subject, words }: Pick<Noticed, 'notice' | 'subject' | 'words'>,
+    severity: Noticed['severity'],
+    now: number,
+  ): Noticed {
+    const location = this.#location;
+    return { notice, subject, location, since: now, severity, words, told: now, reminders: 0 };
+  }
+
+  #put(noticed: Noticed, change: Change): ToldNotice {
+    this.#standing.set(nameOf(noticed), noticed);
+    return { noticed, change };
+  }
+
+  #drop(noticed: Noticed, change: Change): ToldNotice {
+    this.#standing.delete(nameOf(noticed));
+    return { noticed, change };
+  }
+}

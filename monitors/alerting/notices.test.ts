@@ -1,0 +1,209 @@
+import { expect, test } from '@playwright/test';
+import type { ProbeOutcome, SlotRecord } from '../../results/probe-record.ts';
+import type { EventRecord } from '../../results/results-store.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { Alerts } from './alerts.ts';
+import type { Message } from './message.ts';
+import type { Condition } from './notice.ts';
+import { hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
+
+const refused: Partial<SlotRecord> = {
+  samples: [
+    { at: midnight, cold: true, confirming: false, status: 401, timings: { total: 5 }, sincePlanned: 5 },
+  ],
+};
+
+/** A store, and what is told by alerts that may be opened anew at any time. */
+class Stage {
+  readonly store = memoryStore();
+  readonly definition = watched();
+  #alerts: Alerts | undefined;
+
+  /** Another process begins. */
+  async restart(now: number, shared: readonly string[] = []): Promise<void> {
+    this.#alerts = await Alerts.open(this.store, this.definition, now, undefined, new Set(shared));
+  }
+
+  get alerts(): Alerts {
+    if (!this.#alerts) throw new Error('not begun');
+    return this.#alerts;
+  }
+
+  async take(
+    slots: readonly SlotRecord[],
+    now: number,
+    events: readonly EventRecord[] = [],
+  ): Promise<Message[]> {
+    return this.#write({ slots, ...this.alerts.take(slots, now, undefined, events) });
+  }
+
+  async tick(now: number, conditions: readonly Condition[] = []): Promise<Message[]> {
+    return this.#write(this.alerts.tick(now, conditions));
+  }
+
+  async #write(batch: Parameters<Stage['store']['record']>[0]): Promise<Message[]> {
+    await this.store.record(batch);
+    return (batch.deliveries ?? []).map(({ message }) => message as unknown as Message);
+  }
+
+  /** Slots of a minute each from `from` on; the kinds of what was told of blindness. */
+  async see(outcomes: readonly (ProbeOutcome | 'missed')[], from: number): Promise<Message[]> {
+    const told: Message[] = [];
+    for (const [n, outcome] of outcomes.entries()) {
+      const at = from + n * minute;
+      const probe = { series: { probe: n % 2 === 0 ? 'tokens' : 'deep' } };
+      const slot = outcome === 'missed' ? missed(at) : slotAt(at, outcome, { ...refused, ...probe });
+      told.push(...(await this.take([slot], at + 1000)));
+    }
+    return told.filter(({ notice }) => notice === 'coverage');
+  }
+}
+
+function missed(at: number): SlotRecord {
+  const { outcome: _, startedAt: __, finishedAt: ___, ...slot } = slotAt(at);
+  return { ...slot, state: 'missed', reason: 'nobody was there to run it' };
+}
+
+async function staged(): Promise<Stage> {
+  const stage = new Stage();
+  await stage.restart(midnight);
+  return stage;
+}
+
+test('three slots in a row without a judgement page and say why, and the next judged one clears', async () => {
+  const stage = await staged();
+  expect(await stage.see(['ok', 'limited', 'limited'], midnight)).toEqual([]);
+  const [page] = await stage.see(['limited'], midnight + 3 * minute);
+  expect(page).toMatchObject({
+    id: `alert/mainnet/coverage/sydney/${midnight + 3 * minute + 1000}/fired/0`,
+    kind: 'fired',
+    target: 'mainnet',
+    notice: 'coverage',
+    severity: 'page',
+    text: 'page: mainnet from sydney: not judged since 2026-11-21 00:01 UTC, 3 slots: the key was refused (401)',
+  });
+  expect(page).not.toHaveProperty('indicator');
+  expect(await stage.see(Array(20).fill('unknown'), midnight + 4 * minute)).toEqual([]);
+  const [cleared, ...more] = await stage.see(['failed', 'ok'], midnight + 24 * minute);
+  expect(cleared).toMatchObject({ kind: 'cleared', severity: 'page' });
+  expect(cleared?.text).toBe('cleared: mainnet from sydney: judged again after 21 min');
+  expect(more).toEqual([]);
+});
+
+test('planned work and a stopping monitor neither blind nor enlighten', async () => {
+  const stage = await staged();
+  await stage.see(['ok', 'limited', 'limited', 'excluded', 'excluded'], midnight);
+  const { outcome: _, ...stopped } = slotAt(midnight + 5 * minute);
+  await stage.take([{ ...stopped, state: 'shutdown' }], midnight + 5 * minute);
+  expect(stage.alerts.sights[0]).toMatchObject({
+    blindSince: undefined,
+    seen: { judged: midnight, count: 2 },
+  });
+  expect(await stage.see(['limited'], midnight + 6 * minute)).toHaveLength(1);
+});
+
+test('slots that nobody ran page while a monitor is there and not after it was gone', async () => {
+  const stage = await staged();
+  await stage.see(['ok'], midnight);
+  await stage.restart(midnight + hour);
+  expect(await stage.see(Array(40).fill('missed'), midnight + minute)).toEqual([]);
+  expect(await stage.see(Array(3).fill('missed'), midnight + hour)).toMatchObject([
+    { kind: 'fired', text: expect.stringMatching(/3 slots: nobody was there to run it$/) },
+  ]);
+});
+
+test('a restart neither repeats nor forgets that a target is not seen', async () => {
+  const stage = await staged();
+  await stage.see(['ok', 'limited', 'limited'], midnight);
+  await stage.restart(midnight + 3 * minute);
+  expect(await stage.see(['limited'], midnight + 3 * minute)).toMatchObject([{ kind: 'fired' }]);
+  await stage.restart(midnight + 4 * minute);
+  expect(await stage.tick(midnight + 4 * minute)).toEqual([]);
+  expect(await stage.see(['limited'], midnight + 4 * minute)).toEqual([]);
+  expect(await stage.tick(midnight + 5 * hour)).toMatchObject([
+    { kind: 'reminder', text: expect.stringContaining('00:01 UTC, 4 slots: the key was refused (401)') },
+  ]);
+  await stage.restart(midnight + 6 * hour);
+  expect(await stage.see(['ok'], midnight + 6 * hour)).toMatchObject([{ kind: 'cleared' }]);
+});
+
+test('a slow look that was planned before enlightens nobody about what came after it', async () => {
+  const stage = await staged();
+  await stage.see(['ok'], midnight);
+  await stage.see(['limited', 'limited', 'limited'], midnight + 2 * minute);
+  expect(await stage.see(['ok'], midnight + minute)).toEqual([]);
+  expect(stage.alerts.sights[0]).toMatchObject({
+    blindSince: midnight + 2 * minute,
+    seen: { judged: midnight + minute },
+  });
+});
+
+const happened = (kind: string, more: Partial<EventRecord>, at = midnight): EventRecord => ({
+  ...{ at, kind, detail: {} },
+  ...more,
+});
+
+test('restatements are one ticket, and what follows is told with the reminder', async () => {
+  const stage = await staged();
+  const one = happened('restatement', { target: 'mainnet' });
+  const [ticket, ...none] = await stage.take([], midnight, [one]);
+  expect(none).toEqual([]);
+  expect(ticket).toMatchObject({
+    kind: 'fired',
+    notice: 'restatement',
+    severity: 'ticket',
+    target: 'mainnet',
+  });
+  expect(ticket?.text).toBe('ticket: mainnet from sydney: a closed candle changed after having been seen');
+  await stage.restart(midnight + minute);
+  expect(await stage.take([], midnight + minute, [one, one])).toEqual([]);
+  const [again] = await stage.tick(midnight + 4 * hour);
+  expect(again).toMatchObject({ kind: 'reminder', notice: 'restatement' });
+  expect(again?.text).toContain('again: 2 closed candles changed after having been seen');
+  // Nothing has happened since: it is over without a word, and the next one is new.
+  expect(await stage.tick(midnight + 8 * hour)).toEqual([]);
+  expect(await stage.take([], midnight + 9 * hour, [one])).toMatchObject([{ kind: 'fired' }]);
+});
+
+test('foreign use and a changed limit are tickets of their key, unless others use it by agreement', async () => {
+  const stage = await staged();
+  const events = [
+    happened('foreign-use', { key: 'main', detail: { n: 45 } }),
+    happened('limit-changed', { key: 'main', detail: { from: 10_000, to: 5000 } }),
+    happened('roll-over', { key: 'main', detail: { from: 1, to: 2 } }),
+  ];
+  const told = await stage.take([], midnight, events);
+  expect(told.map(({ text }) => text)).toEqual([
+    'ticket: key main from sydney: 45 requests were made with it that are not ours',
+    'ticket: key main from sydney: its limit is 5000 requests a month now, no longer 10000',
+  ]);
+  expect(told[0]).toMatchObject({ account: 'main', notice: 'foreign-use' });
+  expect(told[0]).not.toHaveProperty('target');
+  const shared = new Stage();
+  await shared.restart(midnight, ['main']);
+  expect(await shared.take([], midnight, events)).toMatchObject([{ notice: 'limit-changed' }]);
+});
+
+test('a condition is told as it begins, gets worse and ends, and is left alone while nobody knows', async () => {
+  const stage = await staged();
+  const ending = (more: Partial<Condition>): Condition => ({
+    ...{ notice: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket', words: 'soon' },
+    ...more,
+  });
+  const kinds: string[] = [];
+  const steps = [
+    {},
+    {},
+    { holds: undefined },
+    { severity: 'page' },
+    { severity: 'ticket' },
+    { holds: false },
+  ] as const;
+  for (const [n, step] of steps.entries()) {
+    kinds.push((await stage.tick(midnight + n * minute, [ending(step)])).map(({ kind }) => kind).join());
+  }
+  expect(kinds).toEqual(['fired', '', '', 'worsened', '', 'cleared']);
+  await stage.tick(midnight + hour, [ending({})]);
+  // The key is used no more.
+  expect(await stage.tick(midnight + hour + minute, [])).toMatchObject([{ kind: 'withdrawn' }]);
+});

@@ -1,0 +1,98 @@
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { EventRecord, Json, ResultsStore } from '../../results/results-store.ts';
+import type { Definition } from '../definition.ts';
+import { happeningsIn } from './happenings.ts';
+import { jsonOf, type Message, type NoticeKind } from './message.ts';
+import { type Condition, type Noticed, noticeMessage } from './notice.ts';
+import { NoticeBoard, type ToldNotice } from './notice-board.ts';
+import { type Seen, Sight } from './sight.ts';
+
+/** Under what name the store keeps what stands here. */
+const stateName = 'notices';
+
+type State = { readonly notices: readonly Noticed[]; readonly seen: Readonly<Record<string, Seen>> };
+
+/** What has an end and is looked at by the clock. */
+const lasting: readonly NoticeKind[] = ['coverage', 'clock', 'exhaustion'];
+
+/** What has to be told beside the objectives' alerts: blindness, restatements, and how the keys' months go. */
+export class Notices {
+  readonly #board: NoticeBoard;
+  readonly #shared: ReadonlySet<string>;
+  readonly sights: readonly Sight[];
+  /** As the store has it. */
+  #written: string;
+
+  private constructor(
+    definition: Definition,
+    now: number,
+    shared: ReadonlySet<string>,
+    { notices, seen }: State,
+  ) {
+    const { location, probes, alerting } = definition;
+    const targets = [...new Set(probes.map(({ target }) => target))];
+    this.sights = targets.map((each) => new Sight(each, now, seen[each]));
+    this.#board = new NoticeBoard(location, alerting.reminder, notices);
+    this.#shared = shared;
+    this.#written = JSON.stringify(this.#state);
+  }
+
+  /** Goes on where an earlier process ended. @param shared accounts that others use as well */
+  static async open(
+    store: Pick<ResultsStore, 'state'>,
+    definition: Definition,
+    now: number,
+    shared: ReadonlySet<string>,
+  ): Promise<Notices> {
+    const kept = (await store.state(stateName)) as unknown as State | undefined;
+    return new Notices(definition, now, shared, kept ?? { notices: [], seen: {} });
+  }
+
+  /** A slot that an earlier process has taken. */
+  learn(slot: SlotRecord): void {
+    for (const each of this.sights) if (each.target === slot.series.target) each.learn(slot);
+  }
+
+  /** Slots that are done, in the order of their plan, and the events that came with them; `now` in Unix ms. */
+  take(slots: readonly SlotRecord[], events: readonly EventRecord[], now: number): Message[] {
+    const told = slots.flatMap((slot) => this.#see(slot, now));
+    const happened = happeningsIn(events, this.#shared);
+    return messages([...told, ...happened.flatMap((each) => this.#board.happen(each, now))], now);
+  }
+
+  /** What is due by the time alone; every condition that lasts is among those given, or one of a sight. */
+  tick(conditions: readonly Condition[], now: number): Message[] {
+    const all = [...conditions, ...this.sights.map((each) => each.condition)];
+    return messages(
+      [
+        ...this.#board.withdraw(lasting, all),
+        ...conditions.flatMap((each) => this.#board.hold(each, now)),
+        ...this.#board.remind(now),
+      ],
+      now,
+    );
+  }
+
+  /** For the store, where it is another one than the last time. */
+  takeState(): Readonly<Record<string, Json>> {
+    const text = JSON.stringify(this.#state);
+    if (text === this.#written) return {};
+    this.#written = text;
+    return { [stateName]: JSON.parse(text) };
+  }
+
+  get #state(): Json {
+    const seen = Object.fromEntries(this.sights.map((each) => [each.target, jsonOf(each.seen)]));
+    return { notices: this.#board.kept, seen };
+  }
+
+  #see(slot: SlotRecord, now: number): ToldNotice[] {
+    const sight = this.sights.find(({ target }) => target === slot.series.target);
+    sight?.take(slot);
+    return sight ? this.#board.hold(sight.condition, now) : [];
+  }
+}
+
+function messages(told: readonly ToldNotice[], now: number): Message[] {
+  return told.map(({ noticed, change }) => noticeMessage(noticed, change, now));
+}

@@ -1,0 +1,100 @@
+import type { SlotRecord } from '../../results/probe-record.ts';
+import { limitInWords } from '../limit-words.ts';
+import type { Condition } from './notice.ts';
+
+/** So many slots in a row without a judgement are no accident. */
+const fewestUnjudged = 3;
+/** Of the unjudged slots so many are known one by one; of the older ones only how many they were. */
+const mostKept = 20;
+
+/** Until when a target was judged; plain JSON, kept over a restart. Planned instants in Unix ms. */
+export type Seen = {
+  readonly judged?: number;
+  /** The newest slots after it that brought no judgement, how many they are in all, and since when. */
+  readonly recent: readonly number[];
+  readonly count: number;
+  readonly since?: number;
+  readonly why?: string;
+};
+
+/** Is a target judged at all? One that nobody sees is in no other indicator: all of them only count what was seen. */
+export class Sight {
+  readonly target: string;
+  readonly #begun: number;
+  #seen: Seen;
+
+  /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
+  constructor(target: string, begun: number, seen: Seen = { recent: [], count: 0 }) {
+    this.target = target;
+    this.#begun = begun;
+    this.#seen = seen;
+  }
+
+  get seen(): Seen {
+    return this.#seen;
+  }
+
+  /** Since when the target is not judged any more, Unix ms; undefined while it is. */
+  get blindSince(): number | undefined {
+    return this.#seen.count >= fewestUnjudged ? this.#seen.since : undefined;
+  }
+
+  /** A slot of any of the target's probes. */
+  take(slot: SlotRecord): void {
+    const { scheduledAt: at, outcome, state } = slot;
+    if (isJudged(slot)) this.#judged(at);
+    else if (outcome === 'excluded' || state === 'shutdown') return;
+    else if (state !== 'missed' || at >= this.#begun) this.#unjudged(at, whyUnjudged(slot));
+  }
+
+  /** What was judged before this process knew of it. */
+  learn(slot: SlotRecord): void {
+    if (isJudged(slot)) this.#judged(slot.scheduledAt);
+  }
+
+  get condition(): Condition {
+    const { count, since = 0, why = '' } = this.#seen;
+    return {
+      notice: 'coverage',
+      subject: { target: this.target },
+      holds: count >= fewestUnjudged,
+      severity: 'page',
+      words: `not judged since ${stampOf(since)}, ${count} slots: ${why}`,
+    };
+  }
+
+  #judged(at: number): void {
+    const { recent, judged = at, since, ...rest } = this.#seen;
+    const later = recent.filter((each) => each > at);
+    const newest = Math.max(judged, at);
+    // Slots that were planned before all of the unjudged ones change nothing of them.
+    if (since !== undefined && at < since) this.#seen = { ...rest, recent, since, judged: newest };
+    else if (later[0] === undefined) this.#seen = { judged: newest, recent: [], count: 0 };
+    else this.#seen = { ...rest, judged: newest, recent: later, count: later.length, since: later[0] };
+  }
+
+  #unjudged(at: number, why: string): void {
+    const { judged, recent, count, since } = this.#seen;
+    if (judged !== undefined && at <= judged) return;
+    this.#seen = {
+      ...(judged !== undefined && { judged }),
+      recent: [...recent, at].toSorted((one, other) => one - other).slice(-mostKept),
+      count: count + 1,
+      since: Math.min(since ?? at, at),
+      why,
+    };
+  }
+}
+
+/** An instant (Unix ms) for people. */
+export function stampOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function isJudged({ outcome }: SlotRecord): boolean {
+  return outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
+}
+
+function whyUnjudged({ outcome, reason, samples, state }: SlotRecord): string {
+  return outcome === 'limited' ? limitInWords(samples) : (reason ?? outcome ?? state);
+}
