@@ -12,14 +12,20 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   expect(check.code).toBe(1);
   const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const numbers = findings.map((_, index) => String(index + 1));
-  const { apiKeyFile, caFile, operatorUrl } = served.ready;
-  const own = ['--api-key-file', apiKeyFile, '--ca-file', caFile];
+  const { url, apiKeyFile, caFile, operatorUrl } = served.ready;
+  const own = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
   const replays = (): Promise<(number | null)[]> =>
     Promise.all(numbers.map(async (each) => (await candleproof(['replay', out, each, ...own])).code));
   expect(await replays()).toEqual(numbers.map(() => 1));
   const wrong = join(folder, 'wrong-key');
   writeFileSync(wrong, 'w'.repeat(32));
-  const refused = await candleproof(['replay', out, '1', '--api-key-file', wrong, '--ca-file', caFile]);
+  const unnamed = await candleproof(['replay', out, '1', '--api-key-file', apiKeyFile, '--ca-file', caFile]);
+  expect([unnamed.code, unnamed.stderr]).toEqual([
+    2,
+    `candleproof: replay: name the target, or say --base-url ${url} if that is where your key may go\n`,
+  ]);
+  const elsewhere = ['--base-url', url, '--api-key-file', wrong, '--ca-file', caFile];
+  const refused = await candleproof(['replay', out, '1', ...elsewhere]);
   expect(refused).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/cannot tell.*key was refused.*1 requests/s),
@@ -31,6 +37,24 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   });
   expect(await replays()).toEqual(numbers.map(() => 0));
   await served.stop();
+});
+
+test('the replay line of a finding finds it again as it stands', async () => {
+  const folder = test.info().outputPath('a b');
+  const served = await serve(folder, '--fault', 'F31');
+  const out = join(folder, 'out');
+  const only = ['--only', 'candle/average-is-within-range'];
+  await candleproof(['check', ...flagsFor(served.ready), ...only, '--shared-key', '--out', out]);
+  const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  const { url, apiKeyFile, caFile, poolsV1, poolsV2 } = served.ready;
+  const line = findings[0]?.replay ?? '';
+  expect(line).toMatch(
+    `npx candleproof check --base-url ${url} --api-key-file '${apiKeyFile}' --ca-file '${caFile}' --pools-v1 ${poolsV1} --pools-v2 ${poolsV2} --shared-key ${only.join(' ')} --seed `,
+  );
+  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const again = await candleproof([...args.slice(2), '--out', join(folder, 'again')]);
+  await served.stop();
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('a sum that was never divided')]);
 });
 
 test('what cannot be replayed is said in one line', async () => {
