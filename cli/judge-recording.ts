@@ -36,15 +36,16 @@ export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
   // Browsers and proxies list requests as they ended; ours stand in the order of sending.
   const sorted = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   const target = targetOf(spec, sorted, own?.target, given);
-  const exchanges = own ? sorted : sorted.filter((each) => isWithin(each, target.baseUrl));
-  const skipped = read.flatMap((each) => each.skipped);
-  const others = sorted.filter((each) => !exchanges.includes(each));
+  const isJudged = (each: Exchange): boolean => target === own?.target || isWithin(each, target.baseUrl);
+  const exchanges = sorted.filter(isJudged);
+  const others = sorted.filter((each) => !isJudged(each)).map((each) => elsewhere(each, target));
+  const skipped = [...others, ...read.flatMap((each) => each.skipped)];
   return {
     recording: { target, seed: own?.seed ?? 0, exchanges },
     entries: {
-      recorded: all.length + skipped.length,
+      recorded: exchanges.length + skipped.length,
       judged: exchanges.length,
-      skipped: countsOf([...others.map((each) => elsewhere(each, target)), ...skipped]),
+      skipped: countsOf(skipped),
     },
   };
 }

@@ -19,17 +19,10 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   expect(await replays()).toEqual(numbers.map(() => 1));
   const wrong = join(folder, 'wrong-key');
   writeFileSync(wrong, 'w'.repeat(32));
-  const refused = await candleproof([
-    'replay',
-    out,
-    '1',
-    '--base-url',
-    url,
-    '--api-key-file',
-    wrong,
-    '--ca-file',
-    caFile,
-  ]);
+  const unnamed = await candleproof(['replay', out, '1', '--api-key-file', apiKeyFile, '--ca-file', caFile]);
+  expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('name the target, or give --base-url') });
+  const elsewhere = ['--base-url', url, '--api-key-file', wrong, '--ca-file', caFile];
+  const refused = await candleproof(['replay', out, '1', ...elsewhere]);
   expect(refused).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/cannot tell.*key was refused.*1 requests/s),
@@ -41,6 +34,24 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   });
   expect(await replays()).toEqual(numbers.map(() => 0));
   await served.stop();
+});
+
+test('the replay line of a finding finds it again as it stands', async () => {
+  const folder = test.info().outputPath('a b');
+  const served = await serve(folder, '--fault', 'F31');
+  const out = join(folder, 'out');
+  const only = ['--only', 'candle/average-is-within-range'];
+  await candleproof(['check', ...flagsFor(served.ready), ...only, '--shared-key', '--out', out]);
+  const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  const { url, apiKeyFile, caFile, poolsV1, poolsV2 } = served.ready;
+  const line = findings[0]?.replay ?? '';
+  expect(line).toMatch(
+    `npx candleproof check --base-url ${url} --api-key-file '${apiKeyFile}' --ca-file '${caFile}' --pools-v1 ${poolsV1} --pools-v2 ${poolsV2} --shared-key ${only.join(' ')} --seed `,
+  );
+  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const again = await candleproof([...args.slice(2), '--out', join(folder, 'again')]);
+  await served.stop();
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('a sum that was never divided')]);
 });
 
 test('what cannot be replayed is said in one line', async () => {

@@ -31,14 +31,16 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   const final = lastTries(evidence.answers.filter((each) => each.entitled));
   if (final.length === 0) return 'no proper request to any of the operations was made';
   if (!final.some((each) => each.complete)) return `the target did not answer: ${failureOf(final)}`;
-  const [refused] = final.filter(({ status }) => status === 401 || status === 403);
+  const isKeyGood = final.some((each) => each.success && each.exchange.request.credential === 'api-key');
+  const refused = final.find((each) => isRefusal(each) && !(isKeyGood && isUnkeyed(each)));
   if (refused) return whyRefused(refused);
   if (final.some(({ status }) => status === 429)) return 'the quota or the rate limit is spent (status 429)';
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
   const unjudged = unexercisedOperations(final, sightings);
   if (unjudged.length === 0) return whyUntimed(sightings);
-  if (final.every((each) => !each.body)) return bodiless;
+  const successes = final.filter((each) => each.success);
+  if (successes.length > 0 && !successes.some(holdsSuccess)) return bodiless;
   const statuses = [
     ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
   ].join(', ');
@@ -49,6 +51,15 @@ function whyUntimed(sightings: readonly Sighting[]): string | undefined {
   const ids = sightings.filter((each) => each.isUntimed).map(({ rule }) => rule.id);
   if (ids.length === 0) return undefined;
   return `${untimed}: ${count(ids.length, 'must')} could not be judged: ${ids.join(', ')}`;
+}
+
+function isRefusal({ status }: Answer): boolean {
+  return status === 401 || status === 403;
+}
+
+/** A recording shows no key there, and may have cut it. */
+function isUnkeyed({ exchange }: Answer): boolean {
+  return exchange.request.credential === 'unknown';
 }
 
 function whyRefused({ status, exchange }: Answer): string {

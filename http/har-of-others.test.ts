@@ -14,6 +14,7 @@ function readEntries(...entries: Entry[]): readonly Exchange[] {
 function only(entry: Entry): Exchange {
   const [exchange] = readEntries({
     request: { method: 'GET', url: 'https://host/tokens', headers: [] },
+    response: { status: 200 },
     ...entry,
   });
   if (exchange === undefined) throw new Error('no exchange was read');
@@ -46,7 +47,7 @@ const CHROME: Entry = {
       { name: 'content-type', value: 'application/json' },
     ],
     content: {
-      size: 40,
+      size: 36,
       mimeType: 'application/json',
       text: Buffer.from(`["${KEY}"]`).toString('base64'),
       encoding: 'base64',
@@ -81,10 +82,11 @@ test("a browser's entry is read with its key concealed", () => {
       statusText: '',
       httpVersion: 'http/2.0',
       headers: [['content-type', 'application/json']],
-      body: { text: '["[redacted:api-key]"]', encoding: 'utf8', decodedBytes: 40, wireBytes: 25 },
+      body: { text: '["[redacted:api-key]"]', encoding: 'utf8', decodedBytes: 36 },
     },
     timings: { dns: 10, connect: 20, tls: 30, send: 0.5, wait: 40, receive: 9.5, total: 118.5 },
     startedAt: '2026-02-01T10:00:00.123Z',
+    recorder: { place: 'log.entries[0]' },
   });
   expect(Object.isFrozen(exchange?.response?.body)).toBe(true);
 });
@@ -115,11 +117,90 @@ test('timings of -1 and 0 are absent and the total still stands', () => {
   expect(only({ timings }).timings).toEqual({ wait: 30, receive: 5, total: 35 });
 });
 
-test('sizes that nobody counted are not made up', () => {
-  const cached = only({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 0 } });
+test('sizes on the wire are counted in too many ways to be taken over', () => {
+  const counted = only({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 7 } });
   const bare = only({ response: { status: 200, content: { size: -1, text: '[1,2]' }, bodySize: -1 } });
-  expect(cached.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8', decodedBytes: 5 });
+  expect(counted.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8', decodedBytes: 5 });
   expect(bare.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
+});
+
+const UNRECORDED: [name: string, content: Entry, headers?: Entry[]][] = [
+  ['no text', { size: 40 }],
+  ['no text and no size', { size: -1 }],
+  ['no text and the size 0', { size: 0 }],
+  ['a text that is shorter than its size', { size: 40, text: '[1,2]' }],
+  ['Base64 that is shorter than its size', { size: 40, text: 'WzEsMl0=', encoding: 'base64' }],
+  [
+    'an empty text where a length was announced',
+    { size: 0, text: '' },
+    [{ name: 'content-length', value: '40' }],
+  ],
+  ['a file that is not there', { _file: 'gone.json' }],
+  ['a file elsewhere', { _file: '../body.json' }],
+  ['a file by its path', { _file: '/body.json' }],
+  ['a file in a folder', { _file: 'folder\\body.json' }],
+];
+
+/** Whatever a name leads to, there is something. */
+const everything = (name: string): Buffer | undefined =>
+  name === 'gone.json' ? undefined : Buffer.from('[1,2]');
+
+for (const [name, content, headers = []] of UNRECORDED) {
+  test(`${name} is a body that was not recorded`, () => {
+    const entry = { request: { url: 'https://host/tokens' }, response: { status: 200, headers, content } };
+    const text = JSON.stringify({ log: { entries: [entry] } });
+    const [read] = fromHar(text, 'browser.har', everything).exchanges;
+    expect(read?.response).toMatchObject({ status: 200 });
+    expect(read?.response).not.toHaveProperty('body');
+  });
+}
+
+test('an empty text is an empty body, and a file beside the recording is one', () => {
+  expect(only({ response: { status: 200, content: { size: 0, text: '' } } }).response?.body?.text).toBe('');
+  const response = { status: 200, content: { _file: '2aae6c35c94fcfb415db.json' } };
+  const text = JSON.stringify({ log: { entries: [{ request: { url: 'https://host/' }, response }] } });
+  const [read] = fromHar(text, 'browser.har', everything).exchanges;
+  expect(read?.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
+});
+
+test('what a recorder left out or did itself is noted', () => {
+  const headers = [{ name: 'date', value: 'Sun, 01 Feb 2026 10:00:00 GMT' }];
+  const timed = { startedDateTime: '2026-02-01T10:00:00Z', time: 5, response: { status: 200, headers } };
+  const place = 'log.entries[0]';
+  expect(only(timed).recorder).toEqual({ place });
+  expect(only({ ...timed, response: { status: 200, headers: [] } }).recorder).toEqual({
+    place,
+    headersLeftOut: true,
+  });
+  for (const cached of [
+    { _fromCache: 'disk' },
+    { _fetchType: 'Memory Cache' },
+    { _fetchedViaServiceWorker: true },
+    { response: { status: 304, headers } },
+  ]) {
+    expect(only({ ...timed, ...cached }).recorder).toEqual({ place, fromCache: true });
+  }
+  for (const untimed of [
+    { time: -1 },
+    { startedDateTime: null },
+    { pageref: 'page', timings: { wait: 5 } },
+  ]) {
+    expect(only({ ...timed, ...untimed }).recorder).toEqual({ place, timesUnknown: true });
+  }
+});
+
+test('a second key is another account', () => {
+  const keyed = (key: string): Entry => ({
+    request: { url: 'https://host/tokens', headers: [{ name: 'x-api-key', value: key }] },
+    response: { status: 200 },
+  });
+  const other = KEY.replace('aB3d', 'zY9x');
+  const read = readEntries(keyed(other), keyed(KEY), keyed(KEY));
+  expect(read.map(({ request }) => [request.credential, request.headers[0]?.[1]])).toEqual([
+    ['trial:other-key', '[redacted:trial:other-key]'],
+    ['api-key', '[redacted:api-key]'],
+    ['api-key', '[redacted:api-key]'],
+  ]);
 });
 
 test('a missing start is taken from the date of the answer', () => {
@@ -145,12 +226,6 @@ const FAILURES: [name: string, response: Entry, expected: Record<string, unknown
     { kind: 'unreachable', phase: 'dns' },
   ],
   ['a time-out', { status: -1, _failureText: 'net::ERR_TIMED_OUT' }, { kind: 'timeout', phase: 'wait' }],
-  [
-    'a request called off',
-    { status: 0, _error: 'net::ERR_ABORTED' },
-    { kind: 'unreachable', phase: 'connect' },
-  ],
-  ['no word of a response', { status: 0 }, { kind: 'unreachable', phase: 'connect' }],
 ];
 
 for (const [name, response, expected] of FAILURES) {
@@ -158,6 +233,43 @@ for (const [name, response, expected] of FAILURES) {
     const exchange = only({ response });
     expect(exchange.failure).toMatchObject(expected);
     expect(exchange.response).toBeUndefined();
+  });
+}
+
+const SKIPPED: [name: string, entry: Entry, reason: string][] = [
+  ['a request called off', { response: { status: 0, _error: 'net::ERR_ABORTED' } }, 'blocked or called off'],
+  [
+    'a request that an extension blocked',
+    { response: { status: 0, _error: 'net::ERR_BLOCKED_BY_CLIENT' } },
+    'blocked or called off',
+  ],
+  [
+    'a request called off by Firefox',
+    { response: { status: 0, _error: 'NS_BINDING_ABORTED' } },
+    'blocked or called off',
+  ],
+  [
+    'an answer that the page no longer wanted',
+    { response: { status: 200, _failureText: 'net::ERR_ABORTED' } },
+    'blocked or called off',
+  ],
+  ['a request without any word of an answer', { response: { status: 0 } }, 'no response'],
+  [
+    'an answer that a test made up',
+    { _wasFulfilled: true, response: { status: 500 } },
+    'answered by the test itself',
+  ],
+];
+
+for (const [name, entry, reason] of SKIPPED) {
+  test(`${name} says nothing of the target`, () => {
+    const request = { method: 'GET', url: 'https://host/tokens', headers: [] };
+    const { exchanges, skipped } = fromHar(
+      JSON.stringify({ log: { entries: [{ request, ...entry }] } }),
+      'browser.har',
+    );
+    expect(exchanges).toEqual([]);
+    expect(skipped).toEqual([expect.stringContaining(reason)]);
   });
 }
 

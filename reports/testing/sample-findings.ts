@@ -1,4 +1,4 @@
-import type { Acceptance, Example, Finding, OperationId } from '../../contract/verdict.ts';
+import type { Acceptance, AskedRequest, Example, Finding, OperationId } from '../../contract/verdict.ts';
 import { dayOf, hourly, inverse, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
 import { sampleRules } from './sample-rules.ts';
@@ -32,6 +32,10 @@ function finding({ rule, operation, examples, count = 1, intermittent = false, k
   };
 }
 
+function asked(path: string): AskedRequest {
+  return { method: 'GET', url: `https://api.testnet.example/dex${path}`, credential: 'api-key' };
+}
+
 const week = hourly(7);
 const day = hourly(24);
 const [noon] = hourly(1, midnight + 12 * 3600);
@@ -45,6 +49,7 @@ export const sampleFindings: readonly Finding[] = [
     examples: [
       {
         exchange: 4,
+        request: asked('/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR'),
         pointer: '/3/avg',
         expected: 'within [0.04805, 0.04822]',
         actual: '118.56',
@@ -52,6 +57,7 @@ export const sampleFindings: readonly Finding[] = [
       },
       {
         exchange: 6,
+        request: asked('/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR'),
         pointer: '/12/avg',
         expected: 'within [0.04791, 0.04816]',
         actual: '118.31',
@@ -59,6 +65,7 @@ export const sampleFindings: readonly Finding[] = [
       },
       {
         exchange: 9,
+        request: asked('/pools/conversionRates/latest/1?interval=HOUR'),
         pointer: '/avg',
         expected: 'within [0.04802, 0.0481]',
         actual: '0',
