@@ -1,7 +1,7 @@
 import { pathOf } from '../contract/asked.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
-import { type Judged, judge } from '../contract/judge.ts';
+import { type Judged, judge, withoutEvidence } from '../contract/judge.ts';
 import { isSameRequest } from '../contract/series.ts';
 import { operationOf, type Spec } from '../contract/spec.ts';
 import type { Finding } from '../contract/verdict.ts';
@@ -100,6 +100,6 @@ function verdictOf({ findings, rules }: Judged, fingerprint: string): Omit<Repla
   const operation = fingerprint.split(' ')[1];
   const [rule] = rules;
   const isJudged = rule?.operations.some((each) => each === operation) === true;
-  if (!isJudged) return { outcome: 'cannot tell', reason: rule?.reason ?? 'no answer held evidence for it' };
+  if (!isJudged) return { outcome: 'cannot tell', reason: rule?.reason ?? withoutEvidence };
   return { outcome: 'fixed', reason: 'the same requests are answered without it' };
 }

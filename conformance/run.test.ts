@@ -195,7 +195,7 @@ test('a rule that only a thorough run asks for says so, and one with more to ask
     ['authentication/header-name-in-any-case', 'rollup/average-is-the-mean'],
   );
   expect(result.rules.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
-    'unexercised: only a thorough run asks for it (--thorough)',
+    'unexercised: only asked for with --thorough',
     'unexercised: no answer held evidence for it',
   ]);
 });

@@ -37,7 +37,7 @@ export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) =
   };
 }
 
-const thoroughOnly = 'only a thorough run asks for it (--thorough)';
+const thoroughOnly = 'only asked for with --thorough';
 const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
 
 function whyNoTrial(trial: Trial): string {

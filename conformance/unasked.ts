@@ -23,15 +23,13 @@ export function withUnasked(judged: Judged, asking: Asking): Judged {
   const needs = new Map(asking.law.rules.map((each) => [each.id, each.needs]));
   const rules = judged.rules.map((result) => {
     const own = needs.get(result.id);
-    const isOpen = result.outcome === 'unexercised' && result.reason?.startsWith(withoutEvidence);
-    return own && isOpen ? { ...result, ...whyUnasked(own, result.reason, asking) } : result;
+    return own && result.reason === withoutEvidence ? { ...result, ...whyUnasked(own, asking) } : result;
   });
   return { ...judged, rules };
 }
 
 function whyUnasked(
   needs: readonly Need[],
-  known: string | undefined,
   { target, scope, reached, budget, isCurbed }: Asking,
 ): { reason: string; beyondBudget?: true } | undefined {
   const keys = requestKeysOf(needs, target, scope);
@@ -39,7 +37,7 @@ function whyUnasked(
     const reason = `not asked for within ${budget} request${budget === 1 ? '' : 's'}`;
     return { reason, beyondBudget: true };
   }
-  if (known !== withoutEvidence || keys.length > 0) return undefined;
+  if (keys.length > 0) return undefined;
   const barred = needs.map(whyOutOfScope(target, scope)).find((each) => each !== undefined);
   return barred === undefined ? undefined : { reason: barred };
 }

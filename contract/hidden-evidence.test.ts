@@ -25,17 +25,17 @@ function reasonOf(id: string, recorded: Recorded): string | undefined {
 test('a rule whose answers all break another one names it', () => {
   const without = inHistories(everyRow(() => ({ startTimestampSeconds: undefined })));
   expect(reasonOf('rollup/volume-is-summed', without)).toBe(
-    `${none}: those it needs break candle/all-fields-present`,
+    'the answers that it needs break candle/all-fields-present',
   );
   const undivided = inHistories(everyRow(({ avg }) => ({ avg: Number(avg) * 1000 })));
   expect(reasonOf('rollup/average-is-the-mean', undivided)).toBe(
-    `${none}: those it needs break candle/average-is-within-range`,
+    'the answers that it needs break candle/average-is-within-range',
   );
 });
 
 test('answers that are no JSON hide what they would hold', () => {
   expect(reasonOf('rollup/volume-is-summed', inHistories(text((told) => `${told}]`)))).toBe(
-    `${none}: those it needs break transport/strict-json`,
+    'the answers that it needs break transport/strict-json',
   );
 });
 

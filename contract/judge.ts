@@ -101,7 +101,7 @@ export const withoutEvidence = 'no answer held evidence for it';
 
 function whyUnexercised(rule: Rule, hiddenBy: HiddenBy): string {
   const found = hiddenBy(rule);
-  return found === undefined ? withoutEvidence : `${withoutEvidence}: those it needs break ${found}`;
+  return found === undefined ? withoutEvidence : `the answers that it needs break ${found}`;
 }
 
 function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {

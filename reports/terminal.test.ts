@@ -55,3 +55,17 @@ test('a day and its hours fit into eighty columns', () => {
 test('no candles draw nothing', () => {
   expect(drawCandles([], { colour: true })).toBe('');
 });
+
+test('a rule that was not judged is named with its reason, several of one reason are counted', () => {
+  const lines = renderTerminal(sampleRun, plain).split('\n');
+  const at = lines.findIndex((each) => each.includes('2 rules not judged: no closed week was asked for'));
+  expect(lines[at + 1]?.trim()).toMatch(/days$/);
+  expect(lines.join(' ')).toContain('rollup/average-is-the-mean not judged: averages differ from the mean');
+});
+
+test('a finding is told with how much of what was judged it concerns', () => {
+  const [first, ...others] = sampleRun.findings.map((each) => ({ ...each }));
+  const extent = { broken: 168, judged: 2016, unit: 'candle' } as const;
+  const run = { ...sampleRun, findings: [{ ...first, extent }, ...others] } as typeof sampleRun;
+  expect(renderTerminal(run, plain)).toContain('/*/avg, in 168 of 2,016 candles');
+});

@@ -106,13 +106,15 @@ function findingLines(finding: Finding, run: Run, width: number, paint: Paint): 
 function counts(run: Run, width: number, paint: Paint): string[] {
   const changed = run.observations.filter((each) => each.changed).length;
   const [passed, key] = [transientInWords(run), keyInWords(run)];
-  const open = [...leftOpen(run.rules)].map(([reason, rules]) =>
-    clip(visible(`          ${rules.length} not judged: ${reason}`), width),
-  );
+  const open = [...leftOpen(run.rules)].flatMap(([reason, rules]) => {
+    const [only, ...others] = rules.map(({ id }) => id);
+    const which = others.length > 0 ? `${rules.length} rules` : only;
+    return wrapped(clip(visible(`${which} not judged: ${reason}`), 2 * width), width - 10);
+  });
   return [
     `musts     ${countsInWords(run.rules, 'must')}`,
     `shoulds   ${countsInWords(run.rules, 'should')}`,
-    ...open.map((each) => paint('quiet', each)),
+    ...open.map((each) => paint('quiet', `          ${each}`)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
     ...wrapped(requestsInWords(run), width - 10).map(
       (each, at) => `${at === 0 ? 'requests' : '        '}  ${each}`,

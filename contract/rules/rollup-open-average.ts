@@ -36,7 +36,7 @@ export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
     const breach = candleBreach(answer, look.candle, 'avg', expected);
     yield { breach: { ...breach, candles: [before.candle, look.candle] } };
   }
-  if (compared === 0) yield { undecided: 'no open candle was seen twice beside shorter ones', dead: true };
+  if (compared === 0) yield { undecided: 'no open candle was seen twice', dead: true };
 }
 
 function openIn(answer: HistoryAnswer): Look | undefined {

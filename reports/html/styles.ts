@@ -44,7 +44,7 @@ ${markStyles}
 .brand { color: var(--soft); font-size: .85rem; }
 h1 { font-size: clamp(1.8rem, 7.5vw, 3rem); line-height: 1.1; letter-spacing: -.02em; overflow-wrap: normal; }
 .conformant h1 { color: var(--pass); } .nonconformant h1 { color: var(--fail); } .inconclusive h1 { color: var(--warn); }
-h1 small { font-size: 1.15rem; line-height: 1.35; letter-spacing: 0; overflow-wrap: anywhere; }
+h1 small { display: block; margin-top: .3rem; color: var(--warn); font-size: 1.15rem; line-height: 1.35; letter-spacing: 0; overflow-wrap: anywhere; }
 .sentence { font-size: 1.15rem; margin-top: .3rem; } .remark { margin-top: .3rem; }
 .target { color: var(--soft); margin-top: .6rem; font-size: .95rem; }
 .target b { color: var(--ink); } .target > * { margin-right: .8em; } time { white-space: nowrap; }
@@ -53,7 +53,7 @@ h1 small { font-size: 1.15rem; line-height: 1.35; letter-spacing: 0; overflow-wr
 .tile { padding: .9rem 1rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .tile h2 { font-size: .85rem; font-weight: 600; color: var(--soft); }
 .tile ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1rem; }
-.tile ul, .tile p:last-child { font-size: .9rem; }
+.tile ul, .tile p:not(.large) { font-size: .9rem; }
 .large { font-size: 1.9rem; line-height: 1.25; font-weight: 600; } .large small { font-size: .9rem; font-weight: 400; color: var(--soft); }
 .bar { display: block; width: 100%; height: .5rem; margin: .35rem 0 .45rem; background: var(--wash); border-radius: 2px; }
 .bar .passed { fill: var(--pass); } .bar .failed, .bar .known { fill: var(--fail); } .bar .known { opacity: .5; }

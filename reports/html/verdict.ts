@@ -22,7 +22,7 @@ export function verdictPart(run: Run): Markup {
   return markup`<header class="page-head">
 <div class="banner ${verdict}">${mark(markOf[verdict])}
 <div><p class="brand">Candleproof conformance report</p>
-<h1>${verdictWords[verdict]}${failedShoulds(run).map((each) => markup`<small>; ${each}</small>`)}</h1>
+<h1>${verdictWords[verdict]}${failedShoulds(run).map((each) => markup`; <small>${each}</small>`)}</h1>
 <p class="sentence">${verdictSentence(run)}</p>${remarks(run).map(
     (each) => markup`
 <p class="remark">${each}</p>`,
