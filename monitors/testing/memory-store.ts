@@ -80,9 +80,7 @@ export function memoryStore(): MemoryStore {
     extents: async () =>
       [...Map.groupBy(allSlots(), ({ series }) => keyOf(series)).values()].flatMap((own) => {
         const [first, last] = [own.at(0), own.at(-1)];
-        return first && last
-          ? [{ series: first.series, from: first.scheduledAt, to: last.scheduledAt }]
-          : [];
+        return first && last ? [{ series: first.series, from: first.scheduledAt, to: last.scheduledAt }] : [];
       }),
     size: async () => ({ bytes: 0, freeBytes: 0, series: 0, slotsPerDay: 0, requestsPerDay: 0 }),
     tidy: async () => undefined,
