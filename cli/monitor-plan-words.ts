@@ -51,7 +51,7 @@ export function rhythmInWords({ rhythm }: Probe, period: number): string {
   return `every ${spanInWords(period)}${rhythm.every === 'budget' ? ' (budget)' : ''}`;
 }
 
-function runningInWords({ running }: KeyPlan): string[] {
+function runningInWords({ running, requests }: KeyPlan): string[] {
   if (!running) return [];
   const { remaining, reset, perDay, exhaustedAt } = running;
   const left = `  ${remaining} left until ${stamp(reset)}`;
@@ -60,7 +60,10 @@ function runningInWords({ running }: KeyPlan): string[] {
     exhaustedAt === undefined
       ? 'the month lasts at that pace'
       : `only the reserve is left by ${stamp(exhaustedAt)}`;
-  return [`${left}; ${Math.round(perDay)} a day so far: ${end}`];
+  const planned = requests / monthDays;
+  const pace =
+    planned > perDay ? `${Math.round(planned)} a day as planned` : `${Math.round(perDay)} a day so far`;
+  return [`${left}; ${pace}: ${end}`];
 }
 
 function proofInWords({ target, indicator, objective, provable, slots, needed }: ObjectivePlan): string[] {

@@ -17,16 +17,20 @@ export type Running = {
   readonly remaining: number;
   /** Unix ms. */
   readonly reset: number;
-  /** Requests a day that the key has seen so far, and when (Unix ms) that would leave no more than the reserve. */
+  /**
+   * Requests a day that the key has seen so far, and when (Unix ms) that, or the plan where it takes more, would leave no
+   * more than the reserve.
+   */
   readonly perDay?: number;
   readonly exhaustedAt?: number;
 };
 
-export function runningOf(account: Account, shares: Shares, now: number): Running {
+/** `planned`: requests a day that the monitors take. */
+export function runningOf(account: Account, shares: Shares, now: number, planned: number): Running {
   const { limit, remaining, reset } = account;
   const perDay = now < reset ? pacePerDay(account, now) : undefined;
   const kept = (limit * shares.reserve) / 100;
-  const at = perDay === undefined ? undefined : exhaustedAt(account, kept, perDay, now);
+  const at = perDay === undefined ? undefined : exhaustedAt(account, kept, Math.max(perDay, planned), now);
   return {
     remaining,
     reset,

@@ -74,6 +74,10 @@ test('a month that is spent too fast has its exhaustion date', () => {
   // 600 a day for ten days leave 4000, of which 1000 are the reserve.
   expect(running(4000)).toEqual({ remaining: 4000, reset, perDay: 600, exhaustedAt: now + 5 * day });
   expect(running(8000)).toEqual({ remaining: 8000, reset, perDay: 200 });
+  // A monitor that began yesterday has spent little, and will go on with 144 a day.
+  const account = { limit: 3000, remaining: 2900, reset };
+  const late = plan([light('tokens', { every: 10 * minute })], [{ ...main, account }]).keys[0]?.running;
+  expect(late).toMatchObject({ perDay: 10, exhaustedAt: now + (2600 / 144) * day });
 });
 
 test('a plan beyond its budget names the dearest probe and the period that would do', () => {

@@ -117,7 +117,8 @@ function planKey(
       requests,
       lacking,
       ...(over && { over }),
-      ...(account && known === 'answer' && { running: runningOf(account, shares, now) }),
+      ...(account &&
+        known === 'answer' && { running: runningOf(account, shares, now, requests / monthDays) }),
     },
   };
 }

@@ -87,6 +87,42 @@ test('as many failures in a row as were promised fire, and one less does not', (
   );
 });
 
+test('the first failures of a young watch fire exactly where the plan says they do', () => {
+  const objective = fc.double({ min: 0.9, max: 0.9999, noNaN: true });
+  const cadence = fc.integer({ min: 30, max: 3600 }).map((each) => each * 1000);
+  fc.assert(
+    fc.property(objective, cadence, fc.nat(30), (aim, every, before) => {
+      const slo = { ...usualSlo, objective: aim, cadence: every };
+      for (const { pair, failures } of failuresToFire(every, slo)) {
+        const fires = (n: number): boolean => {
+          const samples = series(good(before) + 'x'.repeat(n), every);
+          return firing(evaluate(samples, slo, quiet, now)).includes(pair);
+        };
+        if (failures === undefined) continue;
+        expect(fires(failures)).toBe(true);
+        if (failures > 1) expect(fires(failures - 1)).toBe(false);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('two failures after a cold start page nobody where the plan promised 78', () => {
+  const slo = { ...usualSlo, objective: 0.99, cadence: 40_000 };
+  const triggers = failuresToFire(slo.cadence, slo);
+  expect(triggers.map(({ failures }) => failures)).toEqual([13, 33, 65, 65]);
+  expect(evaluate(series('xx', slo.cadence), slo, quiet, now)).toEqual(quiet);
+  expect(firing(evaluate(series('x'.repeat(13), slo.cadence), slo, quiet, now))).toEqual(['1h']);
+});
+
+test('a watch that looks again after hours takes as many failures as a new one', () => {
+  const slo = { ...usualSlo, objective: 0.99, cadence: minute };
+  const before = series(good(30), minute).map(({ at, ...each }) => ({ ...each, at: at - 8 * 60 * minute }));
+  const twice = [...before, ...series('xx', minute)];
+  expect(evaluate(twice, slo, quiet, now)).toEqual(quiet);
+  expect(firing(evaluate([...before, ...series('x'.repeat(9), minute)], slo, quiet, now))).toEqual(['1h']);
+});
+
 test('an alert stays through a lull and clears after good samples in a row', () => {
   const fired = evaluate(series(`${good(286)}xx`, 15 * minute), thousandth, quiet, now);
   expect(firing(fired)).toEqual(['1h', '6h', '1d', '3d']);

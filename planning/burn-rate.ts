@@ -28,6 +28,8 @@ export type Slo = {
   readonly fewestFailures: number;
   /** A short window reaches back over at least so many samples, and so many good ones in a row are needed to clear. */
   readonly fewestSlots: number;
+  /** Mean ms between two samples, where it is known: samples that a long window lacks count as good ones. */
+  readonly cadence?: number;
 };
 
 export const usualSlo = { pairs: usualPairs, fewestFailures: 2, fewestSlots: 3 } as const;
@@ -99,8 +101,22 @@ function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now:
   // A long window is long to count, and mostly the short one is calm.
   if (!reaches(burn(short, slo), pair.factor)) return undefined;
   const long = seen.within(pair.long);
-  if (!reaches(burn(long, slo), pair.factor) || long.bad < slo.fewestFailures) return undefined;
+  if (!reaches(burn(filled(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
+    return undefined;
   return { pair: pair.name, since: now, failures: long.bad, samples: long.samples };
+}
+
+/**
+ * What a long window holds when it is full: after a cold start, or where nobody was there, two failures would be all of
+ * it, and fewer would fire than the plan says.
+ */
+function filled(count: Count, { long }: Pair, { cadence }: Slo): Count {
+  if (cadence === undefined) return count;
+  return { ...count, samples: Math.max(count.samples, samplesIn(long, cadence)) };
+}
+
+function samplesIn(ms: number, cadence: number): number {
+  return Math.ceil(ms / cadence);
 }
 
 /** Where slots are rare a short window may hold one or none: it then is the last few of the long one. */
@@ -116,8 +132,10 @@ function burn({ samples, bad }: Count, { objective }: Slo): number {
 }
 
 /** 1 − 0.999 is not quite a thousandth. */
+const rounding = 1e-9;
+
 function reaches(rate: number, factor: number): boolean {
-  return rate >= factor * (1 - 1e-9);
+  return rate >= factor * (1 - rounding);
 }
 
 function countOf(samples: readonly Sample[]): Count {
@@ -139,10 +157,10 @@ export type Trigger = {
 /** What fires each pair at a cadence of one sample every so many ms: to be said before the first probe is sent. */
 export function failuresToFire(cadence: number, slo: Slo): readonly Trigger[] {
   return slo.pairs.map((pair) => {
-    const long = Math.ceil(pair.long / cadence);
-    const short = Math.min(long, Math.max(Math.ceil(pair.short / cadence), slo.fewestSlots));
+    const long = samplesIn(pair.long, cadence);
+    const short = Math.min(long, Math.max(samplesIn(pair.short, cadence), slo.fewestSlots));
     const share = pair.factor * (1 - slo.objective);
-    const byBudget = Math.max(1, Math.ceil(share * long - 1e-9));
+    const byBudget = Math.max(1, Math.ceil(share * long * (1 - rounding)));
     const failures = Math.max(byBudget, slo.fewestFailures);
     const canFire = pair.long >= cadence && failures <= long && share <= 1 + 1e-9;
     return { pair: pair.name, long, short, failures: canFire ? failures : undefined, byBudget };

@@ -1,6 +1,6 @@
 import { edition } from '../../contract/catalogue.ts';
 import { costOf, type Definition } from '../../monitors/definition.ts';
-import type { MonitorPlan as Planned } from '../../monitors/plan.ts';
+import { monthDays, type MonitorPlan as Planned } from '../../monitors/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
@@ -10,7 +10,7 @@ import { version } from '../version.ts';
 /** What a report has to know beside the store: kept in it by the monitor, so that a report needs no config. */
 export function methodOf(
   { location, objectives, maintenance }: Definition,
-  { probes }: Planned,
+  { probes, keys }: Planned,
   shares: Readonly<Record<string, Shares>>,
 ): MonitorPlan {
   return {
@@ -20,11 +20,13 @@ export function methodOf(
       target: probe.target,
       probe: probe.name,
       cadence: rhythmInWords(probe, plan.period),
-      ...('every' in probe.rhythm && { period: plan.period }),
       requests: costOf(probe),
     })),
     maintenance: maintenance.map(({ target, window }) => ({ target, window: windowInWords(window) })),
     shares,
+    perDay: Object.fromEntries(
+      keys.flatMap(({ key, requests }) => (key === undefined ? [] : [[key, requests / monthDays]])),
+    ),
     versions: { candleproof: version, catalogue: edition },
   };
 }

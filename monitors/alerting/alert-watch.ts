@@ -13,7 +13,7 @@ export class AlertWatch {
   readonly target: string;
   readonly objective: Objective;
   readonly #location: string;
-  readonly #slo: Slo;
+  #slo: Slo;
   readonly #window: BurnWindow;
   #standing: Standing | undefined;
 
@@ -23,6 +23,15 @@ export class AlertWatch {
     this.#location = location;
     this.#slo = { ...usualSlo, objective: objective.objective };
     this.#window = new BurnWindow(this.#slo);
+  }
+
+  /** Its slots come every so many ms, on average. */
+  expect(cadence: number | undefined): void {
+    this.#slo = {
+      ...usualSlo,
+      objective: this.objective.objective,
+      ...(cadence !== undefined && { cadence }),
+    };
   }
 
   get standing(): Standing | undefined {

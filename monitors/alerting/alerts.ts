@@ -75,8 +75,15 @@ export class Alerts {
   }
 
   /** How often the probes look from now on. */
-  replan({ probes }: MonitorPlan): void {
+  replan({ probes, objectives }: MonitorPlan): void {
     this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
+    for (const each of this.#watches) {
+      const { target, objective } = each;
+      const planned = objectives.find(
+        (one) => one.target === target && one.indicator === objective.indicator,
+      );
+      each.expect(planned?.cadence);
+    }
   }
 
   get standings(): readonly AlertStanding[] {

@@ -83,7 +83,7 @@ test('what is bad at this moment stands in the head', () => {
   const [head = ''] = monitorPage(few, samplePlan).split('</header>');
   expect(head).toContain('The correctness of testnet from fra1 is bad since 2026-11-12 10:18 UTC');
   expect(head).toContain(
-    'will be down to its reserve on 2026-11-27 at this pace and was charged 960 requests',
+    'will be down to its reserve on 2026-11-24 at this pace and was charged 960 requests',
   );
   expect(head).not.toContain('certificate');
   const late = monitorPage({ ...few, now: Date.UTC(2026, 11, 1) }, samplePlan);

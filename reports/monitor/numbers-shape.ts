@@ -83,7 +83,10 @@ export type KeyNumbers = {
   readonly resetAt: string | null;
   readonly reserve: number | null;
   readonly forecast: {
+    /** The larger of what the plan takes and what the last 24 hours took. */
     readonly perDay: number | null;
+    readonly plannedPerDay: number | null;
+    readonly lastDay: number | null;
     readonly remainingAtReset: number | null;
     readonly exhaustedAt: string | null;
     readonly reserveReachedAt: string | null;

@@ -134,6 +134,8 @@ function keyNumbers({ key, newest, reserve, forecast }: KeyView): KeyNumbers {
     reserve: newest ? reserve : null,
     forecast: {
       perDay: forecast?.perDay ?? null,
+      plannedPerDay: forecast?.planned ?? null,
+      lastDay: forecast?.lastDay ?? null,
       remainingAtReset: forecast?.leftAtReset ?? null,
       exhaustedAt: isoOrNull(forecast?.exhaustedAt),
       reserveReachedAt: isoOrNull(forecast?.reserveAt),

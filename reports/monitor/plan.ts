@@ -15,8 +15,6 @@ export type PlannedProbe = {
   readonly probe: string;
   /** As in `every 15 minutes` or `at minute 0 of every sixth hour`. */
   readonly cadence: string;
-  /** Milliseconds between two slots, where it is steady: slots that nobody booked are counted by it. */
-  readonly period?: number;
   /** Requests that one slot takes. */
   readonly requests: number;
 };
@@ -31,6 +29,8 @@ export type MonitorPlan = {
   readonly maintenance: readonly { readonly target: string; readonly window: string }[];
   /** Of each key, by its name. */
   readonly shares: Readonly<Record<string, Shares>>;
+  /** Requests a day that the probes of each key take. */
+  readonly perDay?: Readonly<Record<string, number>>;
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
   /** What the rules say, by id, as the catalogue has it: those that were broken are told in its words. */
   readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;

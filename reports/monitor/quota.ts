@@ -1,13 +1,20 @@
 import type { Account, Shares } from '../../planning/allowance.ts';
-import { exhaustedAt, pacePerDay } from '../../planning/cadence.ts';
+import { exhaustedAt } from '../../planning/cadence.ts';
 import { monthOf, type QuotaMonth } from '../../planning/quota-month.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './event-kinds.ts';
+import type { MonitorPlan } from './plan.ts';
 import { day } from './spans.ts';
 
-/** Where a key goes when it is used on as it was since its month began; instants in Unix ms. */
+/**
+ * Where a key goes from here on; instants in Unix ms. Of what the plan takes and what the last day took it is the larger:
+ * whoever spends beside us shows within a day, and a monitor that began yesterday spends on tomorrow.
+ */
 export type Forecast = {
   readonly perDay: number;
+  /** Requests a day of the plan, and those that the counters showed in the last 24 hours, all users together. */
+  readonly planned?: number;
+  readonly lastDay?: number;
   /** Requests that would be left at the reset; never negative. */
   readonly leftAtReset: number;
   /** When nothing is left, and when no more than the reserve; absent where the reset comes first. */
@@ -35,7 +42,7 @@ export type KeyView = {
 export function keysOf(
   quotas: readonly QuotaRecord[],
   events: readonly EventRecord[],
-  shares: Readonly<Record<string, Shares>>,
+  { shares, perDay = {} }: Pick<MonitorPlan, 'shares' | 'perDay'>,
   now: number,
 ): KeyView[] {
   const own = events.filter(({ kind }) => isLedgerKind(kind));
@@ -49,7 +56,11 @@ export function keysOf(
       .filter((each) => each.key === key)
       .toSorted((a, b) => a.at - b.at || b.remaining - a.remaining);
     const told = newestFirst(own.filter((each) => each.key === key));
-    return keyView(key, records, told, Object.hasOwn(shares, key) ? shares[key] : undefined, now);
+    const known = {
+      ...(Object.hasOwn(shares, key) && { shares: shares[key] }),
+      ...(Object.hasOwn(perDay, key) && { planned: perDay[key] }),
+    };
+    return keyView(key, records, told, known, now);
   });
 }
 
@@ -57,7 +68,7 @@ function keyView(
   key: string,
   records: readonly QuotaRecord[],
   events: readonly EventRecord[],
-  shares: Shares | undefined,
+  { shares, planned }: { readonly shares?: Shares; readonly planned?: number },
   now: number,
 ): KeyView {
   const newest = records.at(-1);
@@ -65,22 +76,48 @@ function keyView(
   const month = monthOf(newest.resetAt);
   const isOver = now > newest.resetAt;
   const reserve = Math.floor((newest.limit * (shares?.reserve ?? 0)) / 100);
+  const readings = records.filter(({ at }) => at >= month.begin && at <= month.end);
+  const lastDay = lastDayOf(newest, readings, month);
   return {
-    ...{ key, shares, newest, isOver, month, reserve, events },
-    readings: records.filter(({ at }) => at >= month.begin && at <= month.end),
-    forecast: isOver ? undefined : forecastOf(newest, reserve),
+    ...{ key, shares, newest, isOver, month, reserve, events, readings },
+    forecast: isOver ? undefined : forecastOf(newest, reserve, { planned, lastDay }),
   };
 }
 
 /** From the newest answer on, since nothing is known of the time after it. */
-function forecastOf({ at, limit, remaining, resetAt }: QuotaRecord, reserve: number): Forecast | undefined {
+function forecastOf(
+  { at, limit, remaining, resetAt }: QuotaRecord,
+  reserve: number,
+  { planned, lastDay }: Pick<Forecast, 'planned' | 'lastDay'>,
+): Forecast | undefined {
+  if (planned === undefined && lastDay === undefined) return undefined;
   const account: Account = { limit, remaining, reset: resetAt };
-  const perDay = pacePerDay(account, at);
-  if (perDay === undefined) return undefined;
+  // A key that nobody uses lasts, unless it is spent already.
+  const perDay = Math.max(planned ?? 0, lastDay ?? 0, Number.MIN_VALUE);
   return {
     perDay,
+    ...(planned !== undefined && { planned }),
+    ...(lastDay !== undefined && { lastDay }),
     leftAtReset: Math.max(0, Math.round(remaining - (perDay * (resetAt - at)) / day)),
     exhaustedAt: exhaustedAt(account, 0, perDay, at),
     reserveAt: exhaustedAt(account, reserve, perDay, at),
   };
+}
+
+/** What was counted in the 24 hours before the newest answer; of a shorter time what it counted, and no more. */
+function lastDayOf(
+  newest: QuotaRecord,
+  readings: readonly QuotaRecord[],
+  { begin }: QuotaMonth,
+): number | undefined {
+  const since = newest.at - day;
+  if (begin >= since) return usedOf(newest);
+  const base = readings.findLast(({ at }) => at <= since) ?? readings[0];
+  if (!base || base === newest) return undefined;
+  const used = Math.max(0, usedOf(newest) - usedOf(base));
+  return base.at < since ? (used * day) / (newest.at - base.at) : used;
+}
+
+function usedOf({ limit, remaining, additional }: QuotaRecord): number {
+  return limit - remaining + additional;
 }

@@ -1,6 +1,6 @@
 import { leastWatched } from '../../planning/confidence.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
-import type { EventRecord } from '../../results/results-store.ts';
+import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural, thousands } from '../tally.ts';
 import { operationWords } from '../wording.ts';
 import type { Judgement, Standing } from './estimates.ts';
@@ -99,6 +99,17 @@ export function judgementSentence({
 export function failureText({ phase, class: name }: ProbeFailure): string {
   if (phase === 'status') return `status ${name}`;
   return phase === 'contract' ? `breaks ${name}` : `${name} at ${phase}`;
+}
+
+/** `3,525 of 10,000`, or by how much a key that has nothing left is beyond its limit. */
+export function leftText({ limit, remaining, additional }: QuotaRecord): string {
+  if (remaining === 0 && additional > 0) return `nothing: ${beyondText(additional)} of ${thousands(limit)}`;
+  const beyond = additional > 0 ? `, and ${thousands(additional)} beyond it` : '';
+  return `${thousands(remaining)} of ${thousands(limit)}${beyond}`;
+}
+
+export function beyondText(additional: number): string {
+  return `${thousands(additional)} beyond its limit`;
 }
 
 /** What the ledger saw, in one sentence. */

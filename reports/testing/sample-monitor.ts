@@ -85,10 +85,11 @@ export const samplePlan: MonitorPlan = {
     .filter(({ series }) => series.location === 'fra1')
     .map(({ series, period, pools }) => {
       const cadence = period < hour ? `every ${period / minute} minutes` : `every ${period / hour} h`;
-      return { target: series.target, probe: series.probe, cadence, period, requests: pools };
+      return { target: series.target, probe: series.probe, cadence, requests: pools };
     }),
   maintenance: [{ target: 'mainnet', window: 'sunday 02:00 to 04:00, Europe/London' }],
   shares: { main: { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 } },
+  perDay: { main: 268 },
   rules: { 'candle/high-is-highest': { statement: 'high ≥ open, low and close.', section: '2.2' } },
   rulesPage: 'https://candleproof.example/docs/rules.md',
   versions: { candleproof: '0.1.0', catalogue: 1 },

@@ -4,6 +4,7 @@ import { thousands } from '../../tally.ts';
 import { dateText, instantText } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';
+import { leftText } from '../wording.ts';
 import { region } from './table.ts';
 
 const left = 44;
@@ -26,7 +27,7 @@ export function burnDown(view: KeyView, id: string): Markup | undefined {
   const name = `Requests left of the key ${key}`;
   const svg = markup`<svg class="chart burn" viewBox="0 0 ${left + width + 8} ${foot + 18}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${inWords(view)}</desc>
 ${countLabels(highest, frame)}${dateLabels(month.begin, month.end, frame)}<path class="base" d="M${left} ${foot}h${width}"/>${reserveLine(view, frame)}<path class="curve" d="${curve(view, frame)}"/>${forecastLine(view, frame)}${eventSigns(view, frame)}</svg>`;
-  return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast at the pace of this month; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
+  return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast by the plan or the last 24 h, whichever takes more; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
 }
 
 function countLabels(highest: number, { y }: Frame): Markup[] {
@@ -76,7 +77,7 @@ function eventSigns({ events, month }: KeyView, { x }: Frame): Markup[] {
 
 function inWords({ newest, forecast, reserve, isOver }: KeyView): string {
   if (!newest) return '';
-  const known = `${thousands(newest.remaining)} of ${thousands(newest.limit)} left on ${instantText(newest.at)} UTC.`;
+  const known = `Left on ${instantText(newest.at)} UTC: ${leftText(newest)}.`;
   if (isOver) return `${known} That month is over.`;
   if (!forecast) return known;
   const { exhaustedAt, reserveAt, leftAtReset } = forecast;

@@ -3,9 +3,9 @@ import { type Markup, markup, type Part } from '../../markup.ts';
 import { plural, thousands, times } from '../../tally.ts';
 import { isLedgerKind, numberIn } from '../event-kinds.ts';
 import { dateText, instantText, unknown } from '../format.ts';
-import type { KeyView } from '../quota.ts';
+import type { Forecast, KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';
-import { ledgerSentence, ledgerWords } from '../wording.ts';
+import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
 import { section, wideTable } from './table.ts';
 
@@ -28,19 +28,24 @@ ${burnDown(view, `quota-${index + 1}`)}${eventsTable(view)}`;
 function factsOf({ newest, isOver, month, shares, reserve, forecast }: KeyView): [string, Part][] {
   if (!newest) return [['Counters', 'no answer told them yet']];
   const zone = month?.offset === undefined ? '' : `, a month's end at ${zoneText(month.offset)}`;
-  const perDay = forecast && `${thousands(Math.round(forecast.perDay))} a day since the month began`;
   return [
-    [
-      'Left',
-      `${thousands(newest.remaining)} of ${thousands(newest.limit)}, told ${instantText(newest.at)} UTC`,
-    ],
-    ['Beyond the limit', plural(newest.additional, 'request')],
+    ['Left', `${leftText(newest)}, told ${instantText(newest.at)} UTC`],
     ['Reset', `${instantText(newest.resetAt)} UTC${zone}${isOver ? '; it has passed' : ''}`],
-    ['Pace', perDay ?? unknown],
+    ['Pace', forecast ? paceText(forecast) : unknown],
     ['Nothing left', whenText(newest, forecast, forecast?.exhaustedAt)],
     ['Reserve reached', shares ? whenText(newest, forecast, forecast?.reserveAt) : unknown],
     ['Shares', shares ? sharesText(shares, reserve) : 'none declared'],
   ];
+}
+
+/** The larger one leads: the forecast is made with it. */
+function paceText({ perDay, planned, lastDay }: Forecast): string {
+  const [plan, last] = [planned, lastDay].map((each) => thousands(Math.round(each ?? 0)));
+  if (planned === undefined) return `${last} a day, as counted in the last 24 h`;
+  if (lastDay === undefined) return `${plan} a day, as planned`;
+  return perDay === planned
+    ? `${plan} a day, as planned; ${last} were counted in the last 24 h`
+    : `${last} a day, as counted in the last 24 h; the plan takes ${plan}`;
 }
 
 function whenText(newest: QuotaRecord, forecast: KeyView['forecast'], at: number | undefined): string {

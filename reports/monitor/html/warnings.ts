@@ -8,6 +8,7 @@ import { day, hour } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
+import { beyondText } from '../wording.ts';
 
 /** More would hide the verdict. */
 const mostTold = 8;
@@ -49,12 +50,14 @@ function certificateWarning({ watch, certificate }: WatchView, now: number): str
   return [`The certificate that ${watchName(watch)} was served ${is} on ${dateText(certificate.end)}.`];
 }
 
-function keyWarning({ key, forecast, events, month }: KeyView): string[] {
-  const end = forecast?.reserveAt ?? forecast?.exhaustedAt;
+function keyWarning({ key, forecast, events, month, newest, isOver }: KeyView): string[] {
+  const isSpent = newest !== undefined && !isOver && newest.remaining === 0 && newest.additional > 0;
+  const end = isSpent ? undefined : (forecast?.reserveAt ?? forecast?.exhaustedAt);
   const foreign = events
     .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
     .reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0);
   const parts = [
+    ...(isSpent ? [`is ${beyondText(newest.additional)}`] : []),
     ...(end === undefined ? [] : [`will be down to its reserve on ${dateText(end)} at this pace`]),
     ...(foreign > 0 ? [`was charged ${thousands(foreign)} requests this month that we did not send`] : []),
   ];
