@@ -33,7 +33,8 @@ function talk(
   text: string,
   localAddress = '127.0.0.1',
 ): { socket: TLSSocket; said: Promise<string> } {
-  const socket = connect({ port, host: '127.0.0.1', localAddress, ca: certificate.caPem });
+  const host = '127.0.0.1';
+  const socket = connect({ socket: connectTo({ port, host, localAddress }), host, ca: certificate.caPem });
   const said = new Promise<string>((resolve) => {
     let heard = '';
     socket.setEncoding('utf8').on('data', (part) => {
