@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
+import { endWithLauncher, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
+
+endWithLauncher();
 
 if (!isRecent()) {
   process.exitCode = await runOnRecentNode([join(root, 'cli', 'candleproof.js'), ...process.argv.slice(2)]);

@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { SpecError } from '../contract/spec.ts';
+import { UnwritableFile } from '../files/unwritable-file.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
 import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { StoreError } from '../results/store-error.ts';
+import { FullStore, UnreadableStore } from '../service/store/database.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerExplore } from './commands/explore.ts';
@@ -78,13 +80,17 @@ function buildProgram(exit: SetExitCode): Command {
   return program;
 }
 
+/** Errors whose message is one line with the mend already. */
+const expected = [
+  ...[UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable],
+  ...[UnwritableFile, UnreadableStore, FullStore],
+];
+
 /** Whatever breaks down in us is never the target's fault: one line, and the stack for whoever asks. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
-  const isExpected = [UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable].some(
-    (each) => error instanceof each,
-  );
+  const isExpected = expected.some((each) => error instanceof each);
   const [line = ''] = error.message.split('\n');
   if (error instanceof LedgerUnavailable)
     return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;

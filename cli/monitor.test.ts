@@ -19,8 +19,9 @@ test.afterAll(() => served.stop());
 
 async function switchFaults(...faults: string[]): Promise<void> {
   const body = JSON.stringify(faults);
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${served.ready.operatorUrl}/faults`, { method: 'PUT', body, headers });
+  const { operatorUrl, operatorToken } = served.ready;
+  const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${operatorUrl}/faults`, { method: 'PUT', body, headers });
   expect(answer.status).toBe(200);
 }
 

@@ -12,7 +12,7 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   expect(check.code).toBe(1);
   const { findings }: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const numbers = findings.map((_, index) => String(index + 1));
-  const { url, apiKeyFile, caFile, operatorUrl } = served.ready;
+  const { url, apiKeyFile, caFile, operatorUrl, operatorToken } = served.ready;
   const own = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
   const replays = (): Promise<(number | null)[]> =>
     Promise.all(numbers.map(async (each) => (await candleproof(['replay', out, each, ...own])).code));
@@ -29,7 +29,7 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   });
   await fetch(`${operatorUrl}/faults`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
     body: '[]',
   });
   expect(await replays()).toEqual(numbers.map(() => 0));

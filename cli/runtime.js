@@ -51,6 +51,18 @@ export function runOnRecentNode(args) {
   });
 }
 
+/**
+ * npx starts a command through a shell, which passes no signal on: whoever ends npx means the command. Only npx, for
+ * what a script leaves running behind itself is meant to stay.
+ */
+export function endWithLauncher() {
+  if (process.env.npm_command !== 'exec') return;
+  const launcher = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== launcher) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
+
 /** Whether node_modules holds just what the lock file names; what npm left out for other platforms does not count. */
 export function isSetUp() {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));

@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import type { TargetFacts } from '../contract/exchange.ts';
 import { isLoopback } from '../http/base-url.ts';
 import { openConfig } from './config/config.ts';
 import { type Configured, described } from './config/described.ts';
 import { readNamedFile } from './read-file.ts';
+import { readCertificate } from './serving/own-certificate.ts';
 import { targetInWords } from './target-words.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -199,13 +199,7 @@ function readKeyText(text: string, place: string): string {
 
 function readCa(file: string): string {
   const pem = readNamedFile(file, '--ca-file', mostBytes);
-  try {
-    new X509Certificate(pem);
-  } catch {
-    throw new UsageError(
-      `--ca-file: ${file}: it holds no PEM certificate; give one that begins with -----BEGIN CERTIFICATE-----`,
-    );
-  }
+  readCertificate(pem, `--ca-file: ${file}`);
   return pem;
 }
 

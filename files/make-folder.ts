@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path';
 /** Makes a folder and what is missing above it, one by one: mkdir's own recursion never ends on some file systems. */
 export function makeFolder(folder: string): void {
   const path = resolve(folder);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
   makeFolder(dirname(path));
   mkdirSync(path);
 }

@@ -71,7 +71,7 @@ test('what cannot be written is named with the reason and the mend', () => {
   const folder = test.info().outputPath('out');
   writeFiles(folder, { file: '' });
   expect(() => writeFiles(join(folder, 'file'), { 'run.json': '' })).toThrow(
-    `${join(folder, 'file')} cannot be written: something of this name is there already (EEXIST); give another`,
+    `${join(folder, 'file')} cannot be written: a file is in the way (ENOTDIR); give one that can`,
   );
   expect(unwritable('out/run.json', { code: 'ENOSPC' }).message).toBe(
     'out/run.json cannot be written: its disk is full (ENOSPC); make room on it, or give another place',

@@ -1,11 +1,12 @@
-import { Bursts } from './api/bursts.ts';
 import { type Choices, choicesWith } from './api/choices.ts';
 import { ClosedRows } from './api/closed-rows.ts';
 import type { Distortion } from './api/distortion.ts';
 import { KeptAnswers } from './api/kept-answers.ts';
+import { Pacing } from './api/pacing.ts';
 import { type Profile, SHAPE } from './api/profiles.ts';
 import { QuotaCalendar } from './api/quota.ts';
 import type { LiveMarket, Logger, Service } from './api/service.ts';
+import { WrongKeys } from './api/wrong-keys.ts';
 import { Simulation } from './market/simulation.ts';
 import type { Store } from './store/store.ts';
 
@@ -46,7 +47,8 @@ export function assembled(parts: Parts): Service {
     closedRows: new ClosedRows(),
     keptAnswers: new KeptAnswers(),
     quotaCalendar: new QuotaCalendar(choices.quotaZone),
-    bursts: new Bursts(),
+    bursts: new Pacing(),
+    wrongKeys: new WrongKeys(),
     choices,
     distortions:
       distortions.length === 0 ? parts.distortions : () => [...distortions, ...parts.distortions()],

@@ -15,7 +15,9 @@ test.afterAll(() => service.close());
 
 type Told = { status: number | undefined; body: string };
 
-function tell(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Told> {
+/** As the operator, unless other headers say otherwise. */
+function tell(method: string, path: string, given: Record<string, string> = {}, body = ''): Promise<Told> {
+  const headers = { authorization: `Bearer ${service.operatorToken}`, ...given };
   return new Promise((resolve, reject) => {
     const url = new URL(path, service.operatorUrl);
     const sent = request(url, { method, headers, agent: false }, async (response) =>
@@ -51,6 +53,23 @@ test('web pages of other origins move nothing', async () => {
   expect((await tell('GET', '/faults', { host: 'evil.example' })).status).toBe(421);
   expect((await tell('PUT', '/faults', { 'content-type': 'text/plain' }, '["F31"]')).status).toBe(400);
   expect((await tell('POST', '/network-reset', { origin: 'https://evil.example' })).status).toBe(403);
+});
+
+test('whoever has not the token changes nothing, and may look', async () => {
+  for (const authorization of ['', 'Bearer ', 'Bearer x', `${service.operatorToken}`]) {
+    const stranger = { ...json, authorization };
+    for (const [method, path] of [
+      ['PUT', '/faults'],
+      ['POST', '/network-reset'],
+    ] as const) {
+      const { status, body } = await tell(method, path, stranger, '["F31"]');
+      expect([status, body.trim().split('\n').length], `${method} ${authorization}`).toEqual([401, 1]);
+      expect(body).not.toContain(service.operatorToken);
+    }
+    expect((await tell('GET', '/faults', stranger)).status).toBe(200);
+    expect((await tell('GET', '/readyz', stranger)).status).toBe(200);
+  }
+  expect(JSON.parse((await tell('GET', '/faults')).body).on).toEqual([]);
 });
 
 test('the operator may begin the network anew', async () => {

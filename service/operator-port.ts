@@ -1,3 +1,4 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -13,20 +14,24 @@ export type Operated = {
   resetNetwork(): void;
 };
 
-export type OperatorPort = { readonly url: string; close(): Promise<void> };
+/** `token` is wanted from whoever changes something. */
+export type OperatorPort = { readonly url: string; readonly token: string; close(): Promise<void> };
 
 type Said = { readonly status: number; readonly body?: object };
+
+const withoutToken = { error: 'send "Authorization: Bearer …" with the operatorToken of the ready file' };
 
 /** Larger than any list of faults. */
 const MOST_BYTES = 65_536;
 
 /**
- * Plain HTTP on loopback for whoever runs the service: `GET /livez`, `GET /readyz`, `GET /faults`, `PUT /faults` with
- * a JSON list of names, and `POST /network-reset`. It knows no keys, and is deaf to web pages.
+ * Plain HTTP on loopback for whoever runs the service: `GET /livez`, `GET /readyz` and `GET /faults`; with the token,
+ * `PUT /faults` with a JSON list of names, and `POST /network-reset`. It knows no API keys, and is deaf to web pages.
  */
 export async function openOperatorPort(operated: Operated, port: number): Promise<OperatorPort> {
+  const token = randomBytes(24).toString('base64url');
   const server = createServer((request, response) => {
-    serve(operated, request).then(
+    serve(operated, token, request).then(
       (said) => write(response, said),
       (error) => write(response, { status: 400, body: { error: (error as Error).message } }),
     );
@@ -35,6 +40,7 @@ export async function openOperatorPort(operated: Operated, port: number): Promis
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${bound}`,
+    token,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -43,9 +49,10 @@ export async function openOperatorPort(operated: Operated, port: number): Promis
   };
 }
 
-async function serve(operated: Operated, request: IncomingMessage): Promise<Said> {
+async function serve(operated: Operated, token: string, request: IncomingMessage): Promise<Said> {
   const { method = '', url = '', headers } = request;
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return { status: 421 };
+  if (method !== 'GET' && !isGiven(token, headers.authorization)) return { status: 401, body: withoutToken };
   switch (`${method} ${url}`) {
     case 'GET /livez':
       return { status: 200, body: { live: true } };
@@ -63,6 +70,12 @@ async function serve(operated: Operated, request: IncomingMessage): Promise<Said
     default:
       return { status: 404, body: { error: 'ask /livez, /readyz, /faults or POST /network-reset' } };
   }
+}
+
+/** Other users of the machine reach loopback too. */
+function isGiven(token: string, authorization = ''): boolean {
+  const [given, wanted] = [authorization, `Bearer ${token}`].map((each) => hash('sha256', each, 'buffer'));
+  return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
 }
 
 function readiness(operated: Operated): Said {

@@ -3,7 +3,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choices } from './api/choices.ts';
-import { createListener, type Listener } from './api/listener.ts';
+import { plainAddress } from './api/client-address.ts';
+import { createListener, LIMITS, type Listener } from './api/listener.ts';
 import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
 import { assembled } from './assemble.ts';
@@ -22,8 +23,10 @@ export type ServiceOptions = {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** A second port, on loopback alone and without a key: readiness, faults, network reset. 0 takes any free one. */
+  /** A second port, on loopback alone: readiness, faults, network reset. 0 takes any free one. */
   readonly operatorPort?: number;
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
   /** Of the simulated market; left out, a new store takes 1 and an old one keeps its own. */
   readonly seed?: number;
   /** Age in days of a market that is built now. */
@@ -53,6 +56,8 @@ export type RunningService = {
   readonly poolsV2: readonly number[];
   /** Where it hears its operator, if it does. */
   readonly operatorUrl?: string;
+  /** What it wants there as bearer token from whoever changes something. */
+  readonly operatorToken?: string;
   /** Puts exactly these faults in force, from the next request on. Throws UnknownFault. */
   switchFaults(ids: readonly string[]): void;
   /** Begins the simulated network anew: the same pools under the same ids, without any history. */
@@ -97,7 +102,7 @@ async function begun(
   const apiKeyFile = join(dataDir, 'api-key');
   const month = service.quotaCalendar.month(service.clock()).name;
   const apiKey = keptKey(store, apiKeyFile, options.quota ?? {}, month);
-  const { caPem, listener } = await openListener(service, join(dataDir, 'certificate'), options.certificate);
+  const { caPem, listener } = await openListener(service, join(dataDir, 'certificate'), options);
   const { address, family, port } = await listening(listener.port, options);
   service.logger.info({ port }, 'listening');
   const control = controlOf(service, faults);
@@ -108,7 +113,7 @@ async function begun(
     apiKeyFile,
     caPem,
     ...poolNumbers(store),
-    ...(operator && { operatorUrl: operator.url }),
+    ...(operator && { operatorUrl: operator.url, operatorToken: operator.token }),
     switchFaults: control.switchFaults,
     resetNetwork: control.resetNetwork,
     issueKey: (allowance) => store.keys.issue(allowance, { now: service.clock() }),
@@ -162,11 +167,13 @@ async function openedOperator(
 async function openListener(
   service: Service,
   folder: string,
-  certificate: ServiceOptions['certificate'],
+  { certificate, trustedProxies = [] }: ServiceOptions,
 ): Promise<{ caPem: string; listener: Listener }> {
-  if (certificate) return { caPem: certificate.certPem, listener: createListener(service, certificate) };
-  const kept = await keptCertificate(folder);
-  return { caPem: kept.caPem, listener: createListener(service, kept) };
+  const trusted = new Set(trustedProxies.map((each) => plainAddress(each) ?? each));
+  const { caPem, ...own } = certificate
+    ? { ...certificate, caPem: certificate.certPem }
+    : await keptCertificate(folder);
+  return { caPem, listener: createListener(service, own, LIMITS, trusted) };
 }
 
 function listening(server: Server, { port = 0, host = '127.0.0.1' }: ServiceOptions): Promise<AddressInfo> {

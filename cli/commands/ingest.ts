@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { makeFolder } from '../../files/make-folder.ts';
 import { ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
 import type { IngestReport } from '../../service/ingest/report.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
 import { progressLine } from '../progress.ts';
+import { makeOutFolder } from '../publish-run.ts';
 import { UsageError } from '../usage-error.ts';
 
 export function registerIngest(program: Command, exit: (code: number) => void): void {
@@ -16,7 +16,7 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
     )
     .option('--data <dir>', 'folder of the store', join('.candleproof', 'service'))
     .action(async (file: string, { data }: { data: string }) => {
-      makeFolder(data);
+      makeOutFolder(data, '--data');
       const store = openStore(data);
       try {
         const report = await ingestFile(store, file);

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
-import { makeFolder } from '../../files/make-folder.ts';
-import { writeFiles } from '../../files/write-files.ts';
 import { PROFILES, type Profile } from '../../service/api/profiles.ts';
-import { UnreadableInstant } from '../../service/instant.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
-import { readNamedFile } from '../read-file.ts';
+import { makeOutFolder } from '../publish-run.ts';
 import { wholeAbove } from '../run-flags.ts';
+import { announce, withdraw } from '../serving/announcement.ts';
+import { ownCertificate } from '../serving/own-certificate.ts';
+import { startTrouble } from '../serving/start-trouble.ts';
 import { UsageError } from '../usage-error.ts';
 
 type ServeFlags = {
@@ -25,10 +26,9 @@ type ServeFlags = {
   readonly operatorPort?: number;
   readonly profile?: Profile;
   readonly fault: readonly string[];
+  readonly trustProxy: readonly string[];
   readonly readyFile?: string;
 };
-
-const mostBytes = 1 << 20;
 
 export function registerServe(program: Command): void {
   program
@@ -61,13 +61,19 @@ export function registerServe(program: Command): void {
       [],
     )
     .option(
+      '--trust-proxy <address>',
+      'address of a proxy whose X-Forwarded-For is believed; repeatable',
+      (text, before: readonly string[]) => [...before, readAddress(text)],
+      [],
+    )
+    .option(
       '--operator-port <n>',
       'a second port, plain and on loopback: /readyz, /faults, /network-reset',
       (text) => readPort(text, '--operator-port'),
     )
     .option(
       '--ready-file <file>',
-      'written once it listens: url, apiKeyFile, caFile, poolsV1, poolsV2, operatorUrl',
+      'written once it listens: url, apiKeyFile, caFile, poolsV1, poolsV2, pid, operatorUrl, operatorToken',
     )
     .action(serve);
 }
@@ -76,18 +82,25 @@ export function registerServe(program: Command): void {
 const graceMs = 5000;
 
 async function serve(flags: ServeFlags): Promise<void> {
+  const { data, readyFile, port, operatorPort } = flags;
+  if (port !== 0 && port === operatorPort)
+    throw new UsageError(`--operator-port: ${port} is --port already: give another, 0 for any that is free`);
   const service = await start(flags);
-  announce(service, flags);
   const stop = new AbortController();
   const { signal } = stop;
-  await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
-  stop.abort();
-  await service.close(graceMs);
+  try {
+    announce(service, data, readyFile);
+    await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
+  } finally {
+    stop.abort();
+    withdraw(readyFile);
+    await service.close(graceMs);
+  }
 }
 
 async function start(flags: ServeFlags): Promise<RunningService> {
   const { port, data: dataDir, fault: faults, quotaLimit: limit, quotaRemaining: remaining } = flags;
-  const { seed, host, profile, now, quotaZone, operatorPort } = flags;
+  const { seed, host, profile, now, quotaZone, operatorPort, trustProxy } = flags;
   const logger = pino(
     { name: 'candleproof', level: process.env.LOG_LEVEL ?? 'info' },
     pino.destination({ dest: 2, sync: true }),
@@ -104,50 +117,25 @@ async function start(flags: ServeFlags): Promise<RunningService> {
     ...(now !== undefined && { now }),
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
     ...(operatorPort !== undefined && { operatorPort }),
-    ...certificateOf(flags),
+    ...(trustProxy.length > 0 && { trustedProxies: trustProxy }),
+    ...ownCertificate(flags),
   };
+  makeOutFolder(dataDir, '--data');
   try {
-    makeFolder(dataDir);
     return await startService(options);
   } catch (error) {
-    const flag = error instanceof UnreadableInstant ? '--now' : 'serve';
-    throw new UsageError(`${flag}: ${(error as Error).message}`);
+    throw startTrouble(error, flags);
   }
-}
-
-function certificateOf({ cert, key }: ServeFlags): Pick<ServiceOptions, 'certificate'> {
-  if (cert === undefined && key === undefined) return {};
-  if (cert === undefined || key === undefined)
-    throw new UsageError('--cert and --key go together: give both or neither');
-  return {
-    certificate: {
-      certPem: readNamedFile(cert, '--cert', mostBytes),
-      keyPem: readNamedFile(key, '--key', mostBytes),
-    },
-  };
-}
-
-function announce(service: RunningService, { data, readyFile }: ServeFlags): void {
-  const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl } = service;
-  writeFiles(data, { 'ca.pem': caPem });
-  const caFile = join(data, 'ca.pem');
-  process.stdout.write(
-    [
-      `serving ${url}`,
-      `try it: npx candleproof check --base-url ${url} --api-key-file ${apiKeyFile} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}`,
-      ...(operatorUrl === undefined ? [] : [`operator: ${operatorUrl}`]),
-      '',
-    ].join('\n'),
-  );
-  if (readyFile === undefined) return;
-  const ready = { url, apiKeyFile, caFile, poolsV1, poolsV2, operatorUrl };
-  writeFiles(join(readyFile, '..'), {
-    [readyFile.split(/[\\/]/).at(-1) ?? 'ready.json']: `${JSON.stringify(ready)}\n`,
-  });
 }
 
 function collect(text: string, before: readonly string[]): string[] {
   return [...before, text];
+}
+
+function readAddress(text: string): string {
+  if (isIP(text) === 0)
+    throw new UsageError(`--trust-proxy: "${text}" is no address: give one such as 10.0.0.7`);
+  return text;
 }
 
 function readPort(text: string, flag: string): number {

@@ -45,7 +45,9 @@ export type Ready = {
   readonly caFile: string;
   readonly poolsV1: number[];
   readonly poolsV2: number[];
+  readonly pid: number;
   readonly operatorUrl?: string;
+  readonly operatorToken?: string;
 };
 
 export type Served = { readonly ready: Ready; readonly log: () => string; stop(): Promise<number | null> };

@@ -20,7 +20,8 @@ const EXPOSED = [...QUOTA_HEADERS, 'ETag', 'Retry-After', 'X-Request-Id'].join('
 export function answer(service: Service, asked: ApiRequest): Reply {
   const visit = received(service, asTaken(service, asked));
   const reply = guarded(service, visit);
-  const finished = { ...reply, headers: [...reply.headers, ...commonHeaders(service, visit)] };
+  const headers = [...reply.headers, ...commonHeaders(service, visit)];
+  const finished = { ...reply, headers, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
   note(service, visit, reply);
   return bend(service.distortions(), 'reply', finished, visit.circumstance);
 }

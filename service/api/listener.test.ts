@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { freshCertificate } from '../certificate.ts';
@@ -17,15 +17,24 @@ test.beforeAll(async () => {
 
 test.afterEach(() => listener.stop(0));
 
-async function opened(limits = LIMITS): Promise<number> {
-  listener = createListener(buildRig({ now: NOW }).service, certificate, limits);
+async function opened(
+  limits = LIMITS,
+  trusted: readonly string[] = [],
+  rig = buildRig({ now: NOW }),
+): Promise<number> {
+  listener = createListener(rig.service, certificate, limits, new Set(trusted));
   await new Promise<void>((resolve) => listener.port.listen(0, '127.0.0.1', resolve));
   return (listener.port.address() as AddressInfo).port;
 }
 
 /** A connection that says `text` at once, and all that is said on it until it ends. */
-function talk(port: number, text: string): { socket: TLSSocket; said: Promise<string> } {
-  const socket = connect({ port, host: '127.0.0.1', ca: certificate.caPem });
+function talk(
+  port: number,
+  text: string,
+  localAddress = '127.0.0.1',
+): { socket: TLSSocket; said: Promise<string> } {
+  const host = '127.0.0.1';
+  const socket = connect({ socket: connectTo({ port, host, localAddress }), host, ca: certificate.caPem });
   const said = new Promise<string>((resolve) => {
     let heard = '';
     socket.setEncoding('utf8').on('data', (part) => {
@@ -35,6 +44,11 @@ function talk(port: number, text: string): { socket: TLSSocket; said: Promise<st
   });
   socket.write(text);
   return { socket, said };
+}
+
+/** A connection that says nothing. */
+function connectPlain(port: number, localAddress: string): Socket {
+  return connectTo({ port, host: '127.0.0.1', localAddress }).resume();
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -74,3 +88,41 @@ test('connections beyond the limit are dropped', async () => {
   await pause(100);
   expect(await talk(port, request).said).toBe('');
 });
+
+test('an address with its share of connections is dropped, and the others are served', async () => {
+  const port = await opened({ ...LIMITS, maxConnectionsOfOne: 20 });
+  const stuck = Array.from({ length: 30 }, () => connectPlain(port, '127.0.0.1'));
+  for (const each of stuck) each.on('error', () => {});
+  await expect.poll(() => stuck.filter(({ destroyed }) => destroyed).length).toBe(10);
+  const request = 'GET /tokens HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  expect(await talk(port, request).said).toBe('');
+  expect(await talk(port, request, '127.0.0.2').said).toContain('HTTP/1.1 401');
+  stuck[0]?.destroy();
+  await expect.poll(() => talk(port, request).said).toContain('HTTP/1.1 401');
+  for (const each of stuck) each.destroy();
+});
+
+test('a quarter of all connections is the most that one address gets', () => {
+  expect(LIMITS.maxConnectionsOfOne).toBeLessThanOrEqual(LIMITS.maxConnections / 4);
+  expect(LIMITS.maxConnectionsOfOne).toBeGreaterThan(64);
+});
+
+for (const [who, trusted, statuses] of [
+  ['a proxy that is trusted', ['127.0.0.1'], ['200', '429', '200']],
+  ['anybody else', [], ['200', '429', '429']],
+] as const) {
+  test(`the forwarded address of ${who} is worth ${statuses.at(-1)}`, async () => {
+    const rig = buildRig({
+      now: NOW,
+      allowance: { monthlyLimit: 99, hardCap: false, burst: 1, shared: true },
+    });
+    const port = await opened({ ...LIMITS, maxConnectionsOfOne: 2 }, trusted, rig);
+    const head = `GET /tokens HTTP/1.1\r\nHost: x\r\nx-api-key: ${rig.key}\r\nConnection: close\r\n`;
+    const seen: string[] = [];
+    for (const client of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+      const said = await talk(port, `${head}X-Forwarded-For: ${client}\r\n\r\n`).said;
+      seen.push(said.slice(9, 12));
+    }
+    expect(seen).toEqual(statuses);
+  });
+}

@@ -7,6 +7,7 @@ import {
 import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { clientOf, type TrustedProxies } from './client-address.ts';
 import { deliver } from './delivery.ts';
 import { bend } from './distortion.ts';
 import { answer, answerToNoise } from './gate.ts';
@@ -19,6 +20,8 @@ import { sharedPort } from './shared-port.ts';
 /** What one request may take: bytes of its headers, and milliseconds; and connections at a time. */
 export const LIMITS = {
   maxConnections: 2000,
+  /** Of one client address. */
+  maxConnectionsOfOne: 500,
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -40,6 +43,7 @@ export function createListener(
   service: Service,
   certificate: { certPem: string; keyPem: string },
   limits: typeof LIMITS = LIMITS,
+  trusted: TrustedProxies = new Set(),
 ): Listener {
   const tls = {
     cert: certificate.certPem,
@@ -50,16 +54,20 @@ export function createListener(
   let stopping = false;
   const secure = createServer({ ...limits, ...tls }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
-    write(response, answerOrOwnFault(service, asked(request, service.clock())), request.method === 'HEAD');
+    write(
+      response,
+      answerOrOwnFault(service, asked(request, service.clock(), trusted)),
+      request.method === 'HEAD',
+    );
   });
   const plain = createPlainServer(limits, (request, response) =>
-    write(response, plainReply(service, request), request.method === 'HEAD'),
+    write(response, plainReply(service, request, trusted), request.method === 'HEAD'),
   );
   secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => explain(service, error, socket));
   secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   plain.on('clientError', (_error, socket: Duplex) => socket.destroy());
   for (const server of [secure, plain]) (server as Server).setTimeout(IDLE);
-  const port = sharedPort(secure, plain, limits.maxConnections);
+  const port = sharedPort(secure, plain, limits, trusted);
   const connections = connectionsOf(port);
   return {
     port,
@@ -97,13 +105,13 @@ function answerOrOwnFault(service: Service, request: ApiRequest): Reply {
   }
 }
 
-function asked(request: IncomingMessage, now: number): ApiRequest {
+function asked(request: IncomingMessage, now: number, trusted: TrustedProxies): ApiRequest {
   return {
     method: request.method ?? 'GET',
     target: originForm(request.url ?? '/'),
     apiKey: single(request.headers['x-api-key']),
     ifNoneMatch: request.headers['if-none-match'],
-    client: request.socket.remoteAddress ?? '',
+    client: clientOf(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted),
     now,
   };
 }
@@ -122,9 +130,9 @@ function write(response: ServerResponse, reply: Reply, withoutBody: boolean): vo
   response.end(sent);
 }
 
-function plainReply(service: Service, incoming: IncomingMessage): Reply {
+function plainReply(service: Service, incoming: IncomingMessage, trusted: TrustedProxies): Reply {
   const now = service.clock();
-  const request = { ...asked(incoming, now), plain: true };
+  const request = { ...asked(incoming, now, trusted), plain: true };
   if (
     bend(service.distortions(), 'plainHttp', false, { now, operation: undefined, request, key: undefined })
   ) {

@@ -1,11 +1,12 @@
 import type { Network } from '../store/key-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Bursts } from './bursts.ts';
 import type { Choices } from './choices.ts';
 import type { ClosedRows } from './closed-rows.ts';
 import type { Distortion } from './distortion.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import type { Pacing } from './pacing.ts';
 import type { QuotaCalendar } from './quota.ts';
+import type { WrongKeys } from './wrong-keys.ts';
 
 /** Structured logging as pino does it; no key ever reaches it. */
 export type Logger = {
@@ -31,7 +32,8 @@ export type Service = {
   readonly closedRows: ClosedRows;
   readonly keptAnswers: KeptAnswers;
   readonly quotaCalendar: QuotaCalendar;
-  readonly bursts: Bursts;
+  readonly bursts: Pacing;
+  readonly wrongKeys: WrongKeys;
   readonly choices: Choices;
   /** Those in force just now; they may be switched between requests. */
   readonly distortions: () => readonly Distortion[];

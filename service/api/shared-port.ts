@@ -1,12 +1,24 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import type { TrustedProxies } from './client-address.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** First byte of every TLS handshake record. */
 const TLS_HANDSHAKE = 0x16;
 const FIRST_BYTE_WITHIN = 10_000;
 
 /** A TCP server that hands each connection to `secure` or `plain`, by its first byte; what is too many is dropped. */
-export function sharedPort(secure: Server, plain: Server, maxConnections: number): Server {
+export function sharedPort(
+  secure: Server,
+  plain: Server,
+  limits: { readonly maxConnections: number; readonly maxConnectionsOfOne: number },
+  trusted: TrustedProxies,
+): Server {
+  const turnstile = new Turnstile(limits.maxConnectionsOfOne, trusted);
   const shared = createServer((socket) => {
+    if (!turnstile.admits(socket)) {
+      socket.destroy();
+      return;
+    }
     socket.setNoDelay(true);
     socket.setTimeout(FIRST_BYTE_WITHIN, () => socket.destroy());
     socket.on('error', () => socket.destroy());
@@ -14,7 +26,7 @@ export function sharedPort(secure: Server, plain: Server, maxConnections: number
       handOver(socket, bytes, bytes[0] === TLS_HANDSHAKE ? secure : plain),
     );
   });
-  shared.maxConnections = maxConnections;
+  shared.maxConnections = limits.maxConnections;
   // The two never listen themselves, yet they look out for slow requests only between these two events.
   for (const server of [secure, plain]) {
     shared.on('listening', () => server.emit('listening'));

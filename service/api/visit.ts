@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KnownKey } from '../store/key-store.ts';
 import { bend, type Circumstance } from './distortion.ts';
 import type { ApiRequest } from './message.ts';
+import type { Pacing } from './pacing.ts';
 import type { QuotaMonth } from './quota.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { Service } from './service.ts';
@@ -15,6 +16,8 @@ export type Visit = {
   readonly month: QuotaMonth;
   /** Milliseconds by which it comes too early for its key's burst limit; it is not counted then. */
   readonly early: number;
+  /** Milliseconds for which its answer waits, after many wrong keys. */
+  readonly held: number;
   /** What a distortion may know of it. */
   readonly circumstance: Circumstance;
   used: number;
@@ -22,17 +25,25 @@ export type Visit = {
 
 /** Receives a request: a known key is recognised and counted, whatever becomes of the request. */
 export function received(service: Service, request: ApiRequest): Visit {
-  const { store, bursts, quotaCalendar } = service;
+  const { store, bursts, wrongKeys, quotaCalendar, choices } = service;
   const { apiKey, client, now } = request;
   const key = apiKey === undefined ? undefined : store.keys.known(apiKey);
   const month = quotaCalendar.month(now);
-  const early = key ? bursts.early(key, client, now) : 0;
+  const early = key ? earlyOf(bursts, key, request) : 0;
+  const isWrong = apiKey !== undefined && !key && choices.keyRequired;
+  const held = isWrong ? wrongKeys.wait(client, now) : 0;
   const route = routeOf(pathOf(request));
   const circumstance = { now, operation: route?.operation, request, key: key?.key };
-  const visit = { request, requestId: randomUUID(), route, key, month, early, circumstance, used: 0 };
+  const visit = { request, requestId: randomUUID(), route, key, month, early, held, circumstance, used: 0 };
   if (key && early > 0) visit.used = store.usage.used(key.key, month.name);
   else charge(service, visit, 1);
   return visit;
+}
+
+/** A burst is a key's own, or where many share it, that of each client address. */
+function earlyOf(bursts: Pacing, { key, burst, shared }: KnownKey, { client, now }: ApiRequest): number {
+  if (burst === undefined) return 0;
+  return bursts.early(shared ? `${key} ${client}` : String(key), now, { atOnce: burst, perSecond: burst });
 }
 
 /** Takes the request out of the count again. */

@@ -1,0 +1,53 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ownerOnly } from '../../files/owner-only.ts';
+import { writeFiles } from '../../files/write-files.ts';
+import type { RunningService } from '../../service/start.ts';
+import { writing } from '../writing.ts';
+
+/** What a script learns of a service once it listens; all paths are absolute. */
+type Ready = Pick<
+  RunningService,
+  'url' | 'apiKeyFile' | 'poolsV1' | 'poolsV2' | 'operatorUrl' | 'operatorToken'
+> & {
+  readonly caFile: string;
+  readonly pid: number;
+};
+
+/** Tells where a service listens: on stdout, and in a ready file where one is wanted. Throws a UsageError. */
+export function announce(service: RunningService, data: string, readyFile: string | undefined): void {
+  const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
+  writing('--data', () => writeFiles(data, { 'ca.pem': caPem }, ownerOnly));
+  const caFile = join(data, 'ca.pem');
+  process.stdout.write(
+    [
+      `serving ${url}`,
+      `try it: npx candleproof check --base-url ${url} --api-key-file ${apiKeyFile} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}`,
+      ...(operatorUrl === undefined ? [] : [`operator: ${operatorUrl}${tokenPlace(readyFile)}`]),
+      '',
+    ].join('\n'),
+  );
+  if (readyFile === undefined) return;
+  const ready: Ready = {
+    ...{ url, apiKeyFile: resolve(apiKeyFile), caFile: resolve(caFile), poolsV1, poolsV2, pid: process.pid },
+    ...(operatorUrl !== undefined && { operatorUrl }),
+    ...(operatorToken !== undefined && { operatorToken }),
+  };
+  const files = { [basename(readyFile)]: `${JSON.stringify(ready)}\n` };
+  writing('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
+}
+
+function tokenPlace(readyFile: string | undefined): string {
+  return readyFile === undefined ? ' (to look only: --ready-file FILE holds the token for changes)' : '';
+}
+
+/** Takes the ready file away, unless a later service has written it anew. */
+export function withdraw(readyFile: string | undefined): void {
+  if (readyFile === undefined) return;
+  try {
+    const { pid }: Ready = JSON.parse(readFileSync(readyFile, 'utf8'));
+    if (pid === process.pid) rmSync(readyFile);
+  } catch {
+    // Somebody took it away, or put something else there.
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { buildRig } from '../rig.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
+
+test('wrong keys of one address wait ever longer after three hundred, and nobody else does', () => {
+  const rig = buildRig({ now: NOW });
+  const wrong = (count: number, client = '192.0.2.7'): number[] =>
+    Array.from({ length: count }, (_, index) => {
+      const { status, delivery } = rig.ask('/tokens', { apiKey: `wrong ${index}`, client });
+      expect(status).toBe(401);
+      return delivery?.wait ?? 0;
+    });
+  expect(wrong(300).every((each) => each === 0)).toBe(true);
+  expect(wrong(3).map(Math.round)).toEqual([200, 400, 600]);
+  expect(rig.ask('/tokens', { client: '192.0.2.7' })).not.toHaveProperty('delivery');
+  expect(rig.ask('/tokens', { apiKey: undefined, client: '192.0.2.7' })).not.toHaveProperty('delivery');
+  expect(wrong(1, '192.0.2.8')).toEqual([0]);
+  expect(Math.max(...wrong(200))).toBe(10_000);
+  rig.now += 80_000;
+  expect(wrong(20).every((each) => each === 0)).toBe(true);
+});
+
+test('the trials of a dozen checks in a row are never held back', () => {
+  const rig = buildRig({ now: NOW });
+  for (let trial = 0; trial < 12 * 20; trial++)
+    expect(rig.ask('/tokens', { apiKey: 'wrong' })).not.toHaveProperty('delivery');
+});
+
+test('where no key is needed a wrong one is no guess', () => {
+  const rig = buildRig({ now: NOW, profile: 'testnet' });
+  for (let trial = 0; trial < 400; trial++)
+    expect(rig.ask('/tokens', { apiKey: 'wrong' })).not.toHaveProperty('delivery');
+});
