@@ -14,7 +14,7 @@ import { limit, objectives, octoberDefinition, shares } from './testing/october/
 import { coverageOf, downtimeOf, type ExpectedSlot, expectedSlots } from './testing/october/expected.ts';
 import { Pager } from './testing/october/pager.ts';
 import { type Played, playOctober } from './testing/october/play.ts';
-import { foreign, month, restated, stale, wrongAfter } from './testing/october/script.ts';
+import { corrupted, foreign, month, refused, restated, stale, wrongAfter } from './testing/october/script.ts';
 import { OctoberServices } from './testing/october/services.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
@@ -83,10 +83,11 @@ test('failures name what failed: the outage by its status, the wrong candle by i
   );
   const wanted = october.expected.flatMap(({ at, why }) => {
     if (why === '') return [];
-    const failure =
-      why === 'outage'
-        ? { phase: 'status', class: '503' }
-        : { phase: 'contract', class: 'candle/high-is-highest' };
+    const failure = {
+      outage: { phase: 'status', class: '503' },
+      wrong: { phase: 'contract', class: 'candle/high-is-highest' },
+      corrupted: { phase: 'contract', class: 'history/closed-candles-stay' },
+    }[why];
     // Each was looked at a second time.
     return [{ scheduledAt: at, failure, rawOutcome: 'failed' }];
   });
@@ -100,7 +101,7 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
     const own = october.expected.filter((each) => each.target === target && each.at >= from);
     const judged = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
     const outage = own.filter(({ why }) => why === 'outage').length;
-    const wrong = own.filter(({ why }) => why === 'wrong').length;
+    const wrong = own.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
     const told = numbers.targets.find((each) => each.target === target);
     expect(told).toMatchObject({
       n: judged.length,
@@ -125,7 +126,9 @@ test('quota and ledger account for every request of the month', async () => {
   const sent = (target: string): number =>
     october.slots
       .filter(({ series, scheduledAt }) => series.target === target && scheduledAt < month.end)
-      .reduce((sum, { samples }) => sum + samples.length, 0);
+      .flatMap(({ samples }) => samples)
+      // A refused key has no account that could count.
+      .filter(({ status }) => status !== 401).length;
   // The killed slot's request is no sample, yet the service counted it.
   const ours = sent('mainnet') + (killedTarget() === 'mainnet' ? 1 : 0);
   expect(limit - october.played.remaining).toBe(ours + october.played.foreignRequests);
@@ -148,7 +151,7 @@ test('quota and ledger account for every request of the month', async () => {
 });
 
 test('one corrected candle is one restatement with its field and its age', () => {
-  const told = october.events.filter(({ kind }) => kind === 'restatement' || kind === 'network-reset');
+  const told = october.events.filter(({ kind, at }) => kind === 'restatement' && at < corrupted.from);
   expect(told).toHaveLength(1);
   const age = restated.at - (restated.hour + 3600) * 1000;
   expect(told[0]).toMatchObject({
@@ -165,24 +168,74 @@ test('one corrected candle is one restatement with its field and its age', () =>
   expect(Number(ageToMs)).toBeGreaterThanOrEqual(age);
 });
 
-test('the outage and the stale feed raise one alert each, told once', () => {
+test('a doubled volume in every closed hour is told once, by its field, and is no new network', () => {
+  const looks = october.expected.filter(({ why }) => why === 'corrupted').map(({ at }) => at);
+  expect(looks).toHaveLength(2);
+  const told = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
+  expect(new Set(told.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
+  const starts = told.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
+  // What was closed and seen at the last look before, and is asked for again: two days of hours
+  // and an odd part of one, without the hour at the edge.
+  const newest = Math.floor((looks[0] ?? 0) / 3_600_000 - 3) * 3600 - 3600;
+  const oldest = Math.ceil((looks[0] ?? 0) / 3_600_000 - 47) * 3600;
+  expect(starts.at(-1)).toBe(newest);
+  expect(Math.abs((starts[0] ?? 0) - oldest)).toBeLessThanOrEqual(3600);
+  expect(starts).toEqual(starts.map((_, n) => (starts[0] ?? 0) + n * 3600));
+  for (const { detail } of told) {
+    expect(Object.keys(detail.changed ?? {}).filter((name) => !name.startsWith('volume'))).toEqual([]);
+    const [before, after] = (detail.changed as { volume: [string, string] }).volume;
+    expect(Number(after) / Number(before)).toBeCloseTo(2, 6);
+  }
+  expect(october.events.filter(({ kind }) => kind === 'network-reset' || kind === 'past-accepted')).toEqual(
+    [],
+  );
+});
+
+test('what no objective shows is told by notices, each once', () => {
+  const { pages } = october.pager;
+  const notices = pages.filter(({ notice }) => notice !== undefined);
+  const slots = october.expected.filter(({ target }) => target === 'mainnet');
+  const firstAfter = (at: number, probe?: string): number =>
+    slots.find((each) => each.at >= at && (probe === undefined || each.probe === probe))?.at ?? 0;
+  const blind = slots.filter(({ outcome }) => outcome === 'limited').map(({ at }) => at);
+  expect(blind).toHaveLength(4);
+  const told = notices.map(
+    ({ kind, notice, target, account, severity, at }) =>
+      `${at} ${kind} ${notice} ${severity} ${target ?? `key ${account}`}`,
+  );
+  const stamp = (at: number | undefined): string => new Date(at ?? 0).toISOString();
+  expect(told.toSorted()).toEqual([
+    `${stamp(firstAfter(foreign.from))} fired foreign-use ticket key mainnet`,
+    `${stamp(firstAfter(restated.at, 'history'))} fired restatement ticket mainnet`,
+    `${stamp(firstAfter(corrupted.from, 'history'))} fired restatement ticket mainnet`,
+    `${stamp(blind[2])} fired coverage page mainnet`,
+    `${stamp(firstAfter(refused.to))} cleared coverage page mainnet`,
+  ]);
+  expect(notices.find(({ notice }) => notice === 'coverage')?.text).toContain('the key was refused (401)');
+});
+
+test('the outage, the stale feed and the corruption raise one alert each, told once', () => {
   const { pages } = october.pager;
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
-  const raised = pages.filter(({ kind }) => kind === 'fired');
+  const ofObjectives = pages.filter(({ indicator }) => indicator !== undefined);
+  const raised = ofObjectives.filter(({ kind }) => kind === 'fired');
   expect(raised.map(({ target, indicator }) => `${target} ${indicator}`)).toEqual([
     'mainnet availability',
     'testnet freshness',
+    'mainnet correctness',
   ]);
+  const whys: Readonly<Record<string, string>> = { availability: 'outage', correctness: 'corrupted' };
   for (const { target, indicator, at } of raised) {
     const bad = october.expected.filter(
-      (each) => each.target === target && (indicator === 'freshness' ? each.isStale : each.why === 'outage'),
+      (each) => each.target === target && (each.isStale || each.why === whys[indicator ?? '']),
     );
     // The second failure is the first that counts.
     expect(Date.parse(at)).toBe(bad[1]?.at);
-    const cleared = pages.filter((each) => each.kind === 'cleared' && each.target === target);
+    const ofIt = ofObjectives.filter((each) => each.target === target && each.indicator === indicator);
+    const cleared = ofIt.filter((each) => each.kind === 'cleared');
     expect(cleared).toHaveLength(1);
     const stood = Date.parse(cleared[0]?.at ?? '') - Date.parse(at);
-    const reminders = pages.filter((each) => each.kind === 'reminder' && each.target === target);
+    const reminders = ofIt.filter((each) => each.kind === 'reminder');
     expect(reminders).toHaveLength(Math.floor(stood / 7_200_000));
   }
   const events = october.events.filter(({ kind }) => kind.startsWith('alert-'));

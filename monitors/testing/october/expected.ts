@@ -1,10 +1,21 @@
 import { offsetOf } from '../../../planning/slots.ts';
 import { periods } from './definition.ts';
-import { absences, isIn, isMaintained, kill, month, outage, type Span, stale } from './script.ts';
+import {
+  absences,
+  corrupted,
+  isIn,
+  isMaintained,
+  kill,
+  month,
+  outage,
+  refused,
+  type Span,
+  stale,
+} from './script.ts';
 
 const minute = 60_000;
 
-export type Outcome = 'ok' | 'failed' | 'excluded' | 'unknown' | 'missed';
+export type Outcome = 'ok' | 'failed' | 'excluded' | 'unknown' | 'missed' | 'limited';
 
 /** A slot as the script has it; `isStale` of a latest candle that is older than promised. */
 export type ExpectedSlot = {
@@ -13,7 +24,7 @@ export type ExpectedSlot = {
   readonly at: number;
   readonly outcome: Outcome;
   readonly isStale: boolean;
-  readonly why: 'outage' | 'wrong' | '';
+  readonly why: 'outage' | 'wrong' | 'corrupted' | '';
 };
 
 export type Reckoning = { readonly wrongSlot: number; readonly killedAt: number };
@@ -67,6 +78,8 @@ function fateOf(
   if (at === killedAt) return fate('unknown');
   if (target === 'mainnet' && isIn(outage, at)) return fate('failed', 'outage');
   if (target === 'mainnet' && probe === 'history' && at === wrongSlot) return fate('failed', 'wrong');
+  if (target === 'mainnet' && isIn(refused, at)) return fate('limited');
+  if (target === 'mainnet' && probe === 'history' && isIn(corrupted, at)) return fate('failed', 'corrupted');
   const isStale =
     target === 'testnet' && probe === 'latest' && isIn(stale, at) && at - stale.from > 5 * minute;
   return fate('ok', '', isStale);

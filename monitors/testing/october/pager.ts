@@ -5,8 +5,13 @@ import type { AddressInfo } from 'node:net';
 export type Page = {
   readonly id: string;
   readonly kind: string;
-  readonly target: string;
-  readonly indicator: string;
+  /** Of an alert of an objective, of a notice about a target, of one about a key. */
+  readonly target?: string;
+  readonly indicator?: string;
+  readonly account?: string;
+  readonly notice?: string;
+  readonly severity: string;
+  readonly text: string;
   readonly at: string;
 };
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StationOrder } from '../child-station.ts';
 import { MonitorChild } from './child.ts';
-import { absences, faultsAt, foreign, kill, month, restated } from './script.ts';
+import { absences, corrupted, faultsAt, foreign, kill, month, refused, restated } from './script.ts';
 import type { OctoberServices } from './services.ts';
 
 export type Stage = {
@@ -45,6 +45,10 @@ export async function playOctober(stage: Stage): Promise<Played> {
     { at: kill.to, do: (now) => monitor.start(now) },
     { at: foreign.from, do: () => use(foreign.requests) },
     { at: restated.at, do: async () => services.correct(pool, restated.hour) },
+    { at: corrupted.from, do: async () => services.doubleVolumes(pool, corrupted.from) },
+    { at: corrupted.to, do: async () => services.doubleVolumes(pool, corrupted.from, true) },
+    { at: refused.from, do: async () => services.refuseKey(true) },
+    { at: refused.to, do: async () => services.refuseKey(false) },
     { at: month.end - 30_000, do: () => use(1) },
     { at: month.over, do: (now) => monitor.stop(now) },
   ];

@@ -17,6 +17,12 @@ export const wrongAfter = at('10-20T08:00');
 /** An hour of mainnet's is given another average, so long after it ended. */
 export const restated = { at: at('10-22T15:00'), hour: at('10-22T09:00') / 1000 };
 
+/** Every closed hour of mainnet's has twice its volume, until it is repaired; its history is looked at twice in it. */
+export const corrupted: Span = { from: at('10-24T05:00'), to: at('10-24T10:30') };
+
+/** mainnet refuses our key: four slots of three probes, and no objective is missed. */
+export const refused: Span = { from: at('10-28T15:50'), to: at('10-28T16:35') };
+
 /** Somebody else uses mainnet's key. */
 export const foreign = { from: at('10-15T12:00'), to: at('10-15T18:00'), requests: 300 };
 

@@ -51,10 +51,8 @@ export class OctoberServices {
 
   /** Gives one HOUR candle of the pool another average, as an operator does who corrects a price. */
   correct(pool: { readonly generation: string; readonly id: number }, start: number): void {
-    const database = new DatabaseSync(join(this.#folder, 'mainnet', 'service.db'), { timeout: 5000 });
-    const { number } = database
-      .prepare('SELECT pool AS number FROM pools WHERE generation = ? AND id = ?')
-      .get(pool.generation, pool.id) as { number: number };
+    const database = this.#mainnet();
+    const number = numberOf(database, pool);
     const { changes } = database
       .prepare(
         'UPDATE candles SET price_sum = samples * (low + high) / 2 WHERE pool = ? AND length = 3600 AND start = ?',
@@ -63,6 +61,33 @@ export class OctoberServices {
     database.prepare('UPDATE pools SET revision = revision + 1 WHERE pool = ?').run(number);
     database.close();
     if (changes !== 1) throw new Error(`no candle begins at ${start}`);
+  }
+
+  /** Doubles the volume of every closed hour of the pool, or gives each of them its own again. */
+  doubleVolumes(
+    pool: { readonly generation: string; readonly id: number },
+    until: number,
+    undo = false,
+  ): void {
+    const database = this.#mainnet();
+    const number = numberOf(database, pool);
+    const volume = undo ? 'volume / 2' : 'volume * 2';
+    database
+      .prepare(`UPDATE candles SET volume = ${volume} WHERE pool = ? AND length = 3600 AND start + 3600 <= ?`)
+      .run(number, until / 1000);
+    database.prepare('UPDATE pools SET revision = revision + 1 WHERE pool = ?').run(number);
+    database.close();
+  }
+
+  /** From now on nobody knows mainnet's key, or everybody again. */
+  refuseKey(isRefused: boolean): void {
+    const database = this.#mainnet('keys.db');
+    database.prepare('UPDATE keys SET revoked = ?').run(isRefused ? this.#clock.now : null);
+    database.close();
+  }
+
+  #mainnet(file = 'service.db'): DatabaseSync {
+    return new DatabaseSync(join(this.#folder, 'mainnet', file), { timeout: 5000 });
   }
 
   async close(): Promise<void> {
@@ -80,4 +105,14 @@ export class OctoberServices {
       sent.once('error', reject).end();
     });
   }
+}
+
+function numberOf(
+  database: DatabaseSync,
+  pool: { readonly generation: string; readonly id: number },
+): number {
+  const row = database
+    .prepare('SELECT pool AS number FROM pools WHERE generation = ? AND id = ?')
+    .get(pool.generation, pool.id);
+  return Number(row?.number);
 }
