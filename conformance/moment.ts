@@ -43,7 +43,7 @@ export function rangeOf(range: NonNullable<Need['range']>, interval: Interval, m
     case 'second half':
       return { from: middle - 1.5 * hour, to: from + week };
     case 'one candle':
-      return { from: middle, to: middle + intervalSeconds[interval] };
+      return { from: from - intervalSeconds[interval], to: from };
     case 'instant':
       return { from: middle, to: middle };
   }

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { type BaselineUpdate, updateBaseline } from './baseline-update.ts';
+import { edition } from './catalogue.ts';
 import type { Judged } from './judge.ts';
 import { judgeIt } from './testing/breach-case.ts';
 import { damaged, failure, fields, withExchanges } from './testing/damage.ts';
@@ -16,7 +17,7 @@ function updated(judged: Judged, old: Baseline): BaselineUpdate {
   return updateBaseline(applyBaseline(judged, old, today), old, today);
 }
 
-const empty: Baseline = { target: 't', catalogue: 1, known: [], observations: {} };
+const empty: Baseline = { target: 't', catalogue: edition, known: [], observations: {} };
 const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Asked for.', until: '2026-01-31' }] };
 
 test('a new finding is accepted for ninety days without a reason', () => {

@@ -20,6 +20,7 @@ import { accountRules } from './rules/quota-keys.ts';
 import { rollOverRules } from './rules/quota-roll-over.ts';
 import { rangeEdgeRules } from './rules/range-edges.ts';
 import { rollupRules } from './rules/rollup.ts';
+import { seamRules } from './rules/seams.ts';
 import { tokenRules } from './rules/tokens.ts';
 import { transportRules } from './rules/transport.ts';
 import { cachingRules } from './rules/transport-caching.ts';
@@ -29,7 +30,7 @@ import { methodRules } from './rules/transport-methods.ts';
  * Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. What is
  * new carries it as `since`, and what a stricter rule replaces the edition before as `until`.
  */
-export const edition = 1;
+export const edition = 2;
 
 /** Every rule of every edition, in the order of a report: what all answers owe, then each resource, then what binds them. */
 const allRules: readonly Rule[] = [
@@ -46,6 +47,7 @@ const allRules: readonly Rule[] = [
   ...historyRules,
   ...overlapRules,
   ...rangeEdgeRules,
+  ...seamRules,
   ...poolRules,
   ...latestRules,
   ...latestObservedRules,

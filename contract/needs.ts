@@ -83,6 +83,12 @@ export const shortestRanges: readonly Need[] = [
   { operation: 'listV2PoolCandles', interval: 'DAY', range: 'instant' },
 ];
 
+/** Days of the closed week, and of the day before it: ranges of which one begins where the other ends. */
+export const weekAndTheDayBefore: readonly Need[] = [
+  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'one candle' },
+  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week' },
+];
+
 /** Five minutes up to now, asked before the hours and weeks that hold them. */
 export const recentFiveMinutes: Need = {
   operation: 'listV2PoolCandles',

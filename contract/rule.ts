@@ -9,8 +9,9 @@ import type { Level, OperationId } from './verdict.ts';
 
 /**
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
- * by three hours in the middle, where neither begins or ends on a boundary. `one candle` and `instant` lie inside of
- * that week, from a boundary of its days to the next and to itself. The last two hold no candle on any honest target.
+ * by three hours in the middle, where neither begins or ends on a boundary. `one candle` ends where that week begins, and
+ * `instant` lies inside of it: from a boundary of days to the next, and to itself. The last two hold no candle on any
+ * honest target.
  */
 export type Range =
   | 'recent'

@@ -77,7 +77,7 @@ function overlapping(pool: number, from: number): Request[] {
   return [
     keyed('week HOUR first half', historyPath(pool, 'HOUR', from, middle + 1800)),
     keyed('week HOUR second half', historyPath(pool, 'HOUR', middle - 5400, to)),
-    keyed('one DAY', historyPath(pool, 'DAY', middle, middle + day)),
+    keyed('one DAY', historyPath(pool, 'DAY', from - day, from)),
     keyed('no DAY', historyPath(pool, 'DAY', middle, middle)),
     keyed('week DAY spelt otherwise', () => reversed),
   ];

@@ -63,6 +63,24 @@ export const rangeFaults: readonly Fault[] = [
     sizes: { unit: 'rows', usual: 500, scale: [5000, 2000, 1000, 500, 100] },
     make: (size) => ({ rows: (rows) => rows.slice(0, Math.round(size)) }),
   },
+  {
+    id: 'edges-left-out',
+    number: 'F137',
+    class: 'range',
+    title: 'a range holds what begins after from and ends before to, both edges left out',
+    breaks: ['history/adjoining-ranges-lose-nothing'],
+    alters: ['history/edges-of-the-range'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question }) => {
+        const { from, to, interval } = question ?? {};
+        if (from === undefined || to === undefined || interval === undefined) return rows;
+        return rows.filter(
+          ({ startTimestampSeconds: start }) => start > from && start + LENGTH[interval] < to,
+        );
+      },
+    }),
+  },
 ];
 
 function askedEarlier(request: ApiRequest, rows: number): ApiRequest {

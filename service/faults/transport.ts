@@ -90,7 +90,8 @@ export const transportFaults: readonly Fault[] = [
     number: 'F132',
     class: 'transport',
     title: 'the Date header is an hour ahead of the data',
-    breaks: ['latest/is-the-newest'],
+    breaks: ['history/complete'],
+    alters: ['latest/lag'],
     shows: 'one check',
     sizes: { unit: 'seconds', usual: 3600, scale: [10, 60, 300, 900, 3600] },
     make: (seconds) => ({

@@ -103,6 +103,11 @@ export const SHOWN_ROWS: ShownFaults = {
       rows[0] !== undefined && rows.length === b.rows.length && rows[0].open !== b.rows[0]?.open,
   },
   F57: { at: [PAST], not: [HOURS, LATEST], sees: ({ rows }) => rows.length > 10 && rows[0]?.volume === '0' },
+  F137: {
+    at: [hours(-22_632, -1032)],
+    not: [LATEST],
+    sees: (a, b) => b.rows[0]?.startTimestampSeconds !== a.rows[0]?.startTimestampSeconds,
+  },
   F58: { at: [THIRD_POOL], not: [HOURS, FIRST_POOL], sees: /\[{"poolId":1,"open":0\.2/ },
   F59: { at: [THIRD_POOL], not: [HOURS, FIRST_POOL], sees: /\[{"poolId":3,"open":0\.2/ },
   F60: { at: [LATEST], not: [HOURS], sees: rowwise((a) => a.timestampSeconds === utc(11, 27)) },
