@@ -20,7 +20,10 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   const wrong = join(folder, 'wrong-key');
   writeFileSync(wrong, 'w'.repeat(32));
   const unnamed = await candleproof(['replay', out, '1', '--api-key-file', apiKeyFile, '--ca-file', caFile]);
-  expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('name the target, or give --base-url') });
+  expect(unnamed).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('name the target, or give --base-url'),
+  });
   const elsewhere = ['--base-url', url, '--api-key-file', wrong, '--ca-file', caFile];
   const refused = await candleproof(['replay', out, '1', ...elsewhere]);
   expect(refused).toMatchObject({

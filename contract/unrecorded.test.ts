@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RecorderFacts } from './exchange.ts';
 import type { Judged } from './judge.ts';
 import { judgeIt } from './testing/breach-case.ts';
-import { type Damage, damaged, fields, header, withExchanges } from './testing/damage.ts';
+import { type Damage, damaged, fields, foreign, header, withExchanges } from './testing/damage.ts';
 import { type Recorded, record } from './testing/recorded.ts';
 import { usualWorld } from './testing/world.ts';
 
