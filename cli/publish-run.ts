@@ -49,9 +49,15 @@ function unwritable(folder: string, error: unknown, flag = '--out'): UsageError 
   return new UsageError(`${flag}: ${folder || '(empty)'} cannot be written (${why}); give a folder that can`);
 }
 
-/** Writes the reports and prints the result. */
-export function publishRun(outcome: RunOutcome, out: string | undefined, place?: Place): void {
+/** Writes the reports and prints the result, below a line of its own where one is given. */
+export function publishRun(
+  outcome: RunOutcome,
+  out: string | undefined,
+  place?: Place,
+  heading?: string,
+): void {
   const folder = writeReports(outcome, out, place);
+  if (heading !== undefined) process.stdout.write(`${heading}\n\n`);
   process.stdout.write(renderTerminal(outcome.run, terminalStyle()));
   process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
 }
