@@ -11,7 +11,8 @@ import { clientFor } from '../client-for.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
 import { exampleMonth, planInWords } from '../plan-words.ts';
-import { addTargetFlags, type RemoteTarget, readTarget, type TargetFlags } from '../target-flags.ts';
+import { addTargetFlags, type RemoteTarget, readTarget } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 
