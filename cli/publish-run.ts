@@ -43,9 +43,15 @@ export function makeOutFolder(out: string, flag = '--out'): void {
   });
 }
 
-/** Writes the reports and prints the result. */
-export function publishRun(outcome: RunOutcome, out: string | undefined, place?: Place): void {
+/** Writes the reports and prints the result, below a line of its own where one is given. */
+export function publishRun(
+  outcome: RunOutcome,
+  out: string | undefined,
+  place?: Place,
+  heading?: string,
+): void {
   const folder = writeReports(outcome, out, place);
+  if (heading !== undefined) process.stdout.write(`${heading}\n\n`);
   process.stdout.write(renderTerminal(outcome.run, terminalStyle()));
   process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
 }

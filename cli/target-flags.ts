@@ -5,20 +5,8 @@ import { openConfig } from './config/config.ts';
 import { type Configured, described } from './config/described.ts';
 import { readNamedFile } from './read-file.ts';
 import { readCertificate } from './serving/own-certificate.ts';
-import { targetInWords } from './target-words.ts';
+import { type TargetFlags, targetInWords } from './target-words.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Flags that describe a target, as commander gives them. */
-export type TargetFlags = {
-  readonly config?: string;
-  readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
-  readonly caFile?: string;
-  readonly poolsV1?: readonly number[];
-  readonly poolsV2?: readonly number[];
-  readonly keyless?: boolean;
-  readonly sharedKey?: boolean;
-};
 
 export type RemoteTarget = {
   readonly kind: 'remote';

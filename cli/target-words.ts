@@ -1,4 +1,14 @@
-import type { TargetFlags } from './target-flags.ts';
+/** Flags that describe a target, as commander gives them. */
+export type TargetFlags = {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly caFile?: string;
+  readonly poolsV1?: readonly number[];
+  readonly poolsV2?: readonly number[];
+  readonly keyless?: boolean;
+  readonly sharedKey?: boolean;
+};
 
 /** A word of a command line as every POSIX shell takes it, quoted where it has to be. */
 export function inShell(word: string): string {

@@ -37,7 +37,7 @@ test('a key that was wrong on purpose is only named', () => {
 
 const hostile = [
   `https://host/tokens?a='; touch owned; '`,
-  'https://host/tokens?a=$(id)`id`${HOME}',
+  'https://host/tokens?a=$(id)`id`$HOME',
   'https://host/tokens?a=\n# b\r\0|c "d" {e} [f]',
   'https://user:secret@host/tokens?a=\\',
   'https://höst/tökens?a=\u202e',

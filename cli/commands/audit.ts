@@ -13,13 +13,8 @@ import { progressLine } from '../progress.ts';
 import { folderName, makeOutFolder, terminalStyle } from '../publish-run.ts';
 import { readTime } from '../read-time.ts';
 import { lawOf, wholeAbove } from '../run-flags.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readPools,
-  readTarget,
-  type TargetFlags,
-} from '../target-flags.ts';
+import { addTargetFlags, type RemoteTarget, readPools, readTarget } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 import { writing } from '../writing.ts';

@@ -5,14 +5,8 @@ import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readTarget,
-  requirePools,
-  type Target,
-  type TargetFlags,
-} from '../target-flags.ts';
+import { addTargetFlags, type RemoteTarget, readTarget, requirePools, type Target } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { checkOffline, withTier } from '../tier.ts';
 
 /** Characters of a key (§5). */

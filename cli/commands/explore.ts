@@ -16,13 +16,8 @@ import { progressLine } from '../progress.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { readNamedFile } from '../read-file.ts';
 import { lawOf, seedOf, strictMeans, wholeAbove } from '../run-flags.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readTarget,
-  requirePools,
-  type TargetFlags,
-} from '../target-flags.ts';
+import { addTargetFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 import { writing } from '../writing.ts';

@@ -45,8 +45,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       const baseline = openBaseline(flags, read.recording.target);
       const outcome = judgeRecording(spec, read, { law, given, baseline });
       const host = visible(read.recording.target.baseUrl);
-      process.stdout.write(`${host}: ${entriesInWords(read.entries)}\n\n`);
-      publishRun(outcome, flags.out);
+      publishRun(outcome, flags.out, undefined, `${host}: ${entriesInWords(read.entries)}`);
       closeBaseline(baseline, outcome.run);
       exit(exitCodeOf(outcome.run, flags.strict === true));
     });

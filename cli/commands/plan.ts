@@ -11,7 +11,8 @@ import { monitorPlanInWords } from '../monitor-plan-words.ts';
 import { lastAccounts } from '../monitoring/last-account.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../plan-words.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import { addTargetFlags, readTarget, type Target, type TargetFlags } from '../target-flags.ts';
+import { addTargetFlags, readTarget, type Target } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 
 /** A key's month as the last answer told it, by the key's name. */
 export type LastAccount = (key: string) => Account | undefined;

@@ -9,13 +9,8 @@ import { clientFor } from '../client-for.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
 import { wholeAbove } from '../run-flags.ts';
-import {
-  addTargetFlags,
-  type RemoteTarget,
-  readTarget,
-  type Target,
-  type TargetFlags,
-} from '../target-flags.ts';
+import { addTargetFlags, type RemoteTarget, readTarget, type Target } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 

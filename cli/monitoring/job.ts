@@ -1,12 +1,7 @@
 import { openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
-import {
-  type RemoteTarget,
-  readTarget,
-  requirePools,
-  type Target,
-  type TargetFlags,
-} from '../target-flags.ts';
+import { type RemoteTarget, readTarget, requirePools, type Target } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import type { MonitorJob } from './open-monitor.ts';
 
