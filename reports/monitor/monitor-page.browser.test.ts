@@ -4,6 +4,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { badgeOf, badgeSvg } from '../badge.ts';
 import { hasBrowser, launchBrowser } from '../testing/browser.ts';
 import { hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
+import { youngFacts } from '../testing/young-monitor.ts';
 import { monitorPage } from './monitor-page.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -19,6 +20,7 @@ test.beforeAll(async () => {
   const facts = madeFacts(120);
   const pages: Record<string, string> = {
     '/sample': monitorPage(facts, samplePlan),
+    '/young': monitorPage(youngFacts(), samplePlan),
     '/hostile': monitorPage(hostileFacts(), samplePlan),
     '/empty': monitorPage(
       { ...facts, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
@@ -71,7 +73,7 @@ test('no text of a target runs, and nothing is fetched', async () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1440]) {
     test(`pages ${width} wide are accessible in ${colorScheme}`, async () => {
-      for (const path of ['/sample', '/empty', '/badge']) {
+      for (const path of ['/sample', '/young', '/empty', '/badge']) {
         const page = await open(path, width, colorScheme);
         await unfold(page);
         const { violations } = await new AxeBuilder({ page })
@@ -121,23 +123,24 @@ test('charts are told in words as well', async () => {
   await page.close();
 });
 
-test('texts of a chart stay inside of it', async () => {
-  const page = await open('/sample');
-  const outside = await page.locator('svg.chart').evaluateAll((charts) =>
-    charts.flatMap((chart) => {
-      const sheet = chart.getBoundingClientRect();
-      return [...chart.querySelectorAll('text')]
-        .map((text) => ({ box: text.getBoundingClientRect(), name: text.textContent }))
-        .filter(
-          ({ box }) =>
-            box.left < sheet.left - 1 ||
-            box.right > sheet.right + 1 ||
-            box.bottom > sheet.bottom + 2 ||
-            box.top < sheet.top - 2,
-        )
-        .map(({ name }) => name);
-    }),
-  );
-  expect(outside).toEqual([]);
-  await page.close();
-});
+for (const path of ['/sample', '/young'])
+  test(`texts of a chart stay inside of it, ${path}`, async () => {
+    const page = await open(path);
+    const outside = await page.locator('svg.chart').evaluateAll((charts) =>
+      charts.flatMap((chart) => {
+        const sheet = chart.getBoundingClientRect();
+        return [...chart.querySelectorAll('text')]
+          .map((text) => ({ box: text.getBoundingClientRect(), name: text.textContent }))
+          .filter(
+            ({ box }) =>
+              box.left < sheet.left - 1 ||
+              box.right > sheet.right + 1 ||
+              box.bottom > sheet.bottom + 2 ||
+              box.top < sheet.top - 2,
+          )
+          .map(({ name }) => name);
+      }),
+    );
+    expect(outside).toEqual([]);
+    await page.close();
+  });

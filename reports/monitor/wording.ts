@@ -5,10 +5,11 @@ import { plural, thousands } from '../tally.ts';
 import { operationWords } from '../wording.ts';
 import type { Judgement, Standing } from './estimates.ts';
 import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';
+import type { MonitorFacts } from './facts.ts';
 import { durationText, instantText, percentText, roughText, unknown } from './format.ts';
 import type { OperationName } from './operations.ts';
 import type { Objective } from './plan.ts';
-import { daysJudged } from './spans.ts';
+import { day, daysJudged, daysShown, lastDays } from './spans.ts';
 import type { Condition } from './stretches.ts';
 import type { Watched } from './watched.ts';
 
@@ -67,6 +68,13 @@ export function watchedText(watched: Watched | undefined): string {
   if (!watched) return `nothing was watched in ${daysJudged} d`;
   const { from, to, share } = watched;
   return share === 1 ? `the last ${daysJudged} days` : `watched ${roughText(to - from)} of ${daysJudged} d`;
+}
+
+/** What charts, incidents and findings are of: `in the last 90 days`, or `since 2026-11-20 09:33 UTC`. */
+export function shownText({ extent, now }: Pick<MonitorFacts, 'extent' | 'now'>): string {
+  const [first = now] = lastDays(now, daysShown);
+  if (!extent || extent.from < first + day) return `in the last ${daysShown} days`;
+  return `since ${instantText(extent.from)} UTC`;
 }
 
 /** Why an objective counts as it does, in one sentence. */

@@ -4,18 +4,20 @@ import { type Markup, markup } from '../../markup.ts';
 import { plural } from '../../tally.ts';
 import { textIn } from '../event-kinds.ts';
 import { instantText } from '../format.ts';
-import { daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
+import { shownText } from '../wording.ts';
 import { section, wideTable } from './table.ts';
 
 const mostListed = 100;
 
 /** Alerts that fired and cleared, and what the monitor told of itself. */
-export function alertsPart({ others }: MonitorView): Markup {
+export function alertsPart(view: MonitorView): Markup {
+  const { others } = view;
+  const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
   const own = others.filter((each) => !isAlert(each));
-  return markup`${section('alerts', 'Alerts', listing(alerts, 'Alerts', alertText))}
-${section('prober', 'The monitor itself', listing(own, 'Events of the monitor', detailText))}`;
+  return markup`${section('alerts', 'Alerts', listing(alerts, 'Alerts', alertText, none))}
+${section('prober', 'The monitor itself', listing(own, 'Events of the monitor', detailText, none))}`;
 }
 
 function isAlert({ kind }: EventRecord): boolean {
@@ -26,8 +28,9 @@ function listing(
   events: readonly EventRecord[],
   caption: string,
   inWords: (event: EventRecord) => string,
+  none: string,
 ): Markup {
-  if (events.length === 0) return markup`<p>None in the last ${daysShown} days.</p>`;
+  if (events.length === 0) return markup`<p>${none}</p>`;
   const more = events.length - mostListed;
   return markup`${wideTable({
     caption,

@@ -3,14 +3,16 @@ import { thousands } from '../../tally.ts';
 import { sectionName } from '../../wording.ts';
 import type { MonitorPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
-import { daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
+import { shownText } from '../wording.ts';
 import { section, wideTable } from './table.ts';
 
 /** The musts that were broken, and what made slots degraded, by rule, with where each is explained. */
-export function brokenRulesPart({ watches, plan }: MonitorView): Markup {
+export function brokenRulesPart(view: MonitorView): Markup {
+  const { watches, plan } = view;
+  const shown = shownText(view);
   const musts = ruleTable('Broken musts by rule', watches, ({ rules }) => rules, plan);
   const shoulds = ruleTable('What made slots degraded', watches, ({ degradedBy }) => degradedBy, plan);
   return section(
@@ -18,11 +20,11 @@ export function brokenRulesPart({ watches, plan }: MonitorView): Markup {
     'Findings',
     markup`${
       musts
-        ? markup`<p class="lead">Slots of the last ${daysShown} days in which a must was broken, by rule.</p>${musts}`
-        : markup`<p>No must was broken in the last ${daysShown} days.</p>`
+        ? markup`<p class="lead">Slots ${shown} in which a must was broken, by rule.</p>${musts}`
+        : markup`<p>No must was broken ${shown}.</p>`
     }${
       shoulds &&
-      markup`<p class="lead">Slots of the last ${daysShown} days that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`
+      markup`<p class="lead">Slots ${shown} that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`
     }`,
   );
 }

@@ -79,7 +79,7 @@ function inWords({ newest, forecast, reserve, isOver }: KeyView): string {
   if (!newest) return '';
   const known = `Left on ${instantText(newest.at)} UTC: ${leftText(newest)}.`;
   if (isOver) return `${known} That month is over.`;
-  if (!forecast) return known;
+  if (!forecast || newest.remaining === 0) return known;
   const { exhaustedAt, reserveAt, leftAtReset } = forecast;
   const reached =
     reserveAt !== undefined && reserve > 0 && `the reserve is reached on ${dateText(reserveAt)}`;

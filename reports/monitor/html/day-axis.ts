@@ -1,6 +1,7 @@
 import { unit } from '../../candles/candle-shape.ts';
 import { type Markup, markup } from '../../markup.ts';
 import { dateText } from '../format.ts';
+import { daysShown } from '../spans.ts';
 
 export type DayAxis = { readonly left: number; readonly pitch: number; readonly y: number };
 
@@ -8,10 +9,11 @@ export type DayAxis = { readonly left: number; readonly pitch: number; readonly 
 export function monthLabels(begins: readonly number[], { left, pitch, y }: DayAxis): Markup[] {
   const firsts = begins.flatMap((begin, index) => (dateText(begin).endsWith('-01') ? [index] : []));
   const room = Math.ceil(62 / pitch);
-  const shown = [...((firsts[0] ?? room) >= room ? [0] : []), ...firsts];
+  const shown = [...((firsts[0] ?? room) >= room && begins.length > 0 ? [0] : []), ...firsts];
   return shown.map((index) => {
     const x = left + index * pitch;
-    const isLate = index > begins.length - room;
+    // A chart is as wide as 90 days, however few it shows.
+    const isLate = index > Math.max(begins.length, daysShown) - room;
     return markup`<text class="tick"${isLate && markup` text-anchor="end"`} x="${unit(isLate ? x + pitch : x)}" y="${y}">${dateText(begins[index] ?? 0)}</text>`;
   });
 }

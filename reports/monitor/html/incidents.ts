@@ -3,9 +3,8 @@ import { Markup, markup } from '../../markup.ts';
 import { plural } from '../../tally.ts';
 import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
-import { daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
-import { failureText } from '../wording.ts';
+import { failureText, shownText } from '../wording.ts';
 import { section, wideTable } from './table.ts';
 
 /** So many are listed, and so many of them with the exchange that shows them. */
@@ -14,9 +13,10 @@ const mostEvidence = 20;
 const longestEvidence = 1500;
 
 /** When something was bad, for how long at least and at most, and the exchange that shows it. */
-export function incidentsPart({ outages }: MonitorView): Markup {
+export function incidentsPart(view: MonitorView): Markup {
+  const { outages } = view;
   if (outages.length === 0) {
-    return section('incidents', 'Incidents', markup`<p>None in the last ${daysShown} days.</p>`);
+    return section('incidents', 'Incidents', markup`<p>None ${shownText(view)}.</p>`);
   }
   const more = outages.length - mostListed;
   return section(

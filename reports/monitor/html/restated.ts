@@ -4,20 +4,21 @@ import { plural, thousands } from '../../tally.ts';
 import { numberIn, textIn } from '../event-kinds.ts';
 import { durationText, instantText } from '../format.ts';
 import { changedFields, type Grace } from '../restatements.ts';
-import { daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
+import { shownText } from '../wording.ts';
 import { section, wideTable } from './table.ts';
 
 const mostListed = 40;
 
 /** Closed candles that were served otherwise later, and how long after their end that still happened. */
-export function restatedPart({ restatements: { events, grace, resets } }: MonitorView): Markup {
+export function restatedPart(view: MonitorView): Markup {
+  const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;
   return section(
     'restatements',
     'Restatements',
     none
-      ? markup`<p>None in the last ${daysShown} days: every closed candle that was seen again was the same.</p>`
+      ? markup`<p>None ${shownText(view)}: every closed candle that was seen again was the same.</p>`
       : markup`${grace.length > 0 && graceTable(grace)}
 ${resets.map(resetLine)}
 ${events.length > 0 && listing(events)}`,

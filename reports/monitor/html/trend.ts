@@ -1,6 +1,5 @@
 import { unit } from '../../candles/candle-shape.ts';
 import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { monthLabels } from './day-axis.ts';
@@ -13,7 +12,7 @@ const top = 12;
 const height = 52;
 const foot = top + height;
 
-/** A figure a day as a line from 0 to its highest; days without one are gaps. */
+/** A figure a day as a line from 0 to its highest; days without one are gaps. One day is no trend. */
 export function trend(
   points: readonly TrendPoint[],
   write: (value: number) => string,
@@ -22,10 +21,10 @@ export function trend(
 ): Markup | undefined {
   const known = points.flatMap(({ begin, value }) => (value === undefined ? [] : [{ begin, value }]));
   const [first, ...others] = known;
-  if (!first) return undefined;
+  if (!first || others.length === 0) return undefined;
   const most = others.reduce((a, b) => (b.value > a.value ? b : a), first);
   const middle = known.toSorted((a, b) => a.value - b.value)[known.length >> 1] ?? first;
-  const text = `Usually ${write(middle.value)} (the middle of ${plural(known.length, 'day')}); the most was ${write(most.value)} on ${dateText(most.begin)}.`;
+  const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.`;
   const width = Math.max(points.length, daysShown) * pitch;
   const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
 <path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/><path class="curve" d="${line(points, most.value)}"/><text class="tick" x="0" y="${top - 3}">${write(most.value)}</text>${monthLabels(
