@@ -1,3 +1,4 @@
+import type { Settled } from '../../monitors/recorder.ts';
 import { everySecond } from '../../monitors/schedule.ts';
 import type { Job } from './job.ts';
 import { MonitorLog } from './monitor-log.ts';
@@ -21,7 +22,7 @@ export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): 
     try {
       const watching = await begin(wanted, log);
       current = wanted;
-      wanted = await watching.until(signals, () => reloaded(reread, log));
+      wanted = await run(watching, signals, () => reloaded(reread, log), log);
     } catch (error) {
       // What could not be seen beforehand, such as a port that is taken: the old job is taken up again.
       if (wanted === current) throw error;
@@ -32,53 +33,59 @@ export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): 
   return 0;
 }
 
-type Watching = { until(signals: Signals, next: () => Job | undefined): Promise<Job | 'stop'> };
+type Watching = Awaited<ReturnType<typeof openMonitor>> & { readonly trouble: Promise<never> };
 
+/** Opens the job with what others can read of it, and says so. */
 async function begin(job: Job, log: MonitorLog): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
   const window = job.settings.listen === undefined ? undefined : new Window(job.settings.listen);
-  const { station, watch, method, close } = await openMonitor({
-    ...job,
-    onSettled: (settled) => {
-      window?.take(settled);
-      log.take(settled.slots);
-    },
-    onTrouble: trouble.reject,
-  });
-  const end = async (): Promise<void> => {
+  const onSettled = (settled: Settled): void => {
+    window?.take(settled);
+    log.take(settled.slots);
+  };
+  const opened = await openMonitor({ ...job, onSettled, onTrouble: trouble.reject });
+  const close = async (): Promise<void> => {
     await window?.close();
-    await close();
+    await opened.close();
   };
   try {
-    const url = await window?.open(station, watch, method);
+    const url = await window?.open(opened.station, opened.watch, opened.method);
     // What was missed is settled before the next slot is told.
-    await station.tick();
-    const { plan, next } = station.monitor;
+    await opened.station.tick();
+    const { plan, next } = opened.station.monitor;
     log.say('watching', {
       data: job.dataDir,
       ...(url !== undefined && { url }),
       probes: plan.probes.length,
       next: new Date(next).toISOString(),
     });
+    return { ...opened, trouble: trouble.promise, close };
   } catch (error) {
-    await end();
+    await close();
     throw error;
   }
-  return {
-    async until(signals, next) {
-      try {
-        const stop = everySecond(() => station.tick().catch(trouble.reject));
-        const wanted = await Promise.race([wantedNext(signals, next), trouble.promise]);
-        log.say(wanted === 'stop' ? 'stopping' : 'reloading');
-        await Promise.race([station.stop(graceMs), trouble.promise]);
-        await stop();
-        return wanted;
-      } finally {
-        await end();
-      }
-    },
-  };
+}
+
+/** Ticks until a signal asks for something else, and ends what is under way. */
+async function run(
+  { station, trouble, close }: Watching,
+  signals: Signals,
+  next: () => Job | undefined,
+  log: MonitorLog,
+): Promise<Job | 'stop'> {
+  try {
+    const failed = Promise.withResolvers<never>();
+    const stop = everySecond(() => station.tick().catch(failed.reject));
+    const ended = Promise.race([trouble, failed.promise]);
+    const wanted = await Promise.race([wantedNext(signals, next), ended]);
+    log.say(wanted === 'stop' ? 'stopping' : 'reloading');
+    await Promise.race([station.stop(graceMs), ended]);
+    await stop();
+    return wanted;
+  } finally {
+    await close();
+  }
 }
 
 /** Resolves when the job has to end: for good, or for another one. */
