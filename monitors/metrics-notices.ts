@@ -1,16 +1,38 @@
+import type { EventRecord } from '../results/results-store.ts';
 import type { Sight } from './alerting/sight.ts';
 import type { Exhaustion } from './conditions.ts';
 import { counter, type Family, ours, type Point, points, seconds } from './metrics-family.ts';
-import type { Figures } from './metrics-state.ts';
 
 /** What is told beside the objectives. */
-export type Noticeable = Pick<Figures, 'restated' | 'foreign' | 'limitChanges'> & {
+export type Noticeable = {
+  readonly happened: Happened;
   readonly sights: readonly Pick<Sight, 'target' | 'seen' | 'blindSince'>[];
   readonly exhaustions: readonly Exhaustion[];
 };
 
-export function noticeFamilies(noticeable: Noticeable): Family[] {
-  const { sights, exhaustions, restated, foreign, limitChanges } = noticeable;
+/** What events have told since this process began. */
+export class Happened {
+  /** By target: closed candles that changed. */
+  readonly restated = new Map<string, number>();
+  /** By key: requests of others, and how often its limit became another one. */
+  readonly foreign = new Map<string, number>();
+  readonly limitChanges = new Map<string, number>();
+
+  take(events: readonly EventRecord[]): void {
+    for (const { kind, target = '', key = '', detail } of events) {
+      if (kind === 'restatement') add(this.restated, target, 1);
+      if (kind === 'foreign-use') add(this.foreign, key, Number(detail.n));
+      if (kind === 'limit-changed') add(this.limitChanges, key, 1);
+    }
+  }
+}
+
+function add(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count);
+}
+
+export function noticeFamilies({ sights, exhaustions, happened }: Noticeable): Family[] {
+  const { restated, foreign, limitChanges } = happened;
   const counted = (counts: ReadonlyMap<string, number>, label: 'target' | 'key'): Point[] =>
     [...counts].flatMap(([name, count]) => points({ [label]: name }, count));
   return [

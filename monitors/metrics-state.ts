@@ -1,6 +1,6 @@
 import type { Timings } from '../contract/exchange.ts';
 import type { ProbeOutcome, Sample, Series, SlotRecord, SlotState } from '../results/probe-record.ts';
-import type { EventRecord, QuotaRecord, ResultsStore } from '../results/results-store.ts';
+import type { QuotaRecord, ResultsStore } from '../results/results-store.ts';
 
 const hour = 3_600_000;
 /** More series, rules or keys than any definition has; what goes beyond is left out. */
@@ -46,10 +46,6 @@ export type Figures = {
   readonly degradedBy: readonly RuleCount[];
   readonly quotas: readonly QuotaRecord[];
   readonly sent: ReadonlyMap<string, number>;
-  /** By target: closed candles that changed; by key: requests of others, and changes of its limit. */
-  readonly restated: ReadonlyMap<string, number>;
-  readonly foreign: ReadonlyMap<string, number>;
-  readonly limitChanges: ReadonlyMap<string, number>;
   readonly lateness: Lateness;
 };
 
@@ -61,9 +57,6 @@ export class MetricsState {
   readonly #degradedBy = new Map<string, RuleCount>();
   readonly #quotas = new Map<string, QuotaRecord>();
   readonly #sent = new Map<string, number>();
-  readonly #restated = new Map<string, number>();
-  readonly #foreign = new Map<string, number>();
-  readonly #limitChanges = new Map<string, number>();
   #lateness: Lateness = { counts: latenessBounds.map(() => 0), sum: 0, count: 0 };
 
   constructor(location: string) {
@@ -88,9 +81,6 @@ export class MetricsState {
       degradedBy: [...this.#degradedBy.values()],
       quotas: [...this.#quotas.values()],
       sent: this.#sent,
-      restated: this.#restated,
-      foreign: this.#foreign,
-      limitChanges: this.#limitChanges,
       lateness: this.#lateness,
     };
   }
@@ -120,15 +110,7 @@ export class MetricsState {
 
   /** Requests that went out with a key, by its name. */
   countSent(key: string, requests: number): void {
-    add(this.#sent, key, requests);
-  }
-
-  takeEvents(events: readonly EventRecord[]): void {
-    for (const { kind, target = '', key = '', detail } of events) {
-      if (kind === 'restatement') add(this.#restated, target, 1);
-      if (kind === 'foreign-use') add(this.#foreign, key, Number(detail.n));
-      if (kind === 'limit-changed') add(this.#limitChanges, key, 1);
-    }
+    put(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
   }
 
   #isOurs({ location, source }: Series): boolean {
@@ -202,10 +184,6 @@ function counted<Name>(counts: ReadonlyMap<Name, number> = new Map(), name: Name
 function count(all: Map<string, RuleCount>, target: string, rule: string): void {
   const key = JSON.stringify([target, rule]);
   put(all, key, { target, rule, count: (all.get(key)?.count ?? 0) + 1 });
-}
-
-function add(counts: Map<string, number>, name: string, count: number): void {
-  put(counts, name, (counts.get(name) ?? 0) + count);
 }
 
 function put<T>(all: Map<string, T>, key: string, value: T): void {

@@ -4,6 +4,7 @@ import type { Sample } from '../results/probe-record.ts';
 import { hour, midnight, minute, slotAt } from './alerting/testing/slots.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';
 import type { Point } from './metrics-family.ts';
+import { Happened } from './metrics-notices.ts';
 import { MetricsState } from './metrics-state.ts';
 import { textOf } from './metrics-text.ts';
 import { memoryStore } from './testing/memory-store.ts';
@@ -22,7 +23,7 @@ const cold: Sample = {
 const warm: Sample = { ...cold, cold: false, timings: { send: 1, wait: 30, receive: 2, total: 33 } };
 
 function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): MetricsSnapshot {
-  const nothing = { alerts: [], incidents: [], sights: [], exhaustions: [] };
+  const nothing = { alerts: [], incidents: [], sights: [], exhaustions: [], happened: new Happened() };
   return { ...state.figures, ...nothing, version: '0.1.0', ...rest };
 }
 
@@ -237,4 +238,34 @@ test('figures stay bounded however many names turn up', () => {
   }
   const { series, findings, sent } = state.figures;
   expect([series.length, findings.length, sent.size]).toEqual([2000, 2000, 2000]);
+});
+
+test('what no slot tells of the service has figures too: blindness, restatements and the keys', () => {
+  const happened = new Happened();
+  const event = (kind: string, more: object) => ({ at: midnight, kind, detail: {}, ...more });
+  happened.take([
+    event('restatement', { target: 'mainnet' }),
+    event('restatement', { target: 'mainnet' }),
+    event('foreign-use', { key: 'main', detail: { n: 45 } }),
+    event('foreign-use', { key: 'main', detail: { n: 3 } }),
+    event('limit-changed', { key: 'main' }),
+    event('roll-over', { key: 'main' }),
+  ]);
+  const seen = { judged: midnight, recent: [], count: 0 };
+  const sights = [
+    { target: 'mainnet', seen, blindSince: midnight + hour },
+    { target: 'testnet', seen, blindSince: undefined },
+  ];
+  const exhaustions = [{ key: 'main', at: midnight + 24 * hour }, { key: 'other' }];
+  const told = read(snapshotOf(new MetricsState('sydney'), { happened, sights, exhaustions }));
+  expect(told).toMatchObject({
+    candleproof_blind: 1,
+    'candleproof_blind target=testnet': 0,
+    'candleproof_last_judged_timestamp_seconds target=testnet': midnight / 1000,
+    candleproof_restatements_total: 2,
+    'candleproof_foreign_requests_total key=main': 48,
+    'candleproof_limit_changes_total key=main': 1,
+    'candleproof_quota_exhaustion_timestamp_seconds key=main': midnight / 1000 + 86_400,
+  });
+  expect(told).not.toHaveProperty('candleproof_quota_exhaustion_timestamp_seconds key=other');
 });

@@ -1,7 +1,8 @@
+import type { Settled } from '../../monitors/recorder.ts';
 import { everySecond } from '../../monitors/schedule.ts';
 import type { Job } from './job.ts';
 import { MonitorLog } from './monitor-log.ts';
-import { openMonitor, refuseJob } from './open-monitor.ts';
+import { type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
 import { Window } from './window.ts';
 
 /** Longest wait in ms for probes that are under way when the monitor is told to stop. */
@@ -21,7 +22,7 @@ export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): 
     try {
       const watching = await begin(wanted, signals, log);
       current = wanted;
-      wanted = await watching.until(() => reloaded(reread, log));
+      wanted = await run(watching, signals, () => reloaded(reread, log), log);
     } catch (error) {
       // What could not be seen beforehand, such as a port that is taken: the old job is taken up again.
       if (wanted === current) throw error;
@@ -32,61 +33,66 @@ export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): 
   return 0;
 }
 
-type Watching = { until(next: () => Job | undefined): Promise<Job | 'stop'> };
+type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 
+/** Opens the job with what others can read of it, and says so. */
 async function begin(job: Job, signals: Signals, log: MonitorLog): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
   const window = job.settings.listen === undefined ? undefined : new Window(job.settings.listen);
   const stopped = new AbortController();
   void signals.stop.then(() => stopped.abort());
-  const monitor = await openMonitor({
-    ...job,
-    onSettled: (settled) => {
-      window?.take(settled);
-      log.take(settled.slots);
-    },
-    onTrouble: trouble.reject,
-    patience: {
-      signal: stopped.signal,
-      onFull: ({ message }) => log.warn('waiting for room', { reason: message }),
-      onRoom: () => log.say('there is room again'),
-    },
-  });
-  const { station, close } = monitor;
-  const end = async (): Promise<void> => {
+  const onSettled = (settled: Settled): void => {
+    window?.take(settled);
+    log.take(settled.slots);
+  };
+  const patience = {
+    signal: stopped.signal,
+    onFull: ({ message }: Error) => log.warn('waiting for room', { reason: message }),
+    onRoom: () => log.say('there is room again'),
+  };
+  const opened = await openMonitor({ ...job, onSettled, onTrouble: trouble.reject, patience });
+  const close = async (): Promise<void> => {
     await window?.close();
-    await close();
+    await opened.close();
   };
   try {
-    const url = await window?.open(monitor);
+    const url = await window?.open(opened);
     // What was missed is settled before the next slot is told.
-    await station.tick();
-    const { plan, next } = station.monitor;
+    await opened.station.tick();
+    const { plan, next } = opened.station.monitor;
     log.say('watching', {
       data: job.dataDir,
       ...(url !== undefined && { url }),
       probes: plan.probes.length,
       next: new Date(next).toISOString(),
     });
+    return { ...opened, trouble: trouble.promise, close };
   } catch (error) {
-    await end();
+    await close();
     throw error;
   }
-  return {
-    async until(next) {
-      const unschedule = everySecond(() => station.tick().catch(trouble.reject));
-      try {
-        const wanted = await Promise.race([wantedNext(signals, next), trouble.promise]);
-        log.say(wanted === 'stop' ? 'stopping' : 'reloading');
-        await Promise.race([station.stop(graceMs), trouble.promise]);
-        return wanted;
-      } finally {
-        await unschedule();
-        await end();
-      }
-    },
-  };
+}
+
+/** Ticks until a signal asks for something else, and ends what is under way. */
+async function run(
+  { station, trouble, close }: Watching,
+  signals: Signals,
+  next: () => Job | undefined,
+  log: MonitorLog,
+): Promise<Job | 'stop'> {
+  const failed = Promise.withResolvers<never>();
+  const unschedule = everySecond(() => station.tick().catch(failed.reject));
+  try {
+    const ended = Promise.race([trouble, failed.promise]);
+    const wanted = await Promise.race([wantedNext(signals, next), ended]);
+    log.say(wanted === 'stop' ? 'stopping' : 'reloading');
+    await Promise.race([station.stop(graceMs), ended]);
+    return wanted;
+  } finally {
+    await unschedule();
+    await close();
+  }
 }
 
 /** Resolves when the job has to end: for good, or for another one. */

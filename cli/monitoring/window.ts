@@ -1,4 +1,5 @@
 import { metricsText } from '../../monitors/metrics.ts';
+import { Happened } from '../../monitors/metrics-notices.ts';
 import { MetricsState } from '../../monitors/metrics-state.ts';
 import { type MonitorPort, openPort, type Route, routeAt } from '../../monitors/port.ts';
 import { healthRoute } from '../../monitors/port-health.ts';
@@ -21,6 +22,7 @@ const badgeAge = 60_000;
 /** What others can read of a running monitor: /metrics, /healthz and /badge/<target>.svg or .json. */
 export class Window {
   readonly #listen: string;
+  readonly #happened = new Happened();
   #metrics: MetricsState | undefined;
   #targets: Watch['targets'] = new Map();
   #port: MonitorPort | undefined;
@@ -33,7 +35,7 @@ export class Window {
   /** What was settled, as it comes. */
   take({ slots, quotas, events }: Settled): void {
     this.#metrics?.take(slots);
-    this.#metrics?.takeEvents(events);
+    this.#happened.take(events);
     this.#metrics?.takeQuotas(quotas);
     for (const { series, samples } of slots) {
       const key = this.#targets.get(series.target)?.key?.name;
@@ -50,7 +52,7 @@ export class Window {
     const colon = this.#listen.lastIndexOf(':');
     const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
     const routes = [
-      metricsRoute(metrics, station, watch),
+      metricsRoute({ metrics, happened: this.#happened }, station, watch),
       healthOf(station, watch, tryStore),
       badges(watch, method),
     ];
@@ -75,7 +77,9 @@ function troubleWith(error: unknown): string {
   return message;
 }
 
-function metricsRoute(metrics: MetricsState, station: Station, { prober }: Watch): Route {
+type Gathered = { readonly metrics: MetricsState; readonly happened: Happened };
+
+function metricsRoute({ metrics, happened }: Gathered, station: Station, { prober }: Watch): Route {
   return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () =>
     metricsText({
       ...metrics.figures,
@@ -85,6 +89,7 @@ function metricsRoute(metrics: MetricsState, station: Station, { prober }: Watch
         isFiring: standing !== undefined,
       })),
       incidents: station.alerts.openIncidents,
+      happened,
       sights: station.sights,
       exhaustions: station.monitor.exhaustions,
       stall: prober.takeStall(),
