@@ -14,7 +14,16 @@ import { limit, objectives, octoberDefinition, shares } from './testing/october/
 import { coverageOf, downtimeOf, type ExpectedSlot, expectedSlots } from './testing/october/expected.ts';
 import { Pager } from './testing/october/pager.ts';
 import { type Played, playOctober } from './testing/october/play.ts';
-import { foreign, month, restated, stale, wrongAfter } from './testing/october/script.ts';
+import {
+  absences,
+  foreign,
+  isIn,
+  month,
+  outages,
+  restated,
+  stale,
+  wrongAfter,
+} from './testing/october/script.ts';
 import { OctoberServices } from './testing/october/services.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
@@ -107,7 +116,7 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
       availability: (judged.length - outage) / judged.length,
       correctness: (judged.length - outage - wrong) / (judged.length - outage),
       coverage: coverageOf(own),
-      downtime: outage > 0 ? downtimeOf(own) : { least: 0, most: 0 },
+      downtime: outage > 0 ? downtimeOf(own) : { least: 0, most: 0, unwatched: 0 },
     });
     const latest = told?.operations.find(({ operation }) => operation === 'getLatestV1PoolCandle');
     const looks = own.filter(({ probe, outcome }) => probe === 'latest' && outcome === 'ok');
@@ -165,25 +174,51 @@ test('one corrected candle is one restatement with its field and its age', () =>
   expect(Number(ageToMs)).toBeGreaterThanOrEqual(age);
 });
 
-test('the outage and the stale feed raise one alert each, told once', () => {
+test('a monitor that was dead between two outages makes two incidents of them', async () => {
+  const incidents = (await october.store.incidents(always)).filter(
+    ({ indicator, target }) => indicator === 'availability' && target === 'mainnet',
+  );
+  const bad = outages.map((span) =>
+    october.expected.filter(({ why, at }) => why === 'outage' && isIn(span, at)).map(({ at }) => at),
+  );
+  const told = incidents.map(({ begin, lastBad, slots }) => [begin, lastBad, slots]);
+  expect(told).toEqual(bad.map((own) => [own[0], own.at(-1), own.length]));
+  const [, second, third] = incidents;
+  expect(second).toMatchObject({ end: second?.lastBad, unwatched: 3 * 3_600_000 });
+  expect(third).toMatchObject({ unwatchedBefore: 3 * 3_600_000 });
+});
+
+test('each outage and the stale feed raise one alert, told once', () => {
   const { pages } = october.pager;
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
   const raised = pages.filter(({ kind }) => kind === 'fired');
   expect(raised.map(({ target, indicator }) => `${target} ${indicator}`)).toEqual([
     'mainnet availability',
     'testnet freshness',
+    'mainnet availability',
   ]);
-  for (const { target, indicator, at } of raised) {
+  for (const [index, { target, indicator, at }] of raised.entries()) {
+    // Those of an alert before this one lie days back.
+    const from = Date.parse(at) - 12 * 3_600_000;
     const bad = october.expected.filter(
-      (each) => each.target === target && (indicator === 'freshness' ? each.isStale : each.why === 'outage'),
+      (each) =>
+        each.target === target &&
+        each.at > from &&
+        (indicator === 'freshness' ? each.isStale : each.why === 'outage'),
     );
     // The second failure is the first that counts.
     expect(Date.parse(at)).toBe(bad[1]?.at);
-    const cleared = pages.filter((each) => each.kind === 'cleared' && each.target === target);
+    const end = raised[index + 1]?.at ?? '9';
+    const own = pages.filter((each) => each.target === target && each.at >= at && each.at < end);
+    const cleared = own.filter(({ kind }) => kind === 'cleared');
     expect(cleared).toHaveLength(1);
-    const stood = Date.parse(cleared[0]?.at ?? '') - Date.parse(at);
-    const reminders = pages.filter((each) => each.kind === 'reminder' && each.target === target);
-    expect(reminders).toHaveLength(Math.floor(stood / 7_200_000));
+    const until = Date.parse(cleared[0]?.at ?? '');
+    const reminders = own.filter(({ kind }) => kind === 'reminder').length;
+    const due = Math.floor((until - Date.parse(at)) / 7_200_000);
+    const isAway = absences.some((span) => isIn({ from: Date.parse(at), to: until }, span.from));
+    // Who was away tells one that is due, not those of the meantime.
+    expect(reminders).toBeGreaterThanOrEqual(isAway ? 1 : due);
+    expect(reminders).toBeLessThanOrEqual(due);
   }
   const events = october.events.filter(({ kind }) => kind.startsWith('alert-'));
   expect(events.map(({ detail }) => detail.id).toSorted()).toEqual(pages.map(({ id }) => id).toSorted());
