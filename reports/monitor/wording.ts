@@ -89,7 +89,7 @@ export function judgementSentence({
   if (!measured) return 'Nothing was measured.';
   const promised = percentText(objective.objective);
   if (looked < leastWatched) {
-    return `${percentText(looked)} of ${daysJudged} d were looked at; a verdict takes ${percentText(leastWatched)}.`;
+    return `${percentText(looked)} of ${daysJudged} d was looked at; a verdict takes ${percentText(leastWatched)}.`;
   }
   if (standing === 'met') return `The sample proves ${percentText(proven)}.`;
   if (standing === 'missed') return `Even the top of the interval lies below ${promised}.`;

@@ -7,7 +7,7 @@ import {
   isMaintained,
   kill,
   month,
-  outage,
+  outages,
   refused,
   type Span,
   stale,
@@ -76,7 +76,7 @@ function fateOf(
   if (away.some((span) => isIn(span, at))) return fate('missed');
   if (isMaintained(target, at)) return fate('excluded');
   if (at === killedAt) return fate('unknown');
-  if (target === 'mainnet' && isIn(outage, at)) return fate('failed', 'outage');
+  if (target === 'mainnet' && outages.some((span) => isIn(span, at))) return fate('failed', 'outage');
   if (target === 'mainnet' && probe === 'history' && at === wrongSlot) return fate('failed', 'wrong');
   if (target === 'mainnet' && isIn(refused, at)) return fate('limited');
   if (target === 'mainnet' && probe === 'history' && isIn(corrupted, at)) return fate('failed', 'corrupted');
@@ -90,17 +90,47 @@ export function coverageOf(slots: readonly ExpectedSlot[]): number {
   return slots.filter(({ outcome }) => outcome !== 'missed').length / slots.length;
 }
 
-/** Time without answers, for sure and at most, from the slots around an outage. */
-export function downtimeOf(slots: readonly ExpectedSlot[]): { least: number; most: number } {
-  const told = slots.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
-  const bad = told.filter(({ why }) => why === 'outage');
+type Reckoned = { readonly least: number; readonly most: number; readonly unwatched: readonly Span[] };
+
+/** Time without answers, for sure and at most, and for which nobody looked beside it, from the slots around each outage. */
+export function downtimeOf(slots: readonly ExpectedSlot[]): {
+  least: number;
+  most: number;
+  unwatched: number;
+} {
+  const each = outages.map((span) => downtimeIn(slots, span));
+  const sum = (which: 'least' | 'most'): number => each.reduce((all, one) => all + one[which], 0);
+  // One outage's unwatched end is the next one's unwatched beginning.
+  const spans = new Map(each.flatMap(({ unwatched }) => unwatched).map((span) => [span.from, span]));
+  const unwatched = [...spans.values()].reduce((all, { from, to }) => all + to - from, 0);
+  return { least: sum('least'), most: sum('most'), unwatched };
+}
+
+function downtimeIn(slots: readonly ExpectedSlot[], span: Span): Reckoned {
+  const bad = slots.filter(({ why, at }) => why === 'outage' && isIn(span, at));
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
   // Another probe's good look does not tell that this one was well.
-  const before = told.findLast((each) => each.at < first && each.probe === bad[0]?.probe)?.at ?? 0;
-  const broken = new Set(bad.map(({ probe }) => probe));
+  const own = slots.filter(({ probe }) => probe === bad[0]?.probe);
+  const before = own.findLast((each) => each.at < first && isLook(each))?.at ?? 0;
   // The incident is over when every probe that failed in it has been good again.
-  const good = [...broken].map(
-    (probe) => told.find((each) => each.at > last && each.probe === probe && each.why !== 'outage')?.at ?? 0,
+  const broken = [...new Set(bad.map(({ probe }) => probe))];
+  const next = broken.map(
+    (name) => slots.find((each) => each.at > last && each.probe === name && isLook(each))?.at ?? 0,
   );
-  return { least: last - first, most: Math.max(...good) - before };
+  const after = Math.max(...next);
+  const isLost = (from: number, to: number): boolean =>
+    own.filter((each) => each.at > from && each.at < to && !isLook(each)).length >= 2;
+  const [noneBefore, noneAfter] = [isLost(before, first), isLost(last, after)];
+  return {
+    least: last - first,
+    most: (noneAfter ? last : after) - (noneBefore ? first : before),
+    unwatched: [
+      ...(noneBefore ? [{ from: before, to: first }] : []),
+      ...(noneAfter ? [{ from: last, to: after }] : []),
+    ],
+  };
+}
+
+function isLook({ outcome }: ExpectedSlot): boolean {
+  return outcome === 'ok' || outcome === 'failed';
 }

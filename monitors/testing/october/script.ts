@@ -5,8 +5,12 @@ export const month = { begin: at('10-01T04:00'), end: at('11-01T04:00'), over: a
 
 export type Span = { readonly from: number; readonly to: number };
 
-/** mainnet answers 503 to everything. */
-export const outage: Span = { from: at('10-06T10:00'), to: at('10-06T10:40') };
+/** mainnet answers 503 to everything; between the last two nobody is there, and it is well. */
+export const outages: readonly Span[] = [
+  { from: at('10-06T10:00'), to: at('10-06T10:40') },
+  { from: at('10-23T10:00'), to: at('10-23T10:40') },
+  { from: at('10-23T13:30'), to: at('10-23T14:10') },
+];
 
 /** testnet's latest candle stands still, in the middle of a bucket. */
 export const stale: Span = { from: at('10-13T06:02'), to: at('10-13T12:02') };
@@ -30,6 +34,7 @@ export const foreign = { from: at('10-15T12:00'), to: at('10-15T18:00'), request
 export const absences: readonly Span[] = [
   { from: at('10-09T20:00:30'), to: at('10-09T20:55:30') },
   { from: at('10-18T03:00:30'), to: at('10-18T03:00:31') },
+  { from: at('10-23T10:50:30'), to: at('10-23T13:20:30') },
   { from: at('10-27T11:00:30'), to: at('10-27T13:00:30') },
 ];
 
@@ -60,7 +65,10 @@ export function isMaintained(target: string, instant: number): boolean {
 export function faultsAt(now: number, wrongSlot: number): { mainnet: string[]; testnet: string[] } {
   const seconds = Math.floor((now - stale.from) / 1000);
   return {
-    mainnet: [...(isIn(outage, now) ? ['F131:1'] : []), ...(now === wrongSlot ? ['F25'] : [])],
+    mainnet: [
+      ...(outages.some((span) => isIn(span, now)) ? ['F131:1'] : []),
+      ...(now === wrongSlot ? ['F25'] : []),
+    ],
     testnet: isIn(stale, now) && seconds > 0 ? [`F60:${seconds}`] : [],
   };
 }

@@ -81,7 +81,7 @@ export function daysInWords(days: readonly Stretch[]): string {
   });
   const time =
     first === last ? dateText(first.begin) : `from ${dateText(first.begin)} to ${dateText(last.begin)}`;
-  return `${plural(days.length, 'day')} ${time}: ${counted.join(', ')}.`;
+  return `${plural(days.length, 'day')}${first === last ? ',' : ''} ${time}: ${counted.join(', ')}.`;
 }
 
 /** `2026-11-03: 3 failed, 93 ok, 96 of 96 slots ran`. */

@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../../markup.ts';
 import { plural, thousands } from '../../tally.ts';
 import { lostWords } from '../coverage.ts';
-import { dateText, durationText, instantText, percentText, timeText } from '../format.ts';
+import { dateText, durationText, instantText, percentText, roughText, timeText } from '../format.ts';
 import type { Downtime } from '../outages.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
@@ -58,9 +58,12 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
   const apart = aside.length > 0 && ` Not counted for or against the service: ${aside.join(', ')}.`;
   if (!coverage) return markup`<p>Nothing was planned here.${apart}</p>`;
   const { run, planned, share, whileWatched, lost } = coverage;
-  const ofWindow = share < whileWatched && ` of ${daysJudged} d: ${watchedText(watched)}, in which`;
+  const ofWindow =
+    watched && share < whileWatched
+      ? ` of ${daysJudged} d: watched ${roughText(watched.to - watched.from)}, in which`
+      : ':';
   const told = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow || ':'} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
 }
 
 function downtimeLine(downtime: Downtime): Markup {
