@@ -7,11 +7,15 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder and cannot be read',
 };
 
+class TooLarge extends Error {}
+
 /** The text of a file that the caller named; `flag` tells where. A pipe will do, but never more than `most` bytes. */
 export function readNamedFile(file: string, flag: string, most: number): string {
   try {
     return readAtMost(file, most).toString('utf8');
   } catch (error) {
+    if (error instanceof TooLarge)
+      throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new UsageError(`${flag}: ${file}: ${reasons[code] ?? message}; give a file that can be read`);
   }
@@ -27,7 +31,7 @@ function readAtMost(file: string, most: number): Buffer {
       const count = readSync(descriptor, chunk);
       if (count === 0) return Buffer.concat(chunks);
       total += count;
-      if (total > most) throw new Error(`it holds more than ${most} bytes`);
+      if (total > most) throw new TooLarge();
       chunks.push(chunk.subarray(0, count));
     }
   } finally {
