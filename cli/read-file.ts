@@ -1,10 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { mayBeKey, notRepeated } from './key-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder and cannot be read',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
 };
 
 class TooLarge extends Error {}
@@ -17,7 +21,12 @@ export function readNamedFile(file: string, flag: string, most: number): string 
     if (error instanceof TooLarge)
       throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${flag}: ${file}: ${reasons[code] ?? message}; give a file that can be read`);
+    const reason = reasons[code] ?? (code || message);
+    throw new UsageError(
+      mayBeKey(basename(file))
+        ? `${flag}: ${notRepeated}: ${reason}; a key goes into a file, and the file's name is given`
+        : `${flag}: ${file}: ${reason}; give a file that can be read`,
+    );
   }
 }
 
