@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import { visible } from '../reports/escape.ts';
 import { UsageError } from './usage-error.ts';
+import { YamlPlaces } from './yaml-places.ts';
 
 /** Something wrong at one place of a file, in words that say the mend. */
 export type Mistake = { readonly path: readonly string[]; readonly message: string };
@@ -23,14 +24,18 @@ export type FormFile = {
  */
 export function readForm(text: string, file: string, flag: string, schemaFile: string): FormFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // Its own search for repeated keys takes minutes over a file of a megabyte.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (line: number, message: string, more = 0): UsageError =>
     new UsageError(
       `${flag}: ${file}:${line}: ${visible(message.replace(/\s+/g, ' '))}${more > 0 ? ` (and ${more} more)` : ''}`,
     );
   const [error] = document.errors;
   if (error) throw at(lines.linePos(error.pos[0]).line, error.message);
-  const lineOf = (path: readonly string[]): number => lineIn(document, lines, path);
+  const places = new YamlPlaces(document, lines);
+  const repeated = places.repeatedKey();
+  if (repeated) throw at(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
+  const lineOf = (path: readonly string[]): number => places.lineOf(path);
   const refuse = (mistakes: readonly Mistake[]): void => {
     const [first] = mistakes
       .map(({ path, message }) => ({ line: lineOf(path), message }))
@@ -101,20 +106,6 @@ function stepsOf(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function lineIn(document: Document, lines: LineCounter, path: readonly string[]): number {
-  for (let depth = path.length; depth > 0; depth--) {
-    const parent = document.getIn(path.slice(0, depth - 1), true);
-    const name = path[depth - 1];
-    const pair = isMap(parent)
-      ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === name)
-      : undefined;
-    const node = pair ? pair.key : document.getIn(path.slice(0, depth), true);
-    const range = (node as { range?: readonly number[] } | undefined)?.range;
-    if (range) return lines.linePos(range[0] ?? 0).line;
-  }
-  return 1;
 }
 
 /** A day that the calendar has: 30 February is none. */

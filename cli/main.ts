@@ -21,6 +21,7 @@ import { registerReport } from './commands/report.ts';
 import { registerResults } from './commands/results.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
+import { refuseKeyFlag, withoutKeys } from './key-text.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -29,22 +30,23 @@ export async function main(args: readonly string[]): Promise<number> {
   // Whoever reads only the head of what is printed has seen enough: no reason to break down.
   process.stdout.on('error', () => {});
   let exitCode = 0;
-  const program = buildProgram((code) => {
+  const program = buildProgram(args, (code) => {
     exitCode = code;
   });
   try {
+    refuseKeyFlag(args);
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`candleproof: ${explain(error)}\n`);
+    process.stderr.write(`candleproof: ${withoutKeys(explain(error), args)}\n`);
     return 2;
   }
 }
 
 type SetExitCode = (code: number) => void;
 
-function buildProgram(exit: SetExitCode): Command {
+function buildProgram(args: readonly string[], exit: SetExitCode): Command {
   const program = new Command('candleproof')
     .description('Checks a market-data API against its document, and is one itself.')
     .version(version)
@@ -52,7 +54,7 @@ function buildProgram(exit: SetExitCode): Command {
     .configureOutput({
       outputError: (text, write) =>
         write(
-          `candleproof: ${text
+          `candleproof: ${withoutKeys(text, args)
             .trim()
             .replace(/^error: /, '')
             .replace(/\s*\n\s*/g, ' ')} (see candleproof --help)\n`,

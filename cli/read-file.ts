@@ -1,11 +1,17 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { mayBeKey, notRepeated } from './key-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder and cannot be read',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
 };
+
+class TooLarge extends Error {}
 
 /** The text of a file that the caller named; `flag` tells where. A pipe will do, but never more than `most` bytes. */
 export function readNamedFile(file: string, flag: string, most: number): string {
@@ -17,8 +23,15 @@ export function readNamedBytes(file: string, flag: string, most: number): Buffer
   try {
     return readAtMost(file, most);
   } catch (error) {
+    if (error instanceof TooLarge)
+      throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${flag}: ${file}: ${reasons[code] ?? message}; give a file that can be read`);
+    const reason = reasons[code] ?? (code || message);
+    throw new UsageError(
+      mayBeKey(basename(file))
+        ? `${flag}: ${notRepeated}: ${reason}; a key goes into a file, and the file's name is given`
+        : `${flag}: ${file}: ${reason}; give a file that can be read`,
+    );
   }
 }
 
@@ -32,7 +45,7 @@ function readAtMost(file: string, most: number): Buffer {
       const count = readSync(descriptor, chunk);
       if (count === 0) return Buffer.concat(chunks);
       total += count;
-      if (total > most) throw new Error(`it holds more than ${most} bytes`);
+      if (total > most) throw new TooLarge();
       chunks.push(chunk.subarray(0, count));
     }
   } finally {

@@ -104,6 +104,43 @@ for (const [what, args, names, env] of refusals) {
   });
 }
 
+const keyText = 'Zk3xQ9vB7nM2pL5tR8wY1cF4hJ6sD0aG';
+const leaks: [what: string, args: string[], names: RegExp][] = [
+  [
+    'a key as the name of its file',
+    ['check', ...here.slice(0, 3), keyText],
+    /--api-key-file: .*may be a key.*no such file.*into a file/,
+  ],
+  [
+    'a second key as the name of its file',
+    ['check', ...here, '--pools-v1', '1', '--other-key-file', keyText],
+    /--other-key-file: .*may be a key/,
+  ],
+  [
+    'a key as a flag',
+    ['check', ...here, '--api-key', keyText],
+    /--api-key: a key is never a flag.*--api-key-file FILE/,
+  ],
+  ['a key in a flag', ['check', `--api-key=${keyText}`], /--api-key: a key is never a flag/],
+  ['a short secret in an unknown flag', ['check', '--token=hunter2'], /unknown option '--token'/],
+  ['a key as a target', ['check', keyText], /no target is called/],
+  ['a key as a command', [keyText], /unknown command|too many/],
+  ['a key for the certificate', ['check', ...here, '--ca-file', keyText], /--ca-file: .*may be a key/],
+  ['a key without end', ['check', ...here.slice(0, 3), keyText.repeat(20)], /--api-key-file: .*may be a key/],
+];
+
+for (const [what, args, names] of leaks) {
+  test(`${what} is refused in one line that does not repeat it`, async () => {
+    const { code, stdout, stderr } = await candleproof(args);
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .filter((each) => !each.startsWith('(see '));
+    expect({ code, stdout, lines }).toEqual({ code: 2, stdout: '', lines: [expect.stringMatching(names)] });
+    expect(stderr).not.toMatch(/Zk3xQ9|hunter2/);
+  });
+}
+
 test('help and version are no errors', async () => {
   expect(await candleproof(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
   expect(await candleproof(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('check') });

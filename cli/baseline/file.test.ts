@@ -17,7 +17,7 @@ const refusals: [what: string, text: string, names: RegExp][] = [
   ['a missing target', 'version: 1\ncatalogue: 1\n', /:1: "target" is missing: add the target's name/],
   ['another version', head.replace('1', '2'), /:1: "version" .*the version of this format, 1/],
   ['a misspelt key', `${head}know: []\n`, /:4: "know" is unknown here: use version, target, .*known/],
-  ['a key given twice', `${head}target: testnet\n`, /:4: .*unique/],
+  ['a key given twice', `${head}target: testnet\n`, /:4: "target" stands here twice/],
   ['no list of failings', `${head}known:\n`, /:4: "known" .*\[\] for none/],
   [
     'a missing reason',

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { parseConfig } from './config.ts';
+import { openConfig, parseConfig } from './config.ts';
 import { described } from './described.ts';
 import { newConfigText } from './new-config.ts';
 
@@ -114,4 +114,33 @@ test('the shipped config is ready to be filled in', () => {
   expect(Object.keys(targets)).toEqual(['testnet', 'mainnet']);
   expect(targets.testnet?.keyless).toBe(true);
   expect(keys.main?.env).toBe(`\${CANDLEPROOF_API_KEY}`);
+});
+
+test('a config with very many unknown keys is refused as fast as one with a few', () => {
+  const unknown = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join('');
+  const before = process.cpuUsage();
+  expect(() => parseConfig(`version: 1\n${unknown}`, 'c.yaml')).toThrow(
+    /"targets" is missing.* \(and 20000 more\)$/,
+  );
+  const { user, system } = process.cpuUsage(before);
+  // Milliseconds; where each key is looked for among all others it takes half a minute.
+  expect((user + system) / 1000).toBeLessThan(4000);
+});
+
+test('a key that stands twice is named with its line, in a map of any kind', () => {
+  for (const [again, says] of [
+    ['version: 1\nversion: 1', 'c.yaml:2: "version" stands here twice: leave one out'],
+    ['version: 1\ntargets:\n  a: {}\n  a: {}', 'c.yaml:4: "a" stands here twice: leave one out'],
+    ['{ version: 1, "version": 1 }', 'c.yaml:1: "version" stands here twice: leave one out'],
+  ] as const)
+    expect(() => parseConfig(again, 'c.yaml')).toThrow(new Error(`--config: ${says}`));
+});
+
+test('a file that is no config by its size alone is not read', () => {
+  const file = test.info().outputPath('candleproof.yaml');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, Array.from({ length: 90_000 }, (_, index) => `k${index}: 1\n`).join(''));
+  expect(() => openConfig(file)).toThrow(
+    /candleproof\.yaml: it holds more than 262144 bytes; give a smaller one$/,
+  );
 });

@@ -56,7 +56,8 @@ type Content = MonitoringForm &
 export const defaultConfigFile = 'candleproof.yaml';
 export const configSchema = fileURLToPath(new URL('./candleproof.schema.json', import.meta.url));
 
-const mostBytes = 1 << 20;
+/** A hundred times what anybody writes; reading YAML of a megabyte takes seconds. */
+const mostBytes = 1 << 18;
 
 /**
  * The config in `file`; without one named, that of the working folder, if there is any. Throws a UsageError with file,

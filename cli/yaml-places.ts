@@ -1,0 +1,72 @@
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from 'yaml';
+
+type Placed = { readonly range?: readonly number[] | null };
+
+/** Where things stand in a YAML document: each in time that does not grow with what stands beside it. */
+export class YamlPlaces {
+  readonly #document: Document;
+  readonly #lines: LineCounter;
+  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
+  constructor(document: Document, lines: LineCounter) {
+    this.#document = document;
+    this.#lines = lines;
+  }
+
+  /** Line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
+  lineOf(path: readonly string[]): number {
+    let node: unknown = this.#document.contents;
+    let line = 1;
+    for (const name of path) {
+      const pair = isMap(node) ? this.#pairsOf(node).get(name) : undefined;
+      const item: unknown = isSeq(node) ? node.items[Number(name)] : undefined;
+      if (!pair && item === undefined) return line;
+      line = this.#lineAt(pair ? pair.key : item) ?? line;
+      node = pair ? pair.value : item;
+    }
+    return line;
+  }
+
+  /** The first key that stands twice in its map, with its line. */
+  repeatedKey(): { readonly name: string; readonly line: number } | undefined {
+    let found: { name: string; line: number } | undefined;
+    visit(this.#document, {
+      Map: (_, map) => {
+        const names = new Set<unknown>();
+        for (const { key } of map.items) {
+          if (!isScalar(key)) continue;
+          if (names.has(key.value)) {
+            found = { name: String(key.value), line: this.#lineAt(key) ?? 1 };
+            return visit.BREAK;
+          }
+          names.add(key.value);
+        }
+        return undefined;
+      },
+    });
+    return found;
+  }
+
+  #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    const known = this.#pairs.get(map);
+    if (known) return known;
+    const named = map.items.filter(({ key }) => isScalar(key)).toReversed();
+    const pairs = new Map(named.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '', pair]));
+    this.#pairs.set(map, pairs);
+    return pairs;
+  }
+
+  #lineAt(node: unknown): number | undefined {
+    const { range } = (node ?? {}) as Placed;
+    return range ? this.#lines.linePos(range[0] ?? 0).line : undefined;
+  }
+}
