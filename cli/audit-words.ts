@@ -41,11 +41,13 @@ function head(audit: Audit, line: (text: string) => string, paint: Paint): strin
 }
 
 function verdictOf({ damage, candles }: Audit): [Tone, string] {
+  const either = damage.filter(({ suspects }) => suspects !== undefined).length;
   const count = (certainty: Damage['certainty']): number =>
     damage.filter((each) => each.certainty === certainty).length;
   const [breaches, suspicions, unknown] = [count('breach'), count('suspicion'), count('unknown')];
   const found = [
-    ...(breaches > 0 ? [`${breaches} damaged`] : []),
+    ...(breaches > either ? [`${breaches - either} damaged`] : []),
+    ...(either > 0 ? [`${either} of which one or the other is damaged`] : []),
     ...(suspicions > 0 ? [`${suspicions} suspected`] : []),
     ...(unknown > 0 ? [`${unknown} not read`] : []),
   ].join(', ');
@@ -53,6 +55,11 @@ function verdictOf({ damage, candles }: Audit): [Tone, string] {
   if (unknown > 0) return ['doubtful', `? Ranges: ${found}`];
   if (candles === 0) return ['doubtful', '? No row was told'];
   return ['good', ['✓ Nothing is broken', ...(found ? [found] : [])].join('; ')];
+}
+
+/** Of lengths that disagree, one is wrong, and nothing tells which: each has its line. */
+function suspicionIn({ suspects = [] }: Damage): string {
+  return suspects.length === 0 ? '' : `${suspects.join(' or ')} is wrong, nothing decides which`;
 }
 
 /** Columns as wide as their widest cell; the last takes what is left of the line. */
@@ -64,7 +71,7 @@ function table(damage: readonly Damage[], line: (text: string) => string, paint:
     stamp(each.from),
     stamp(each.to),
     each.kind,
-    [each.rules.join(' '), each.detail].filter(Boolean).join(': '),
+    [suspicionIn(each), each.rules.join(' '), each.detail].filter(Boolean).join(': '),
   ]);
   const widths = titles.map((_, at) => Math.max(...[titles, ...rows].map((row) => row[at]?.length ?? 0)));
   const text = (row: readonly string[]): string =>

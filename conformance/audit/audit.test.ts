@@ -105,7 +105,7 @@ test('an average that is wrong in every row hides no inflated day', async () => 
 test('hours that day and week contradict together are to blame themselves', async () => {
   const outcome = await auditedUnder(service, ['F37'], { pools: [1] });
   const [first] = rangesOf(outcome, 'HOUR', 'rollup');
-  expect(first).toMatchObject({ fromIso: '2026-02-09T00:00:00Z' });
+  expect(first).toMatchObject({ fromIso: '2026-02-03T00:00:00Z' });
   expect(rangesOf(outcome, 'WEEK', 'rollup')).toEqual([]);
 });
 

@@ -1,14 +1,16 @@
 import { type Catalogue, catalogue } from '../../contract/catalogue.ts';
 import type { Recording } from '../../contract/exchange.ts';
+import { intervalSeconds } from '../../contract/interval.ts';
 import { type Judged, judge } from '../../contract/judge.ts';
+import { once } from '../../contract/once.ts';
 import type { Spec } from '../../contract/spec.ts';
 import { breachesIn } from './breaches.ts';
 import { type Damage, damageOf, type Mark } from './damage.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { gapsIn } from './gaps.ts';
 import { explainsValues, lawOfRanges } from './law.ts';
-import type { AuditRange } from './part.ts';
-import { rollupBreaksIn } from './rollups.ts';
+import type { AuditRange, Part } from './part.ts';
+import { rollupBreaksIn, type TwoViews, undecidedDays } from './rollups.ts';
 import { spikesIn } from './spikes.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
 
@@ -39,34 +41,53 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
   const swept = await sweep(options);
   const { spec, target, range, budget } = options;
   const law = lawOfRanges(options.catalogue ?? catalogue);
-  const judged = judgeBy(law, spec, swept.recording);
-  const marks = marksIn(swept, judged, options, () =>
-    judgeBy(law, spec, withoutDays(swept.recording, judged)),
-  );
+  const first = viewsOf(law, spec, swept.recording);
+  const open = undecidedDays(first, marksOfRows(swept, first.whole, options));
+  const recording = open.length === 0 ? swept.recording : await swept.more(open.map(fiveMinutesOf));
+  const views = open.length === 0 ? first : viewsOf(law, spec, recording);
+  const judged = views.whole;
+  const marks = marksIn(swept, views, options);
   const audit: Audit = {
     target: { name: target.name, baseUrl: target.baseUrl },
     range,
     pools: target.poolsV2,
-    requests: { sent: swept.recording.exchanges.length, budget },
+    requests: { sent: recording.exchanges.length, budget },
     candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
     damage: damageOf(target.name, marks),
     divided: swept.divided.map(({ poolId, interval }) => `pool ${poolId} ${interval}`),
     ...(swept.trouble !== undefined && { trouble: swept.trouble }),
   };
-  return { audit, recording: swept.recording };
+  return { audit, recording };
 }
 
-/** All that is found in what a sweep told, within the range that was to be swept. */
-function marksIn(
+/** The five minutes of a day, an interval more on both sides: each of them lies inside. */
+function fiveMinutesOf({ poolId, from, to }: Pick<Mark, 'poolId' | 'from' | 'to'>): Part {
+  const { FIVEMIN: length } = intervalSeconds;
+  return { poolId, interval: 'FIVEMIN', depth: 0, from: from - length, to: to + length };
+}
+
+function viewsOf(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
+  const whole = judgeBy(law, spec, recording);
+  return { whole, withoutDays: once(() => judgeBy(law, spec, withoutDays(recording, whole))) };
+}
+
+/** All that is found in what a sweep told, within the range that was to be swept; five minutes only decide. */
+function marksIn(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
+  const found = marksOfRows(swept, views.whole, options);
+  const broken = [...found, ...rollupBreaksIn(views, found)];
+  const { range } = options;
+  const isMeant = ({ from, to, interval }: Mark): boolean =>
+    interval !== 'FIVEMIN' && from < range.to && to > range.from;
+  return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((each) => clipped(each, range));
+}
+
+/** What rows say of themselves and of those of their own length. */
+function marksOfRows(
   { leaves }: Sweep,
   judged: Judged,
   { range, now }: Pick<AuditOptions, 'range' | 'now'>,
-  withoutDays: () => Judged,
 ): Mark[] {
-  const found = [...breachesIn(judged), ...gapsIn(leaves, judged.evidence, range, now)];
-  const broken = [...found, ...rollupBreaksIn({ whole: judged, withoutDays }, found)];
-  const inRange = ({ from, to }: Mark): boolean => from < range.to && to > range.from;
-  return [...broken, ...suspicions(judged, broken)].filter(inRange).map((each) => clipped(each, range));
+  return [...breachesIn(judged), ...gapsIn(leaves, judged.evidence, range, now)];
 }
 
 /** An answer as a whole was asked for more widely than it is spoken of; single rows keep their interval. */

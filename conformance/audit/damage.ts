@@ -32,6 +32,8 @@ export type Mark = {
   readonly kind: Kind;
   readonly rule?: string;
   readonly detail: string;
+  /** Nothing decides which of these lengths is wrong: this is one of them. */
+  readonly suspects?: readonly Interval[];
 };
 
 /** A damaged range of one pool's history in one interval; a line of damage.ndjson. */
@@ -52,6 +54,8 @@ export type Damage = {
   readonly rules: readonly string[];
   /** Of the first place in the range. */
   readonly detail: string;
+  /** Lengths that disagree, of which nothing tells the wrong one; left out where it is known. */
+  readonly suspects?: readonly Interval[];
 };
 
 const certainties: Readonly<Partial<Record<Kind, Certainty>>> = {
@@ -72,7 +76,7 @@ export function damageOf(target: string, marks: readonly Mark[]): Damage[] {
   const ranges = [...series.values()].flatMap((each) => joined(placesOf(each)));
   return ranges
     .sort((a, b) => a.poolId - b.poolId || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
-    .map(({ poolId, interval, from, to, kind, rules, detail }) => ({
+    .map(({ poolId, interval, from, to, kind, rules, detail, suspects }) => ({
       target,
       pool: poolId,
       interval,
@@ -84,6 +88,7 @@ export function damageOf(target: string, marks: readonly Mark[]): Damage[] {
       certainty: certaintyOf(kind),
       rules,
       detail,
+      ...(suspects && { suspects }),
     }));
 }
 
@@ -93,7 +98,10 @@ function placesOf(marks: readonly Mark[]): Place[] {
   return [...places.values()].flatMap((all) => {
     const [first] = all;
     const rules = [...new Set(all.flatMap(({ rule }) => rule ?? []))].sort();
-    return first ? [{ ...first, rules }] : [];
+    // What one rule decides is decided.
+    const suspects = all.every((each) => each.suspects) ? first?.suspects : undefined;
+    const { suspects: _, ...place } = first ?? {};
+    return first ? [{ ...(place as Omit<Mark, 'suspects'>), rules, ...(suspects && { suspects }) }] : [];
   });
 }
 
@@ -101,11 +109,15 @@ function joined(places: readonly Place[]): Place[] {
   const found: Place[] = [];
   for (const place of places.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const before = found.at(-1);
-    if (before && place.from <= before.to && place.rules.join() === before.rules.join())
+    if (before && place.from <= before.to && keyOf(place) === keyOf(before))
       found[found.length - 1] = { ...before, to: Math.max(before.to, place.to) };
     else found.push(place);
   }
   return found;
+}
+
+function keyOf({ rules, suspects = [] }: Place): string {
+  return [...rules, ...suspects].join();
 }
 
 const order: readonly Interval[] = ['HOUR', 'DAY', 'WEEK'];

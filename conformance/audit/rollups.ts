@@ -13,30 +13,84 @@ type Break = Omit<Mark, 'rule' | 'kind'> & { readonly rule: string };
 export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Judged };
 
 /**
- * Which of two lengths is wrong, a third one tells: days that disagree with their hours are to blame where the week
- * agrees with the hours, and the hours are where it agrees with the days. Where nothing tells, the parent's range stands.
- * A row that was filled with something is told once: it explains that it agrees with no other.
+ * Which of two lengths is wrong, a third one tells: days that disagree with their hours are to blame where the week, or
+ * each hour's five minutes, agree with the hours; and the hours are where the week agrees with the days, or an hour
+ * disagrees with its own five minutes as well. Where nothing tells, both are suspects. A row that was filled with
+ * something is told once: it explains that it agrees with no other.
  */
-export function rollupBreaksIn({ whole, withoutDays }: TwoViews, found: readonly Mark[]): Mark[] {
+export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] {
+  return judgedBreaks(views, found).flatMap(({ each, blamed }) => {
+    const mark = { ...each, kind: 'rollup' as const };
+    if (blamed !== 'either') return blamed === 'hours of it' ? [] : [{ ...mark, interval: blamed }];
+    return suspects.map((interval) => ({ ...mark, interval, suspects }));
+  });
+}
+
+/** Days of which nothing told yet whether they or their hours are wrong. */
+export function undecidedDays(
+  views: TwoViews,
+  found: readonly Mark[],
+): Pick<Mark, 'poolId' | 'from' | 'to'>[] {
+  const open = judgedBreaks(views, found).flatMap(({ each, blamed }) => (blamed === 'either' ? [each] : []));
+  return [...new Map(open.map((each) => [`${each.poolId} ${each.from}`, each])).values()];
+}
+
+const suspects = ['DAY', 'HOUR'] as const;
+
+/** The interval whose rows are wrong, either of both, or single hours, of which there are breaks of their own. */
+type Blamed = Mark['interval'] | 'either' | 'hours of it';
+
+type JudgedBreak = { readonly each: Break; readonly blamed: Blamed };
+
+function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): JudgedBreak[] {
   const breaks = breaksIn(whole);
   if (breaks.length === 0) return [];
   const known = new Set(breaks.map(keyOf));
   const weeks = weeksOf(whole, withoutDays(), known);
+  const hours = hoursOf(whole, known);
   const odd = found.filter(isFilled);
-  return breaks.flatMap((each) => {
-    const { poolId, interval } = each;
-    const mark = { ...each, kind: 'rollup' as const };
+  return breaks.flatMap((each): JudgedBreak[] => {
+    const { poolId, interval, rule } = each;
     const rows = odd.filter((row) => row.poolId === poolId && row.from < each.to && row.to > each.from);
     if (interval === 'WEEK') {
       const isExplained = weeks.isOfItsDays(each) || rows.some((row) => row.interval !== 'HOUR');
-      return isExplained ? [] : [mark];
+      return isExplained ? [] : [{ each, blamed: interval }];
     }
-    const blamed = weeks.blamed(each);
+    if (interval === 'HOUR')
+      return hours.isWrong(each) && rows.length === 0 ? [{ each, blamed: interval }] : [];
+    const third = weeks.blamed(each) ?? hours.blamed(each);
     const isExplained = rows.some(
-      (row) => row.interval === (blamed ?? row.interval) && row.interval !== 'WEEK',
+      (row) => row.interval === (third ?? row.interval) && row.interval !== 'WEEK',
     );
-    return isExplained ? [] : [{ ...mark, interval: blamed ?? interval }];
+    if (isExplained) return [];
+    return [{ each, blamed: third ?? (standsForAll(rule) ? interval : 'either') }];
   });
+}
+
+/** What five minutes say of the hours that days are made of, where they were asked for. */
+function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
+  const { HOUR: hour, DAY: day } = intervalSeconds;
+  const fine = new Set(
+    evidence
+      .families()
+      .flatMap(({ parent, answer: { asked } }) =>
+        asked.interval === 'HOUR' ? [`${asked.poolId} ${parent.start}`] : [],
+      ),
+  );
+  const isBroken = ({ poolId, rule }: Break, from: number): boolean =>
+    known.has(keyOf({ poolId, interval: 'HOUR', from, rule }));
+  return {
+    /** It disagrees with its five minutes, and its day with the hours. */
+    isWrong: (each: Break): boolean =>
+      Array.from({ length: 24 }, (_, at) => each.from - at * hour).some((from) =>
+        known.has(keyOf({ ...each, interval: 'DAY', from })),
+      ),
+    blamed: (each: Break): 'DAY' | 'hours of it' | undefined => {
+      const starts = Array.from({ length: day / hour }, (_, at) => each.from + at * hour);
+      if (starts.some((start) => isBroken(each, start))) return 'hours of it';
+      return starts.every((start) => fine.has(`${each.poolId} ${start}`)) ? 'DAY' : undefined;
+    },
+  };
 }
 
 function breaksIn({ sightings, evidence }: Judged): Break[] {

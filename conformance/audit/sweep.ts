@@ -31,6 +31,8 @@ export type Sweep = {
   readonly divided: readonly Part[];
   /** Why nothing more was asked. */
   readonly trouble?: string;
+  /** Asks for these parts as well, as far as the budget goes; everything that was sent. */
+  readonly more: (parts: readonly Part[]) => Promise<Recording>;
 };
 
 /** Asks for each pool's past in as few requests as the target allows: the whole range first, then what is left of it. */
@@ -49,6 +51,14 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
     leaves: leaves.flat(),
     divided: wholes.filter((_, at) => (leaves[at]?.length ?? 0) > 1),
     ...(trouble !== undefined && { trouble }),
+    more: async (parts) => {
+      let end = trouble;
+      for (const each of parts) {
+        if (end !== undefined || asker.left <= 0) break;
+        end = await asker.ask(each);
+      }
+      return asker.recording();
+    },
   };
 }
 

@@ -71,7 +71,7 @@ export async function auditedUnder(
 /** What is wrong, each range in a line that a failed expectation can print. */
 export function told({ audit }: Audited): string[] {
   return audit.damage.map(
-    ({ pool, interval, fromIso, toIso, kind, rules }) =>
-      `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}`,
+    ({ pool, interval, fromIso, toIso, kind, rules, suspects = [] }) =>
+      `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}${suspects.map((each) => ` ${each}?`).join('')}`,
   );
 }

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import type { Audit } from '../conformance/audit/audit.ts';
+import { damageOf, type Mark } from '../conformance/audit/damage.ts';
+import { auditInWords } from './audit-words.ts';
+
+const suspects = ['DAY', 'HOUR'] as const;
+const mark: Mark = {
+  poolId: 1,
+  interval: 'DAY',
+  from: 1_773_100_800,
+  to: 1_773_187_200,
+  kind: 'rollup',
+  rule: 'rollup/volume-is-summed',
+  detail: 'expected 7; told 8',
+};
+
+function inWords(marks: readonly Mark[]): string {
+  const audit: Audit = {
+    target: { name: 't', baseUrl: 'https://target.invalid' },
+    range: { from: mark.from, to: mark.to },
+    pools: [1],
+    requests: { sent: 3, budget: 3 },
+    candles: 32,
+    damage: damageOf('t', marks),
+    divided: [],
+  };
+  return auditInWords(audit, { colour: false, width: 160 });
+}
+
+test('lengths that disagree are both named, as suspects, where nothing decides', () => {
+  const told = inWords(suspects.map((interval) => ({ ...mark, interval, suspects })));
+  expect(told).toContain('✗ Ranges: 2 of which one or the other is damaged');
+  expect(told).toMatch(/^1 +HOUR .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
+  expect(told).toMatch(/^1 +DAY .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
+});
+
+test('a length that is known to be wrong is damaged, and no suspect', () => {
+  const told = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
+  expect(told).toContain('✗ Ranges: 1 damaged\n');
+  expect(told).not.toContain('nothing decides');
+});
