@@ -1,25 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../contract/exchange.ts';
-import { fromHar } from './har.ts';
+import { type Entry, only, readEntries } from './testing/har-entries.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
-
-type Entry = Record<string, unknown>;
-
-function readEntries(...entries: Entry[]): readonly Exchange[] {
-  return fromHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
-    .exchanges;
-}
-
-function only(entry: Entry): Exchange {
-  const [exchange] = readEntries({
-    request: { method: 'GET', url: 'https://host/tokens', headers: [] },
-    response: { status: 200 },
-    ...entry,
-  });
-  if (exchange === undefined) throw new Error('no exchange was read');
-  return exchange;
-}
 
 const CHROME: Entry = {
   _initiator: { type: 'script' },
@@ -117,52 +99,6 @@ test('timings of -1 and 0 are absent and the total still stands', () => {
   expect(only({ timings }).timings).toEqual({ wait: 30, receive: 5, total: 35 });
 });
 
-test('sizes on the wire are counted in too many ways to be taken over', () => {
-  const counted = only({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 7 } });
-  const bare = only({ response: { status: 200, content: { size: -1, text: '[1,2]' }, bodySize: -1 } });
-  expect(counted.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8', decodedBytes: 5 });
-  expect(bare.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
-});
-
-const UNRECORDED: [name: string, content: Entry, headers?: Entry[]][] = [
-  ['no text', { size: 40 }],
-  ['no text and no size', { size: -1 }],
-  ['no text and the size 0', { size: 0 }],
-  ['a text that is shorter than its size', { size: 40, text: '[1,2]' }],
-  ['Base64 that is shorter than its size', { size: 40, text: 'WzEsMl0=', encoding: 'base64' }],
-  [
-    'an empty text where a length was announced',
-    { size: 0, text: '' },
-    [{ name: 'content-length', value: '40' }],
-  ],
-  ['a file that is not there', { _file: 'gone.json' }],
-  ['a file elsewhere', { _file: '../body.json' }],
-  ['a file by its path', { _file: '/body.json' }],
-  ['a file in a folder', { _file: 'folder\\body.json' }],
-];
-
-/** Whatever a name leads to, there is something. */
-const everything = (name: string): Buffer | undefined =>
-  name === 'gone.json' ? undefined : Buffer.from('[1,2]');
-
-for (const [name, content, headers = []] of UNRECORDED) {
-  test(`${name} is a body that was not recorded`, () => {
-    const entry = { request: { url: 'https://host/tokens' }, response: { status: 200, headers, content } };
-    const text = JSON.stringify({ log: { entries: [entry] } });
-    const [read] = fromHar(text, 'browser.har', everything).exchanges;
-    expect(read?.response).toMatchObject({ status: 200 });
-    expect(read?.response).not.toHaveProperty('body');
-  });
-}
-
-test('an empty text is an empty body, and a file beside the recording is one', () => {
-  expect(only({ response: { status: 200, content: { size: 0, text: '' } } }).response?.body?.text).toBe('');
-  const response = { status: 200, content: { _file: '2aae6c35c94fcfb415db.json' } };
-  const text = JSON.stringify({ log: { entries: [{ request: { url: 'https://host/' }, response }] } });
-  const [read] = fromHar(text, 'browser.har', everything).exchanges;
-  expect(read?.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
-});
-
 test('what a recorder left out or did itself is noted', () => {
   const headers = [{ name: 'date', value: 'Sun, 01 Feb 2026 10:00:00 GMT' }];
   const timed = { startedDateTime: '2026-02-01T10:00:00Z', time: 5, response: { status: 200, headers } };
@@ -207,77 +143,6 @@ test('a missing start is taken from the date of the answer', () => {
   const headers = [{ name: 'Date', value: 'Sun, 01 Feb 2026 10:00:00 GMT' }];
   expect(only({ response: { status: 200, headers } }).startedAt).toBe('2026-02-01T10:00:00.000Z');
   expect(only({ startedDateTime: 'yesterday' }).startedAt).toBe('1970-01-01T00:00:00.000Z');
-});
-
-const FAILURES: [name: string, response: Entry, expected: Record<string, unknown>][] = [
-  [
-    'a refused connection',
-    { status: 0, _error: 'net::ERR_CONNECTION_REFUSED' },
-    { kind: 'refused', phase: 'connect' },
-  ],
-  [
-    'a bad certificate',
-    { status: 0, _error: 'net::ERR_CERT_DATE_INVALID' },
-    { kind: 'certificate', phase: 'tls' },
-  ],
-  [
-    'an unknown name',
-    { status: 0, _error: 'net::ERR_NAME_NOT_RESOLVED' },
-    { kind: 'unreachable', phase: 'dns' },
-  ],
-  ['a time-out', { status: -1, _failureText: 'net::ERR_TIMED_OUT' }, { kind: 'timeout', phase: 'wait' }],
-];
-
-for (const [name, response, expected] of FAILURES) {
-  test(`${name} is read as a failure without response`, () => {
-    const exchange = only({ response });
-    expect(exchange.failure).toMatchObject(expected);
-    expect(exchange.response).toBeUndefined();
-  });
-}
-
-const SKIPPED: [name: string, entry: Entry, reason: string][] = [
-  ['a request called off', { response: { status: 0, _error: 'net::ERR_ABORTED' } }, 'blocked or called off'],
-  [
-    'a request that an extension blocked',
-    { response: { status: 0, _error: 'net::ERR_BLOCKED_BY_CLIENT' } },
-    'blocked or called off',
-  ],
-  [
-    'a request called off by Firefox',
-    { response: { status: 0, _error: 'NS_BINDING_ABORTED' } },
-    'blocked or called off',
-  ],
-  [
-    'an answer that the page no longer wanted',
-    { response: { status: 200, _failureText: 'net::ERR_ABORTED' } },
-    'blocked or called off',
-  ],
-  ['a request without any word of an answer', { response: { status: 0 } }, 'no response'],
-  [
-    'an answer that a test made up',
-    { _wasFulfilled: true, response: { status: 500 } },
-    'answered by the test itself',
-  ],
-];
-
-for (const [name, entry, reason] of SKIPPED) {
-  test(`${name} says nothing of the target`, () => {
-    const request = { method: 'GET', url: 'https://host/tokens', headers: [] };
-    const { exchanges, skipped } = fromHar(
-      JSON.stringify({ log: { entries: [{ request, ...entry }] } }),
-      'browser.har',
-    );
-    expect(exchanges).toEqual([]);
-    expect(skipped).toEqual([expect.stringContaining(reason)]);
-  });
-}
-
-test('an answer that broke off keeps both its parts', () => {
-  const response = { status: 200, content: { text: '[1,' }, _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' };
-  const exchange = only({ response });
-  expect(exchange.failure).toMatchObject({ kind: 'truncated', phase: 'receive' });
-  expect(exchange.response?.body?.text).toBe('[1,');
 });
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl';

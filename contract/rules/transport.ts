@@ -16,7 +16,9 @@ function* checkAnswered(evidence: Evidence): Generator<Sight> {
   const entitled = evidence.answers.filter(
     (each) => each.entitled && !each.fromCache && !isRevalidated(each),
   );
-  const reachable = evidence.answers.some((each) => each.complete && (each.status ?? 500) < 500);
+  const reachable = evidence.answers.some(
+    (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
+  );
   for (const tries of Map.groupBy(entitled, requestKey).values()) {
     const answer = tries.at(-1) as Answer;
     if (tries.some((each) => each.success)) yield { judged: answer };

@@ -1,12 +1,16 @@
+import type { Exchange, Recording } from '../../contract/exchange.ts';
+import { chrome } from './har-of-chrome.ts';
 import {
-  type Body,
-  type Exchange,
-  type HeaderLine,
-  headerValues,
-  type Recording,
-} from '../../contract/exchange.ts';
-
-type Json = Record<string, unknown>;
+  asked,
+  bytesOf,
+  type Content,
+  har,
+  type Json,
+  later,
+  requestOf,
+  responseOf,
+  whole,
+} from './har-parts.ts';
 
 /** The file of another tool, made of a recording of ours. */
 export type Shape = {
@@ -14,154 +18,6 @@ export type Shape = {
   readonly keepsBodies: boolean;
   readonly file: (recording: Recording) => Json;
 };
-
-/** What a client shows a recorder: proper requests with the one key, and one that the target refused. */
-function asked({ exchanges }: Recording): Exchange[] {
-  const keyed = exchanges.filter(
-    ({ request, response }) => request.method === 'GET' && request.credential === 'api-key' && response,
-  );
-  return keyed.filter(
-    ({ response, request }) => response?.status === 200 || /poolId|interval/.test(request.url),
-  );
-}
-
-function har(name: string, entries: readonly Json[]): Json {
-  return { log: { version: '1.2', creator: { name, version: '1' }, pages: [], entries } };
-}
-
-function lines(headers: readonly HeaderLine[]): Json[] {
-  return headers.map(([name, value]) => ({ name, value }));
-}
-
-/** A key as it is sent; a marker would tell the reader whose it was. */
-const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
-
-function requestOf({ request }: Exchange, version: string, first: readonly HeaderLine[] = []): Json {
-  const headers = request.headers.map(
-    ([name, value]): HeaderLine => (name.toLowerCase() === 'x-api-key' ? [name, key] : [name, value]),
-  );
-  const { method, url } = request;
-  return {
-    ...{ method, url, httpVersion: version, headers: lines([...first, ...headers]) },
-    ...{ queryString: [], cookies: [], headersSize: -1, bodySize: 0 },
-  };
-}
-
-type Content = (body: Body, exchange: Exchange) => Json;
-
-function responseOf(
-  exchange: Exchange,
-  version: string,
-  content: Content,
-  first: readonly HeaderLine[] = [],
-): Json {
-  const { status = 0, statusText = '', headers = [], body } = exchange.response ?? {};
-  const mimeType = headerValues(headers, 'content-type')[0] ?? 'x-unknown';
-  return {
-    ...{ status, statusText, httpVersion: version, headers: lines([...first, ...headers]), cookies: [] },
-    content: { mimeType, ...(body && content(body, exchange)) },
-    ...{ redirectURL: '', headersSize: -1, bodySize: -1 },
-  };
-}
-
-const whole: Content = ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text });
-
-function bytesOf({ text }: Body): Buffer {
-  return Buffer.from(text, 'utf8');
-}
-
-function later({ startedAt, timings }: Exchange, ms: number): string {
-  return new Date(Date.parse(startedAt) + timings.total + ms).toISOString();
-}
-
-/** Chrome: HTTP/2, waiting for a connection told apart, what is not text as Base64, and whatever else the page did. */
-function chrome(recording: Recording, content: Content): Json {
-  const version = 'http/2.0';
-  const exchanges = asked(recording);
-  const entries = exchanges.map(
-    (each): Json => ({
-      ...{
-        _initiator: { type: 'script' },
-        _priority: 'High',
-        _resourceType: 'fetch',
-        cache: {},
-        pageref: 'page_1',
-      },
-      startedDateTime: each.startedAt,
-      time: each.timings.total,
-      request: requestOf(each, version, [
-        [':authority', 'host'],
-        [':method', 'GET'],
-      ]),
-      response: {
-        ...responseOf(each, version, content, [[':status', '200']]),
-        _error: null,
-        _transferSize: 300,
-      },
-      timings: { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: each.timings.total, receive: 0 },
-    }),
-  );
-  // Requests are listed as they ended.
-  return har('WebInspector', [...pageAround(recording, exchanges), ...entries.toReversed()]);
-}
-
-/** A front end whose own address ends like an operation's, preflights, and answers that the target never gave. */
-function pageAround({ target }: Recording, exchanges: readonly Exchange[]): Json[] {
-  const [first] = exchanges;
-  const last = exchanges.at(-1);
-  if (!first || !last) return [];
-  const page = (path: string): Json => ({
-    startedDateTime: first.startedAt,
-    time: 5,
-    request: { method: 'GET', url: `https://www.front.example${path}`, headers: [] },
-    response: {
-      status: 200,
-      headers: lines([['content-type', 'text/html']]),
-      content: { size: 15, mimeType: 'text/html', text: '<!doctype html>' },
-    },
-    timings: { blocked: 1, send: 0, wait: 3, receive: 1 },
-  });
-  const tokens = { method: 'GET', url: `${target.baseUrl}/tokens`, headers: [] };
-  const lost = (error: string): Json => ({
-    startedDateTime: first.startedAt,
-    time: 1,
-    request: tokens,
-    response: { status: 0, headers: [], content: { size: 0, mimeType: 'x-unknown' }, _error: error },
-    timings: { blocked: 1, send: 0, wait: 0, receive: 0 },
-  });
-  return [
-    ...exchanges.map(() => page('/tokens')),
-    page('/app.js'),
-    {
-      ...page('/'),
-      request: { ...tokens, method: 'OPTIONS' },
-      response: {
-        status: 204,
-        headers: lines([['access-control-allow-origin', '*']]),
-        content: { size: 0, mimeType: 'x-unknown' },
-      },
-    },
-    ...['net::ERR_BLOCKED_BY_CLIENT', 'net::ERR_ABORTED', 'net::ERR_FAILED', ''].map(lost),
-    ...exchanges.slice(0, 3).map((each) => fromMemory(each, later(last, 600_000))),
-    {
-      ...fromMemory(first, later(last, 900_000)),
-      _fromCache: undefined,
-      response: { status: 304, headers: [], content: { size: 0, mimeType: 'x-unknown' } },
-    },
-  ];
-}
-
-/** Shown again, with the headers and counters of the first time. */
-function fromMemory(exchange: Exchange, startedDateTime: string): Json {
-  return {
-    _fromCache: 'memory',
-    startedDateTime,
-    time: 0.2,
-    request: requestOf(exchange, 'http/2.0'),
-    response: responseOf(exchange, 'http/2.0', whole),
-    timings: { blocked: 0.1, send: 0, wait: 0, receive: 0.1 },
-  };
-}
 
 const inBase64: Content = (body, { request }) => ({
   size: body.decodedBytes ?? 0,

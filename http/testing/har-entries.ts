@@ -1,0 +1,22 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { fromHar } from '../har.ts';
+
+/** An entry as JSON has it. */
+export type Entry = Record<string, unknown>;
+
+/** The exchanges of a file with these entries. */
+export function readEntries(...entries: Entry[]): readonly Exchange[] {
+  return fromHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
+    .exchanges;
+}
+
+/** The exchange of one entry, by default a plain request with a plain answer. */
+export function only(entry: Entry): Exchange {
+  const [exchange] = readEntries({
+    request: { method: 'GET', url: 'https://host/tokens', headers: [] },
+    response: { status: 200 },
+    ...entry,
+  });
+  if (exchange === undefined) throw new Error('no exchange was read');
+  return exchange;
+}

@@ -1,0 +1,69 @@
+import {
+  type Body,
+  type Exchange,
+  type HeaderLine,
+  headerValues,
+  type Recording,
+} from '../../contract/exchange.ts';
+
+/** An object as JSON has it. */
+export type Json = Record<string, unknown>;
+
+/** What a client shows a recorder: proper requests with the one key, and one that the target refused. */
+export function asked({ exchanges }: Recording): Exchange[] {
+  const keyed = exchanges.filter(
+    ({ request, response }) => request.method === 'GET' && request.credential === 'api-key' && response,
+  );
+  return keyed.filter(
+    ({ response, request }) => response?.status === 200 || /poolId|interval/.test(request.url),
+  );
+}
+
+export function har(name: string, entries: readonly Json[]): Json {
+  return { log: { version: '1.2', creator: { name, version: '1' }, pages: [], entries } };
+}
+
+export function lines(headers: readonly HeaderLine[]): Json[] {
+  return headers.map(([name, value]) => ({ name, value }));
+}
+
+/** A key as it is sent; a marker would tell the reader whose it was. */
+const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
+
+export function requestOf({ request }: Exchange, version: string, first: readonly HeaderLine[] = []): Json {
+  const headers = request.headers.map(
+    ([name, value]): HeaderLine => (name.toLowerCase() === 'x-api-key' ? [name, key] : [name, value]),
+  );
+  const { method, url } = request;
+  return {
+    ...{ method, url, httpVersion: version, headers: lines([...first, ...headers]) },
+    ...{ queryString: [], cookies: [], headersSize: -1, bodySize: 0 },
+  };
+}
+
+export type Content = (body: Body, exchange: Exchange) => Json;
+
+export function responseOf(
+  exchange: Exchange,
+  version: string,
+  content: Content,
+  first: readonly HeaderLine[] = [],
+): Json {
+  const { status = 0, statusText = '', headers = [], body } = exchange.response ?? {};
+  const mimeType = headerValues(headers, 'content-type')[0] ?? 'x-unknown';
+  return {
+    ...{ status, statusText, httpVersion: version, headers: lines([...first, ...headers]), cookies: [] },
+    content: { mimeType, ...(body && content(body, exchange)) },
+    ...{ redirectURL: '', headersSize: -1, bodySize: -1 },
+  };
+}
+
+export const whole: Content = ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text });
+
+export function bytesOf({ text }: Body): Buffer {
+  return Buffer.from(text, 'utf8');
+}
+
+export function later({ startedAt, timings }: Exchange, ms: number): string {
+  return new Date(Date.parse(startedAt) + timings.total + ms).toISOString();
+}
