@@ -3,6 +3,9 @@ import { offsetOf } from '../../../planning/slots.ts';
 import { type Indicator, indicatorOf, type SlotRecord } from '../../../results/probe-record.ts';
 import { begin, crashDefinition, location } from './definition.ts';
 
+/** Each target has three probes, each every quarter of an hour: so many ms between two slots, on average. */
+const cadence = 300_000;
+
 /** Every planned slot as `instant target/probe`, reckoned from the definition alone. */
 export function plannedSlots(end: number): string[] {
   return crashDefinition('').probes.flatMap(({ target, name, rhythm }) => {
@@ -38,7 +41,7 @@ export function alertsOf(
     samples.push({ at: slot.scheduledAt, good: said === 'good' });
     const before = state.firing.length > 0;
     // Three days of slots, and the few that an alert needs to clear however rare they are.
-    state = evaluate(samples.slice(-1000), { ...usualSlo, objective }, state, now);
+    state = evaluate(samples.slice(-1000), { ...usualSlo, objective, cadence }, state, now);
     const isFiring = state.firing.length > 0;
     if (isFiring !== before) told.push(`${isFiring ? 'alert-fired' : 'alert-cleared'} ${now}`);
   }
