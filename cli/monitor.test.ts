@@ -144,6 +144,9 @@ test('a monitor serves its figures, suffers no second one and ends when it is to
     code: 0,
     stdout: expect.stringContaining('"kind":"monitor-stopped"'),
   });
+  // It ran for seconds: what a day brings is known from its plan alone.
+  const { stdout: size } = await run('results', 'size', ...data);
+  expect(size).toMatch(/^a day +25920 slots, 25920 requests of 3 series, as configured$/m);
 });
 
 test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothing', async () => {

@@ -5,7 +5,7 @@ import type { Span } from '../../results/results-store.ts';
 import { openResults, openResultsForReading, usualRetention } from '../../results/sqlite/open.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
-import { keepName, keptRawDays } from '../monitoring/kept.ts';
+import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { readTime } from '../read-time.ts';
@@ -111,11 +111,16 @@ function importedInWords({ slot, event, incident, quota }: Imported, files: numb
 async function size({ data }: DataFlag): Promise<void> {
   const store = await openResultsForReading(data);
   try {
-    const kept = keptRawDays(await store.state(keepName));
+    const keep = await store.state(keepName);
+    const [kept, pace] = [keptRawDays(keep), plannedPace(keep)];
     const rawDays = kept ?? usualRetention.keepRawDays;
     const runs = bytesBelow(join(data, 'runs'));
     process.stdout.write(
-      sizeInWords(await store.size(), { rawDays, isUsual: kept === undefined, runs }, Date.now()),
+      sizeInWords(
+        await store.size(),
+        { rawDays, isUsual: kept === undefined, runs, ...(pace && { pace }) },
+        Date.now(),
+      ),
     );
   } finally {
     await store.close();

@@ -1,4 +1,5 @@
-import type { Json } from '../../results/results-store.ts';
+import { type MonitorPlan, monthDays } from '../../monitors/plan.ts';
+import type { Json, StoreSize } from '../../results/results-store.ts';
 import type { Retention } from '../../results/sqlite/tidying.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 
@@ -9,6 +10,21 @@ export const keepName = 'keep';
 
 export function retentionOf({ keep: { raw, hours } }: MonitorSettings): Retention {
   return { keepRawDays: raw / day, keepHoursDays: hours / day };
+}
+
+/** What the monitors of a store bring in a day, by their plan. */
+export type PlannedPace = Pick<StoreSize, 'series' | 'slotsPerDay' | 'requestsPerDay'>;
+
+export function paceOf({ probes }: MonitorPlan): PlannedPace {
+  const inDay = (each: 'slots' | 'requests'): number =>
+    probes.reduce((sum, probe) => sum + probe[each], 0) / monthDays;
+  return { series: probes.length, slotsPerDay: inDay('slots'), requestsPerDay: inDay('requests') };
+}
+
+/** The pace of the last monitor on a store; undefined where none ran by a plan. */
+export function plannedPace(state: Json | undefined): PlannedPace | undefined {
+  const { pace } = (state ?? {}) as { readonly pace?: PlannedPace };
+  return pace;
 }
 
 /** How many days slots are kept whole, as the last monitor on a store had it; undefined where none ran. */

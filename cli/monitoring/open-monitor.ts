@@ -20,7 +20,7 @@ import type { RemoteTarget } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 import { deepRunsIn } from './deep-runs.ts';
-import { keepName, retentionOf } from './kept.ts';
+import { keepName, paceOf, retentionOf } from './kept.ts';
 import { methodOf } from './method.ts';
 import { type Reached, reach } from './watched-targets.ts';
 
@@ -61,7 +61,10 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     );
     const method = methodOf(definition, plan, shares);
     await store.record({
-      states: { [methodName]: JSON.parse(JSON.stringify(method)), [keepName]: retention },
+      states: {
+        [methodName]: JSON.parse(JSON.stringify(method)),
+        [keepName]: job.isUnplanned ? retention : { ...retention, pace: paceOf(plan) },
+      },
     });
     const environment = alertEnvironment(process.env, config);
     const station = await Station.open({ ...job, watch, environment, keys: reached.keys });

@@ -12,3 +12,20 @@ test('a size tells what is there, what comes in and when it ends', () => {
   expect(text).toMatch(/^flat from {4}2027-09-17, at \d+\.\d MB and \d\.\d+ MB more a month$/m);
   expect(sizeInWords({ ...size, series: 0 }, kept, now)).not.toContain('flat');
 });
+
+test('a monitor that has just begun is counted by its plan, not by its first minutes', () => {
+  const size = {
+    bytes: 1e5,
+    freeBytes: 0,
+    firstSlot: now - 60_000,
+    series: 2,
+    slotsPerDay: 48,
+    requestsPerDay: 48,
+  };
+  const pace = { series: 3, slotsPerDay: 960, requestsPerDay: 1920 };
+  const text = sizeInWords(size, { rawDays: 400, isUsual: false, runs: 0, pace }, now);
+  expect(text).toContain('a day        960 slots, 1920 requests of 3 series, as configured\n');
+  const seen = sizeInWords(size, { rawDays: 400, isUsual: false, runs: 0 }, now);
+  const monthOf = (words: string): number => Number(/^a month +([\d.]+) MB/m.exec(words)?.[1]);
+  expect(monthOf(text)).toBeGreaterThan(5 * monthOf(seen));
+});

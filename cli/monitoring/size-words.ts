@@ -1,17 +1,30 @@
 import type { StoreSize } from '../../results/results-store.ts';
 import { forecastSize } from '../../results/size-forecast.ts';
+import type { PlannedPace } from './kept.ts';
 
-/** How many days slots are kept whole, and whether nobody said so; bytes of the deep probes' runs beside the store. */
-export type Kept = { readonly rawDays: number; readonly isUsual: boolean; readonly runs: number };
+/**
+ * How many days slots are kept whole, and whether nobody said so; bytes of the deep probes' runs beside the store; what
+ * the plan brings in a day, where there is one.
+ */
+export type Kept = {
+  readonly rawDays: number;
+  readonly isUsual: boolean;
+  readonly runs: number;
+  readonly pace?: PlannedPace;
+};
 
 /** What a store takes on its disk now and later, as lines of text; `now` in Unix ms. */
-export function sizeInWords(size: StoreSize, { rawDays, isUsual, runs }: Kept, now: number): string {
+export function sizeInWords(seen: StoreSize, { rawDays, isUsual, runs, pace }: Kept, now: number): string {
+  const size = { ...seen, ...pace };
   const { bytesPerMonth, flatFrom, bytesThen, bytesPerMonthThen } = forecastSize(size, rawDays, now);
   const { bytes, freeBytes, series, slotsPerDay, requestsPerDay, firstSlot } = size;
   const rows = [
     ['now', `${mega(bytes)}${freeBytes > 0 ? `, of which ${mega(freeBytes)} will be used again` : ''}`],
     ...(runs > 0 ? [['deep runs', `${mega(runs)} beside it, kept as long as slots are`]] : []),
-    ['a day', `${Math.round(slotsPerDay)} slots, ${Math.round(requestsPerDay)} requests of ${series} series`],
+    [
+      'a day',
+      `${Math.round(slotsPerDay)} slots, ${Math.round(requestsPerDay)} requests of ${series} series${pace ? ', as configured' : ''}`,
+    ],
     ['a month', `${mega(bytesPerMonth)} more`],
     ['kept whole', `${rawDays} days${isUsual ? ', unless a config says otherwise' : ''}`],
     ...(firstSlot === undefined ? [] : [['oldest slot', day(firstSlot)]]),
