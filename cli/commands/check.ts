@@ -5,6 +5,7 @@ import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
+import { stopping, usualDeadline } from '../stopping.ts';
 import {
   addTargetFlags,
   type RemoteTarget,
@@ -43,7 +44,10 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
     target.kind === 'local' ? localFacts : target.facts,
   );
   if (flags.out !== undefined) makeOutFolder(flags.out);
-  const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
+  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
+  const { signal } = stop;
+  const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }), stop: signal });
+  stop.dispose();
   publishRun(outcome, flags.out, configured?.place);
   closeBaseline(baseline, outcome.run);
   if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
