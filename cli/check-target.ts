@@ -6,7 +6,7 @@ import type { Spec } from '../contract/spec.ts';
 import { free, type Shares, usualShares } from '../planning/allowance.ts';
 import { loadAcceptedSpec } from './accepted-spec.ts';
 import { bookedClient } from './booked-client.ts';
-import { clientFor, pauseFor } from './client-for.ts';
+import { clientFor, mostBodiesOfRun, pauseFor } from './client-for.ts';
 import { openLocal } from './local-service.ts';
 import { progressLine } from './progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
@@ -22,6 +22,8 @@ type CheckOptions = {
   readonly baseline?: RunOptions['baseline'];
   /** Faults to switch on in the embedded service. */
   readonly faults?: readonly string[];
+  /** Ends the run where it stands. */
+  readonly stop?: AbortSignal;
 };
 
 /** Of the embedded service every run has a key of its own. */
@@ -29,10 +31,10 @@ type RemoteOptions = Omit<CheckOptions, 'target'> & { readonly isEmbedded?: true
 
 /** Runs one conformance check; the embedded service is started for it and stopped after it. */
 export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
-  const { target, flags, faults = [] } = options;
+  const { target, flags, faults = [], stop } = options;
   const spec = await loadAcceptedSpec(specFile);
   if (target.kind === 'remote') return checkRemote(target, spec, options);
-  const local = await openLocal({ seed: flags.seed, faults });
+  const local = await openLocal({ seed: flags.seed, faults, ...(stop && { drains: true }) });
   try {
     const seeded = { ...flags, seed: flags.seed ?? 1 };
     return await checkRemote(local.target, spec, { ...options, flags: seeded, isEmbedded: true });
@@ -42,10 +44,10 @@ export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
 }
 
 async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOptions): Promise<RunOutcome> {
-  const { flags, law, baseline, isEmbedded } = options;
+  const { flags, law, baseline, isEmbedded, stop } = options;
   const { facts, apiKey, ca, configured } = target;
   const seed = seedOf(flags);
-  const client = clientFor(target, flags);
+  const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
   const booked = bookedClient(isEmbedded ? undefined : target, flags.budget, client);
   const progress = progressLine(process.stderr);
   try {
@@ -65,6 +67,7 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
       ownAuthority: ca !== undefined,
       pauseMs: pauseFor(target),
       patienceMs: flags.timeout,
+      stop,
       onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
     });
   } finally {

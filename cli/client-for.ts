@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import { type Client, createClient } from '../http/client.ts';
+import { USUAL_MOST_BODY_BYTES } from '../http/kept-bodies.ts';
 import type { RemoteTarget } from './target-flags.ts';
 import { version } from './version.ts';
 
@@ -9,6 +10,10 @@ const politeRate = 5;
 type ClientFlags = {
   readonly rate?: number;
   readonly timeout: number;
+  /** Most MB of one body. */
+  readonly maxBody?: number;
+  /** Most bodies of that size that are kept together; no limit where left out, for clients that live long. */
+  readonly mostBodies?: number;
   /** What the target's authority makes, where several clients share it. */
   readonly trust?: SecureContext | undefined;
 };
@@ -16,19 +21,25 @@ type ClientFlags = {
 /** The client of a target, paced and with the deadlines that the flags of a run ask for. */
 export function clientFor(
   { facts, apiKey, ca, isLoopback }: RemoteTarget,
-  { rate, timeout, trust }: ClientFlags,
+  { rate, timeout, trust, maxBody, mostBodies }: ClientFlags,
 ): Client {
+  const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
   return createClient({
     baseUrl: facts.baseUrl,
     apiKey,
     ca: trust ?? ca,
     ratePerSecond: rate ?? (isLoopback ? undefined : politeRate),
+    maxBodyBytes,
+    mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
     ...(!isLoopback && { proxyEnv: process.env }),
     version,
     longestWaitMs: timeout,
   });
 }
+
+/** Full bodies that a run keeps: what a check needs is a fifth of it, what a hostile target sends knows no end. */
+export const mostBodiesOfRun = 4;
 
 /** Milliseconds before asking again: the embedded service answers at once or not at all; a remote one may need a moment. */
 export function pauseFor({ isLoopback }: RemoteTarget): number {

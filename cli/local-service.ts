@@ -27,7 +27,7 @@ export async function openLocal(options: {
   const { seed = 1, faults, drains } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'candleproof-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
-  const restore = drains ? () => undefined : removeOnSignal(remove);
+  const restore = drains ? removeAtExit(remove) : removeOnSignal(remove);
   try {
     const service = await startOnCopy(await keptMarket(seed), { dataDir, seed, faults });
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
@@ -66,6 +66,12 @@ async function startOnCopy(
     copyFileSync(await keptMarket(options.seed), copy, constants.COPYFILE_FICLONE);
     return startService(options);
   }
+}
+
+/** The caller may have no time left to close. */
+function removeAtExit(remove: () => void): () => void {
+  process.once('exit', remove);
+  return () => process.off('exit', remove);
 }
 
 /** Whoever breaks a check off finds nothing of it left behind; returns what undoes this. */

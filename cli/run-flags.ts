@@ -10,6 +10,8 @@ export type RunFlags = BaselineFlags & {
   readonly otherKeyFile?: string;
   readonly rate?: number;
   readonly timeout: number;
+  readonly maxBody?: number;
+  readonly deadline?: number;
   readonly seed?: number;
   readonly only?: readonly string[];
   readonly edition?: number;
@@ -45,6 +47,8 @@ export function addRunFlags(command: Command): Command {
       (text) => wholeAbove(0, text, '--timeout'),
       10_000,
     )
+    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
+    .option('--deadline <seconds>', deadlineMeans, readDeadline)
     .option('--seed <n>', 'repeats a run with the same choices', (text) => wholeAbove(-1, text, '--seed'))
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
@@ -52,6 +56,26 @@ export function addRunFlags(command: Command): Command {
     .option('--expose-key', 'try the real key in a URL, a cookie and a Bearer header away from loopback too')
     .option('--out <dir>', 'folder for the reports')
     .option('--strict', strictMeans);
+}
+
+/** What --deadline ends. */
+export const deadlineMeans = 'longest time for the whole run (30, and half of --timeout for each request)';
+
+export function readDeadline(text: string): number {
+  return wholeAbove(0, text, '--deadline');
+}
+
+/** What --max-body bounds. */
+export const maxBodyMeans = 'longest answer to read, in MB (8); a run keeps four times as much';
+
+/** More would not fit into the memory that one text may take. */
+const mostMegabytes = 128;
+
+export function readMaxBody(text: string): number {
+  const megabytes = wholeAbove(0, text, '--max-body');
+  if (megabytes > mostMegabytes)
+    throw new UsageError(`--max-body: "${text}" is more than ${mostMegabytes} MB`);
+  return megabytes;
 }
 
 /** What --edition chooses. */

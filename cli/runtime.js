@@ -24,6 +24,12 @@ export function pinnedNode() {
 }
 
 /**
+ * Signals by which somebody asks for an end.
+ * @type {NodeJS.Signals[]}
+ */
+const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
  * Runs a script on a Node that is recent enough, and passes signals on to it.
  * @param {string[]} args script and arguments
  * @returns {Promise<number>} exit code
@@ -42,12 +48,10 @@ export function runOnRecentNode(args) {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)));
-  }
+  for (const signal of asked) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
     child.once('error', () => resolve(2));
-    child.once('close', (code) => resolve(code ?? 130));
+    child.once('close', (code, signal) => resolve(endOf(code, signal)));
   });
 }
 
@@ -61,6 +65,22 @@ export function endWithLauncher() {
   setInterval(() => {
     if (process.ppid !== launcher) process.kill(process.pid, 'SIGTERM');
   }, 500).unref();
+}
+
+/**
+ * What a child's end means for us: a breakdown of ours is told in a line, and never takes the exit code of a verdict.
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+function endOf(code, signal) {
+  if (signal !== null && asked.includes(signal)) return 130;
+  // A shell in between tells a signal as 128 and its number; 130 and 143 are the ends that were asked for.
+  const isBroken = signal !== null || (code !== null && code > 128 && code !== 130 && code !== 143);
+  if (!isBroken) return code ?? 2;
+  process.stderr.write(
+    `candleproof: ended by ${signal ?? `signal ${Number(code) - 128}`}, most often for want of memory: give the machine more, or --max-body less\n`,
+  );
+  return 2;
 }
 
 /** Whether node_modules holds just what the lock file names; what npm left out for other platforms does not count. */

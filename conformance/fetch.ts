@@ -9,6 +9,7 @@ import { type Moment, newestClosedWeek, serverTime } from './moment.ts';
 import { keyOf } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { requestFor } from './requests.ts';
+import { pause, sendUnlessStopped } from './stop.ts';
 import type { Keys } from './trial-keys.ts';
 
 /** Attempts at one request, the first included, before its failure stands; fewer where a refusal is what we want. */
@@ -33,6 +34,8 @@ export type FetchOptions = {
   /** Milliseconds after which a target that never let us connect is not tried again. */
   readonly patienceMs: number;
   readonly onProgress?: Progress;
+  /** Ends the run where it stands. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 /** Sends requests one after the other, or side by side where the plan says so, and keeps what came of them. */
@@ -47,6 +50,7 @@ export class Fetcher {
   #budget: number;
   #sent = 0;
   #stopped = false;
+  #cutShort = false;
 
   constructor(options: FetchOptions) {
     this.#options = options;
@@ -66,9 +70,14 @@ export class Fetcher {
     return this.#reached;
   }
 
-  /** The target showed that asking on would be wasted. */
+  /** The target showed that asking on would be wasted, or the run was cut short. */
   get isStopped(): boolean {
     return this.#stopped;
+  }
+
+  /** Requests were left unsent, or unanswered, since the run was to end. */
+  get isCutShort(): boolean {
+    return this.#cutShort;
   }
 
   /** No more than so many requests in all, those that were sent included. */
@@ -116,9 +125,9 @@ export class Fetcher {
     const came = await Promise.all(
       begun.map(async ({ planned, answer }) => ({ planned, exchange: await answer })),
     );
-    this.#exchanges.push(...came.map(({ exchange }) => exchange));
+    this.#exchanges.push(...came.flatMap(({ exchange }) => exchange ?? []));
     for (const { planned, exchange } of came) {
-      if (this.#stopped) return;
+      if (this.#stopped || !exchange) return;
       if (mayPass(exchange, planned)) await this.#fetchOne({ ...planned, together: undefined });
     }
   }
@@ -151,7 +160,7 @@ export class Fetcher {
       this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
       if (this.#stopped || !mayPass(exchange, planned)) return true;
       if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) return false;
-      if (attempt < most) await pause(this.#options.pauseMs * 2 ** (attempt - 1));
+      if (attempt < most) await pause(this.#options.pauseMs * 2 ** (attempt - 1), this.#options.stop);
     }
     return false;
   }
@@ -172,23 +181,25 @@ export class Fetcher {
       status === 429 || isRefusal(status) || (neverAnswered && last !== undefined && isUnconnected(last));
   }
 
-  /** Undefined once the budget is spent. */
+  /** Undefined once the budget is spent, or the run was cut short. */
   async #send(request: SendRequest): Promise<Exchange | undefined> {
     if (this.left === 0) return undefined;
     const exchange = await this.#begin(request);
-    this.#exchanges.push(exchange);
+    if (exchange) this.#exchanges.push(exchange);
     return exchange;
   }
 
-  async #begin(request: SendRequest): Promise<Exchange> {
-    this.#sent += 1;
-    const exchange = await this.#options.client.send(request);
+  async #begin(request: SendRequest): Promise<Exchange | undefined> {
+    const { client, stop } = this.#options;
+    if (!stop?.aborted) this.#sent += 1;
+    const exchange = await sendUnlessStopped(client, request, stop);
+    if (!exchange) {
+      this.#stopped = true;
+      this.#cutShort = true;
+      return undefined;
+    }
     this.#sentAs.set(exchange, request);
     this.#options.onProgress?.(this.#sent);
     return exchange;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

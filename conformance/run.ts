@@ -1,5 +1,6 @@
 import { applyBaseline, type Baseline } from '../contract/baseline.ts';
 import { type Catalogue, catalogue, catalogueOf, edition } from '../contract/catalogue.ts';
+import type { Readings } from '../contract/evidence.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { type Judged, judge } from '../contract/judge.ts';
 import { quotaAtEnd } from '../contract/quota.ts';
@@ -13,6 +14,7 @@ import { budgetFor, defaultBudget, makePlan, type Plan } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import type { Scope } from './scope.ts';
 import { type FreeOf, type Settled, settle } from './settled-budget.ts';
+import { whyStopped } from './stop.ts';
 import type { Keys } from './trial-keys.ts';
 import { withUnasked } from './unasked.ts';
 
@@ -40,6 +42,8 @@ export type RunOptions = {
   readonly pauseMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (sent: number, planned: number) => void;
+  /** Ends the run where it stands: it is then judged by what was learnt. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 export type RunOutcome = { readonly run: Run; readonly recording: Recording };
@@ -80,7 +84,9 @@ export async function runConformance(options: RunOptions): Promise<RunOutcome> {
   const facts = { startedAt, finishedAt: new Date().toISOString() };
   const requests = { sent: fetcher.sent, budget: settled.budget };
   const run = toRun(measured, recording, options, { ...facts, requests });
-  return { run: settled.refusal === undefined ? run : withheld(run, settled.refusal), recording };
+  const whyShort = fetcher.isCutShort ? whyStopped(options.stop, fetcher.sent) : undefined;
+  const reason = whyShort ?? settled.refusal;
+  return { run: reason === undefined ? run : withheld(run, reason), recording };
 }
 
 function planFor(options: RunOptions, most: number): Plan {
@@ -97,7 +103,7 @@ function scopeOf({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
 }
 
 /** Too little was asked to say anything but why. */
-function withheld(run: Run, reason: string): Run {
+export function withheld(run: Run, reason: string): Run {
   return run.verdict === 'nonconformant' ? run : { ...run, verdict: 'inconclusive', reason };
 }
 
@@ -107,9 +113,10 @@ async function confirm(
   requests: readonly PlannedRequest[],
   options: RunOptions,
 ): Promise<Judged> {
-  const look = (): Judged => judge(options.spec, fetcher.recording(), options);
+  const readings: Readings = new WeakMap();
+  const look = (): Judged => judge(options.spec, fetcher.recording(), { ...options, readings });
   let judged = look();
-  for (let round = 0; round < raceRounds && hasRace(judged); round++) {
+  for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
     const snapshot = requests.filter(
       (each) => each.need.operation === 'getLatestV1PoolCandle' && !isMeantToFail(each),
     );
@@ -118,7 +125,7 @@ async function confirm(
     await fetcher.fetch(pool);
     judged = look();
   }
-  for (let round = 0; round < doubtRounds; round++) {
+  for (let round = 0; round < doubtRounds && !fetcher.isStopped; round++) {
     const doubted = breached(judged).slice(0, fetcher.left);
     if (doubted.length === 0) break;
     for (const exchange of doubted) await fetcher.repeat(exchange);

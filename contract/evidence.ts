@@ -1,6 +1,6 @@
 import { asIfOnOurClock, clocked } from './clock.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
-import type { Recording, TargetFacts } from './exchange.ts';
+import type { Exchange, Recording, TargetFacts } from './exchange.ts';
 import { type Family, families } from './families.ts';
 import { once } from './once.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
@@ -41,10 +41,23 @@ export type Evidence = {
   readonly constants: () => ReadonlyMap<string, Span>;
 };
 
-export function gatherEvidence(spec: Spec, recording: Recording): Evidence {
+/** Exchanges as they were read; to read one again costs time, and memory for as long as both are held. */
+export type Readings = WeakMap<Exchange, Answer>;
+
+export function gatherEvidence(
+  spec: Spec,
+  recording: Recording,
+  readings: Readings = new WeakMap(),
+): Evidence {
   const { target } = recording;
+  const readOnce = (exchange: Exchange, index: number): Answer => {
+    const known = readings.get(exchange);
+    const answer = known?.index === index ? known : read(spec, target, exchange, index);
+    readings.set(exchange, answer);
+    return answer;
+  };
   const all = recording.exchanges.flatMap((exchange, index) =>
-    exchange.request.url.startsWith(`${target.baseUrl}/`) ? [read(spec, target, exchange, index)] : [],
+    exchange.request.url.startsWith(`${target.baseUrl}/`) ? [readOnce(exchange, index)] : [],
   );
   const { answers, wrongDates, isUnsure } = clocked(all);
   const evidence = sorted(spec, recording, answers);

@@ -34,8 +34,13 @@ export function extentOf(
   }
   const rows = [...rowsOf(breaches).values()];
   return {
-    broken: rows.reduce((total, each) => total + each.size, 0),
+    broken: rows.reduce((total, each) => total + each.size, 0) + unlisted(breaches),
     judged: answers.reduce((total, { records }) => total + records.length, 0),
     unit: operation === 'listTokens' ? 'token' : 'candle',
   };
+}
+
+/** Rows that breaches stand for besides their own. */
+function unlisted(breaches: readonly Breach[]): number {
+  return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
 }

@@ -31,7 +31,7 @@ export function collectFindings(
       level: rule.level,
       operation,
       fingerprint,
-      count: all.length,
+      count: all.reduce((total, { times = 1 }) => total + times, 0),
       extent: extentOf(all, judged, operation),
       pointer: normalise(first.pointer),
       expected: first.expected,
@@ -55,7 +55,7 @@ function operationOf({ answer }: Breach): OperationId {
 }
 
 /** Array positions as `*`: `/12/avg` and `/13/avg` are the same place. */
-function normalise(pointer: string): string {
+export function normalise(pointer: string): string {
   return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/g, '/*') : pointer;
 }
 

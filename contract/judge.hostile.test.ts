@@ -137,3 +137,15 @@ test('a range over all of time is searched for gaps in bounded time', () => {
   judgeIt(endless);
   expect(performance.now() - began).toBeLessThan(5000);
 });
+
+test('rows that all depart from the schema are counted, and few of them kept', () => {
+  const empty = rows((all) => Array.from({ length: 50_000 }, () => ({ poolId: all[0]?.poolId })));
+  const { findings, evidence } = judgeIt(damaged(healthy, inHistory, empty));
+  const found = findings.filter(({ pointer }) => pointer === '/*/open');
+  expect(found.map(({ count, extent }) => [count, extent?.broken])).toEqual(
+    found.map(() => [50_000, 50_000]),
+  );
+  expect(found.length).toBeGreaterThan(0);
+  const kept = evidence.answers.map(({ misshapen }) => misshapen.length);
+  expect(Math.max(...kept)).toBeLessThan(20_000);
+});

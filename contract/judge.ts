@@ -1,11 +1,12 @@
 import { type Catalogue, catalogue } from './catalogue.ts';
-import { type Evidence, gatherEvidence } from './evidence.ts';
+import { type Evidence, gatherEvidence, type Readings } from './evidence.ts';
 import type { Recording } from './exchange.ts';
 import { collectFindings } from './findings.ts';
 import { type HiddenBy, hiding } from './hidden-evidence.ts';
+import { KeptBreaches } from './kept-breaches.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Answer } from './reading.ts';
-import type { Breach, Question, Rule } from './rule.ts';
+import type { Question, Rule } from './rule.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import type { Spec } from './spec.ts';
 import { transientFailures } from './transient.ts';
@@ -16,6 +17,10 @@ export type JudgeOptions = {
   readonly catalogue?: Catalogue;
   /** The command line that asks for one rule's evidence anew. */
   readonly replay: (rule: string) => string;
+  /** What earlier looks at the same exchanges have read of them. */
+  readonly readings?: Readings;
+  /** Breaches of one rule that are kept one by one, the rest being counted. */
+  readonly mostBreaches?: number;
 };
 
 /** The judgement, and the sightings behind it for whoever asks again. */
@@ -23,9 +28,9 @@ export type Judged = Judgement & { readonly sightings: readonly Sighting[]; read
 
 /** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
 export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
-  const evidence = gatherEvidence(spec, recording);
+  const evidence = gatherEvidence(spec, recording, options.readings);
   const law = options.catalogue ?? catalogue;
-  const sightings = law.rules.map((rule) => lookTwice(rule, evidence));
+  const sightings = law.rules.map((rule) => lookTwice(rule, evidence, options.mostBreaches));
   const hiddenBy = hiding(evidence.answers, sightings);
   const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
   const observations = law.questions.flatMap((each) => observe(each, evidence));
@@ -44,16 +49,16 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
 }
 
 /** A must of the past that finds nothing to judge is looked at again as if there had been a Date. */
-function lookTwice(rule: Rule, evidence: Evidence): Sighting {
-  const sighting = look(rule, evidence);
+function lookTwice(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
+  const sighting = look(rule, evidence, mostBreaches);
   const isOfThePast = rule.level === 'must' && /^(history|rollup)\//.test(rule.id);
   if (!evidence.ifClocked || !isOfThePast || sighting.judged.size > 0) return sighting;
   return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
 }
 
-function look(rule: Rule, evidence: Evidence): Sighting {
+function look(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
   const judged = new Set<Answer>();
-  const breaches: Breach[] = [];
+  const breaches = new KeptBreaches(mostBreaches);
   const undecided: string[] = [];
   let race = false;
   let open = false;
@@ -62,7 +67,7 @@ function look(rule: Rule, evidence: Evidence): Sighting {
       if ('judged' in sight) judged.add(sight.judged);
       else if ('breach' in sight) {
         judged.add(sight.breach.answer);
-        breaches.push(sight.breach);
+        breaches.add(sight.breach);
       } else {
         undecided.push(sight.undecided);
         race ||= sight.race === true;
@@ -73,7 +78,7 @@ function look(rule: Rule, evidence: Evidence): Sighting {
     const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
     return { rule, judged: new Set(), breaches: [], undecided: [], open: false, race: false, crash };
   }
-  return { rule, judged, breaches, undecided, open, race };
+  return { rule, judged, breaches: breaches.all, undecided, open, race };
 }
 
 function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {

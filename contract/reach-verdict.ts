@@ -38,6 +38,8 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
   const unjudged = unexercisedOperations(final, sightings);
+  const unkept = whyUnkept(final);
+  if (unkept !== undefined) return unkept;
   if (unjudged.length === 0) return whyUntimed(sightings);
   const successes = final.filter((each) => each.success);
   if (successes.length > 0 && !successes.some(holdsSuccess)) return bodiless;
@@ -45,6 +47,14 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
     ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
   ].join(', ');
   return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
+}
+
+/** Recorders of others leave bodies out as they please; we do where a target sends more than a run can hold. */
+function whyUnkept(answers: readonly Answer[]): string | undefined {
+  const unkept = answers.filter(({ success, body, exchange }) => success && !body && !exchange.recorder);
+  if (unkept.length === 0) return undefined;
+  const whose = unkept.length === 1 ? 'answer was' : 'answers were';
+  return `${unkept.length} ${whose} left unjudged, since all together pass what a run keeps: --max-body raises it`;
 }
 
 function whyUntimed(sightings: readonly Sighting[]): string | undefined {

@@ -4,12 +4,19 @@ import { describe } from './describe.ts';
 import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
-import { type Departure, departures } from './shape.ts';
+import { type Departure, departureOf, departures, errorsOf } from './shape.ts';
 import { type Operation, operationOf, type Spec } from './spec.ts';
 import { parseStrictly } from './strict-json.ts';
 
-/** A departure from the schema at its place in the answer. */
-export type Misshapen = Departure & { readonly pointer: string; readonly row?: number };
+/** A departure from the schema at its place in the answer; the last one that is kept stands for all after it. */
+export type Misshapen = Departure & {
+  readonly pointer: string;
+  readonly row?: number;
+  readonly times?: number;
+};
+
+/** Departures of one kind in one field that are kept of an answer: more of them tell nothing, and fill the memory. */
+const mostAlike = 1000;
 
 /** An exchange, read once: what was asked, and what the answer says in the contract's own terms. */
 export type Answer = {
@@ -142,7 +149,7 @@ function readBody(spec: Spec, asked: Asked, body: Body): Content {
     body.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
   const operation = operationOf(spec, asked.operation);
-  const { acceptsShape, acceptsRecord, answersList } = operation;
+  const { acceptsShape, answersList } = operation;
   const { value } = parsed;
   const shape = [...departures(acceptsShape, value), ...wrapping(operation, value)].map((each) => ({
     ...each,
@@ -150,14 +157,30 @@ function readBody(spec: Spec, asked: Asked, body: Body): Content {
   }));
   if (shape.length > 0) return { ...noContent, value, misshapen: shape };
   const records = answersList ? (value as unknown[]) : [value];
-  const misshapen: Misshapen[] = [];
-  for (let row = 0; row < records.length; row++) {
-    if (acceptsRecord(records[row])) continue;
-    const base = answersList ? `/${row}` : '';
-    for (const each of departures(acceptsRecord, records[row])) {
-      misshapen.push({ ...each, row, pointer: each.field === '' ? base : `${base}/${each.field}` });
-    }
-  }
+  const misshapen = misshapenIn(records, operation);
   const candles = asked.operation === 'listTokens' ? [] : readCandles(records);
   return { value, misshapen, records, candles, inTime: sortByTime(candles) };
+}
+
+/** All departures of the records, row by row. */
+function misshapenIn(records: readonly unknown[], { acceptsRecord, answersList }: Operation): Misshapen[] {
+  const all: Misshapen[] = [];
+  const alike = new Map<string, { kept: number; last: Misshapen & { times?: number } }>();
+  for (let row = 0; row < records.length; row++) {
+    for (const error of errorsOf(acceptsRecord, records[row])) {
+      const kind = `${error.schemaPath} ${error.params.missingProperty ?? ''}`;
+      const known = alike.get(kind);
+      if (known && known.kept >= mostAlike) {
+        known.last.times = (known.last.times ?? 1) + 1;
+        continue;
+      }
+      const departure = departureOf(error, records[row]);
+      const base = answersList ? `/${row}` : '';
+      const pointer = departure.field === '' ? base : `${base}/${departure.field}`;
+      const last = { ...departure, row, pointer };
+      all.push(last);
+      alike.set(kind, { kept: (known?.kept ?? 0) + 1, last });
+    }
+  }
+  return all;
 }

@@ -64,6 +64,8 @@ export type Breach = {
   readonly actual: string;
   /** The candles concerned, for a report to draw. */
   readonly candles?: readonly Candle[];
+  /** Rows of the same answer that it stands for, its own included; one where left out. */
+  readonly times?: number;
 };
 
 /**

@@ -9,6 +9,7 @@ import type { CollectedBody } from './body.ts';
 import { ClientError } from './client-error.ts';
 import type { Deadlines } from './deadline.ts';
 import { frozen } from './frozen.ts';
+import { KeptBodies, USUAL_MOST_BODY_BYTES } from './kept-bodies.ts';
 import { Pace } from './pace.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
 import { bodyText, Redaction } from './redaction.ts';
@@ -33,8 +34,10 @@ export type ClientOptions = {
   /** Most starts per second; undefined does not pace. */
   readonly ratePerSecond?: number | undefined;
   readonly deadlines: Deadlines;
-  /** Most bytes of one body, decoded; 32 MiB unless told otherwise. */
+  /** Most bytes of one body, as sent and as decoded. */
   readonly maxBodyBytes?: number;
+  /** Most of all bodies together, by bytes and values (see KeptBodies); all of them when left out. */
+  readonly mostKeptBytes?: number | undefined;
   /** Where HTTPS_PROXY and NO_PROXY are read; without it no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
   /** Our own version, for the User-Agent. */
@@ -42,8 +45,6 @@ export type ClientOptions = {
   /** Longest time for which a Retry-After is heeded, in milliseconds. */
   readonly longestWaitMs: number;
 };
-
-const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** @throws ClientError on options that cannot work, in words that never quote a secret */
 export function createClient(options: ClientOptions): Client {
@@ -65,6 +66,7 @@ export class Client {
   readonly #connectionIds = new WeakMap<Socket, number>();
   /** Every key once sent stays concealed: a later answer may still quote it. */
   readonly #redaction = new Redaction();
+  readonly #bodies: KeptBodies;
   #connections = 0;
 
   constructor(options: ClientOptions, base: BaseUrl) {
@@ -72,6 +74,7 @@ export class Client {
     const { signal } = this.#closing;
     setMaxListeners(0, signal);
     this.#options = options;
+    this.#bodies = new KeptBodies(options.mostKeptBytes ?? Number.POSITIVE_INFINITY);
     this.#base = base;
     this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
     this.#pace = new Pace({ ratePerSecond, longestWaitMs, signal });
@@ -95,7 +98,8 @@ export class Client {
     this.#heed(result);
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
     const url = `${origin}${this.#base.pathPrefix}${path}`;
-    return frozen(this.#redaction.clean(exchangeOf({ method, url, headers, credential }, result)));
+    const exchange = exchangeOf({ method, url, headers, credential }, result);
+    return frozen(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
   /** Unix milliseconds until which the target asked for quiet, undefined when it does not. */
@@ -126,7 +130,7 @@ export class Client {
       },
       proxied: this.#agents.proxied,
       deadlines: this.#options.deadlines,
-      maxBodyBytes: this.#options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+      maxBodyBytes: this.#options.maxBodyBytes ?? USUAL_MOST_BODY_BYTES,
       connectionId: (socket) => this.#connectionId(socket),
       signal: this.#closing.signal,
     });

@@ -89,7 +89,7 @@ function numbered(text: string, otherwise: number, from: number, to: number, nex
   let code = 0;
   if (to > text.length || from === to) return otherwise * 128;
   for (let at = from; at < to; at++) {
-    const digit = valueOf(text, at);
+    const digit = digitOf(text, at);
     if (digit > 15) return otherwise * 128;
     code = Math.min(code * 16 + digit, 128);
   }
@@ -97,7 +97,7 @@ function numbered(text: string, otherwise: number, from: number, to: number, nex
 }
 
 /** Of the letter or digit at this place 0 to 35; more for anything else. */
-export function valueOf(text: string, at: number): number {
+export function digitOf(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < 128 ? (VALUES[unit] as number) : NOTHING;
 }
@@ -105,7 +105,7 @@ export function valueOf(text: string, at: number): number {
 function entity(text: string, start: number): number {
   if (text.charCodeAt(start) === NUMBER_SIGN) return numberedEntity(text, start);
   let at = start;
-  while (at < start + LONGEST_ESCAPE && valueOf(text, at) < NOTHING) at++;
+  while (at < start + LONGEST_ESCAPE && digitOf(text, at) < NOTHING) at++;
   if (text.charCodeAt(at) !== SEMICOLON || at === start) return start * 128;
   return (at + 1) * 128 + (text.startsWith('amp;', start) ? AMPERSAND : 0);
 }
@@ -118,8 +118,8 @@ function numberedEntity(text: string, start: number): number {
   const base = isHexadecimal ? 16 : 10;
   let at = from;
   let code = 0;
-  for (; at < from + LONGEST_ESCAPE && valueOf(text, at) < base; at++) {
-    code = Math.min(code * base + valueOf(text, at), 128);
+  for (; at < from + LONGEST_ESCAPE && digitOf(text, at) < base; at++) {
+    code = Math.min(code * base + digitOf(text, at), 128);
   }
   if (at === from) return start * 128;
   return (text.charCodeAt(at) === SEMICOLON ? at + 1 : at) * 128 + (code < 128 ? code : 0);

@@ -1,4 +1,4 @@
-import { LETTERS_AND_DIGITS, readPlainly, valueOf } from './plain-characters.ts';
+import { digitOf, LETTERS_AND_DIGITS, readPlainly } from './plain-characters.ts';
 import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 
 /** A stretch of a text that tells of a secret: its place, the secret's number, and how many characters it tells. */
@@ -121,7 +121,7 @@ export class SecretSearch {
   #learn(text: string, form: Form): void {
     let code = 0;
     for (let index = 0; index < text.length; index++) {
-      code = ((code << SIX_BITS) | valueOf(text, index)) & MASK;
+      code = ((code << SIX_BITS) | digitOf(text, index)) & MASK;
       if (index + 1 < LOOKED_UP) continue;
       const owners = this.#owners.get(code);
       if (owners === undefined) this.#owners.set(code, [form]);
@@ -184,7 +184,7 @@ function tell(told: Told[], { from, number, characters }: Secret, to: number): v
 function hasVariety(text: string, from: number, to: number): boolean {
   const different: number[] = [];
   for (let at = from; at < to && different.length < FEWEST_DIFFERENT; at++) {
-    const value = valueOf(text, at);
+    const value = digitOf(text, at);
     if (value < LETTERS_AND_DIGITS && !different.includes(value)) different.push(value);
   }
   return different.length === FEWEST_DIFFERENT;

@@ -7,12 +7,13 @@ import { toHar } from '../../http/har.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { auditInWords } from '../audit-words.ts';
 import { bookedClient } from '../booked-client.ts';
-import { clientFor, pauseFor } from '../client-for.ts';
+import { clientFor, mostBodiesOfRun, pauseFor } from '../client-for.ts';
 import { openLocal } from '../local-service.ts';
 import { progressLine } from '../progress.ts';
 import { folderName, makeOutFolder, terminalStyle } from '../publish-run.ts';
 import { readTime } from '../read-time.ts';
-import { lawOf, wholeAbove } from '../run-flags.ts';
+import { deadlineMeans, lawOf, maxBodyMeans, readDeadline, readMaxBody, wholeAbove } from '../run-flags.ts';
+import { stopping, usualDeadline } from '../stopping.ts';
 import { addTargetFlags, type RemoteTarget, readPools, readTarget } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -27,6 +28,8 @@ type AuditFlags = TargetFlags & {
   readonly out?: string;
   readonly rate?: number;
   readonly timeout: number;
+  readonly maxBody?: number;
+  readonly deadline?: number;
   readonly json?: boolean;
 };
 
@@ -52,6 +55,8 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
     .option('--json', 'print the result as JSON instead of a table')
     .option('--rate <n>', 'requests per second (5 away from loopback)', whole('--rate'))
     .option('--timeout <ms>', 'longest wait for an answer', whole('--timeout'), 30_000)
+    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
+    .option('--deadline <seconds>', deadlineMeans, readDeadline)
     .action(async (name, flags: AuditFlags) => exit(await audit(name, flags)));
 }
 
@@ -62,7 +67,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   const chosen = flags.pool?.flatMap((each) => readPools(each, '--pool'));
   if (flags.out !== undefined) makeOutFolder(flags.out);
   if (target.kind === 'remote') return publish(await ask(target, { flags, range, now, chosen }), flags);
-  const local = await openLocal({ faults: [] });
+  const local = await openLocal({ faults: [], drains: true });
   try {
     return publish(await ask(local.target, { flags, range, now, chosen, isEmbedded: true }), flags);
   } finally {
@@ -84,8 +89,10 @@ async function ask(target: RemoteTarget, { flags, range, now, chosen, isEmbedded
     throw new UsageError('no V2 pool to audit: name some with --pool; only they have a history (§4.2)');
   }
   const budget = flags.budget ?? usualBudget.perPool * facts.poolsV2.length + usualBudget.more;
-  const client = clientFor(target, flags);
+  const mostBodies = mostBodiesOfRun + facts.poolsV2.length;
+  const client = clientFor(target, { ...flags, mostBodies });
   const booked = bookedClient(isEmbedded ? undefined : target, budget, client);
+  const stop = stopping(flags.deadline ?? usualDeadline(budget, flags.timeout));
   const progress = progressLine(process.stderr);
   try {
     return await runAudit({
@@ -98,10 +105,12 @@ async function ask(target: RemoteTarget, { flags, range, now, chosen, isEmbedded
       budget,
       pauseMs: pauseFor(target),
       catalogue: lawOf(target.configured?.edition),
+      stop: stop.signal,
       onProgress: (sent) => progress.show(`${sent} of at most ${budget} requests`),
     });
   } finally {
     progress.clear();
+    stop.dispose();
     await client.close();
     booked.close();
   }

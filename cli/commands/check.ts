@@ -5,6 +5,7 @@ import { checkTarget } from '../check-target.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
+import { stopping, usualDeadline } from '../stopping.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, requirePools, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { checkOffline, withTier } from '../tier.ts';
@@ -37,7 +38,10 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
     target.kind === 'local' ? localFacts : target.facts,
   );
   if (flags.out !== undefined) makeOutFolder(flags.out);
-  const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }) });
+  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
+  const { signal } = stop;
+  const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }), stop: signal });
+  stop.dispose();
   publishRun(outcome, flags.out, configured?.place);
   closeBaseline(baseline, outcome.run);
   if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {

@@ -8,14 +8,24 @@ import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
-import { clientFor, pauseFor } from '../client-for.ts';
+import { clientFor, mostBodiesOfRun, pauseFor } from '../client-for.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { readForm } from '../form-file.ts';
 import { openLocal } from '../local-service.ts';
 import { progressLine } from '../progress.ts';
 import { makeOutFolder, publishRun } from '../publish-run.ts';
 import { readNamedFile } from '../read-file.ts';
-import { lawOf, seedOf, strictMeans, wholeAbove } from '../run-flags.ts';
+import {
+  deadlineMeans,
+  lawOf,
+  maxBodyMeans,
+  readDeadline,
+  readMaxBody,
+  seedOf,
+  strictMeans,
+  wholeAbove,
+} from '../run-flags.ts';
+import { stopping, usualDeadline } from '../stopping.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -30,6 +40,8 @@ type ExploreFlags = TargetFlags & {
   readonly out?: string;
   readonly rate?: number;
   readonly timeout: number;
+  readonly maxBody?: number;
+  readonly deadline?: number;
   readonly strict?: boolean;
 };
 
@@ -62,6 +74,8 @@ export function registerExplore(program: Command, exit: (code: number) => void):
       (text) => wholeAbove(0, text, '--timeout'),
       10_000,
     )
+    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
+    .option('--deadline <seconds>', deadlineMeans, readDeadline)
     .option('--strict', strictMeans)
     .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
 }
@@ -74,7 +88,10 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutFolder(flags.out);
-  const found = target.kind === 'remote' ? await ask(target, flags, known) : await askLocal(flags, known);
+  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
+  const asked = { flags, known, stop: stop.signal };
+  const found = target.kind === 'remote' ? await ask(target, asked) : await askLocal(asked);
+  stop.dispose();
   publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
   process.stdout.write(inWords(found));
   const { counterexample } = found;
@@ -83,23 +100,25 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   return exitCodeOf(found.run, flags.strict === true);
 }
 
-async function askLocal(flags: ExploreFlags, known: readonly Counterexample[]): Promise<Explored> {
-  const local = await openLocal({ seed: 1, faults: [] });
+type Asked = {
+  readonly flags: ExploreFlags;
+  readonly known: readonly Counterexample[];
+  readonly stop: AbortSignal;
+};
+
+async function askLocal({ flags, known, stop }: Asked): Promise<Explored> {
+  const local = await openLocal({ seed: 1, faults: [], drains: true });
   try {
-    return await ask(local.target, { ...flags, seed: flags.seed ?? 1 }, known);
+    return await ask(local.target, { flags: { ...flags, seed: flags.seed ?? 1 }, known, stop });
   } finally {
     await local.close();
   }
 }
 
-async function ask(
-  target: RemoteTarget,
-  flags: ExploreFlags,
-  known: readonly Counterexample[],
-): Promise<Explored> {
+async function ask(target: RemoteTarget, { flags, known, stop }: Asked): Promise<Explored> {
   const { facts, apiKey, ca, configured, words } = target;
   const seed = seedOf(flags);
-  const client = clientFor(target, flags);
+  const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
   const booked = bookedClient(target, flags.budget, client);
   const progress = progressLine(process.stderr);
   // Loaded here, since no other command needs what makes the requests up.
@@ -120,6 +139,7 @@ async function ask(
       version,
       ownAuthority: ca !== undefined,
       replay: (path) => commandFor(words, { ...flags, seed, path }),
+      stop,
       onProgress: (sent) => progress.show(`${sent} of at most ${flags.budget} requests`),
     });
   } catch (error) {

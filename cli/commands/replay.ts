@@ -5,10 +5,10 @@ import { choose } from '../../contract/catalogue.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
-import { clientFor } from '../client-for.ts';
+import { clientFor, mostBodiesOfRun } from '../client-for.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
-import { wholeAbove } from '../run-flags.ts';
+import { maxBodyMeans, readMaxBody, wholeAbove } from '../run-flags.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -17,6 +17,7 @@ import { specFile } from '../version.ts';
 type ReplayFlags = TargetFlags & {
   readonly budget: number;
   readonly timeout: number;
+  readonly maxBody?: number;
 };
 
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
@@ -41,6 +42,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
       (text) => wholeAbove(0, text, '--timeout'),
       10_000,
     )
+    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
       const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
@@ -66,7 +68,7 @@ async function ask(
 ): Promise<Replayed> {
   const { chosen, unknown } = choose([finding.rule]);
   if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
-  const client = clientFor(target, flags);
+  const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
   const booked = bookedClient(target, flags.budget, client);
   try {
     return await replay({

@@ -4,6 +4,7 @@ import { type Answer, isCandleAnswer, read } from '../../contract/reading.ts';
 import type { Spec } from '../../contract/spec.ts';
 import type { Client } from '../../http/client.ts';
 import { isRefusal, isUnconnected } from '../failures.ts';
+import { pause, sendUnlessStopped, whyStopped } from '../stop.ts';
 import { troubleOf } from '../trouble.ts';
 import { type Leaf, leavesOf, nextPart } from './leaves.ts';
 import { type AuditRange, type Part, pathOfPart, wholeParts } from './part.ts';
@@ -22,6 +23,8 @@ export type SweepOptions = {
   /** Milliseconds before a failure is asked again. */
   readonly pauseMs: number;
   readonly onProgress?: (sent: number) => void;
+  /** Ends the sweep where it stands. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 export type Sweep = {
@@ -85,20 +88,23 @@ class Asker {
 
   /** Twice where the first attempt fails on the way. Tells what makes every further request futile. */
   async ask(part: Part): Promise<string | undefined> {
+    const { pauseMs, stop } = this.#options;
     let exchange = await this.#send(part, false);
-    if (mayPass(exchange) && this.left > 0) {
-      await new Promise((resolve) => setTimeout(resolve, this.#options.pauseMs));
+    if (exchange && mayPass(exchange) && this.left > 0) {
+      await pause(pauseMs, stop);
       exchange = await this.#send(part, true);
     }
+    if (!exchange) return whyStopped(stop, this.#exchanges.length);
     this.conventions = observeConventions([...this.#answers.values()].filter(isCandleAnswer));
     return isFinal(exchange) ? troubleOf(exchange) : undefined;
   }
 
-  async #send(part: Part, freshConnection: boolean): Promise<Exchange> {
-    const { spec, target, client, hasKey, onProgress } = this.#options;
+  async #send(part: Part, freshConnection: boolean): Promise<Exchange | undefined> {
+    const { spec, target, client, hasKey, onProgress, stop } = this.#options;
     const path = pathOfPart(spec, part);
     const credential = hasKey ? 'api-key' : 'none';
-    const exchange = await client.send({ path, credential, freshConnection });
+    const exchange = await sendUnlessStopped(client, { path, credential, freshConnection }, stop);
+    if (!exchange) return undefined;
     this.#answers.set(path, read(spec, target, exchange, this.#exchanges.length));
     this.#exchanges.push(exchange);
     onProgress?.(this.#exchanges.length);

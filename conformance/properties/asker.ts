@@ -5,6 +5,7 @@ import { lateSeconds } from '../../contract/tolerances.ts';
 import type { Client } from '../../http/client.ts';
 import type { SendRequest } from '../../http/request-lines.ts';
 import { serverTime } from '../moment.ts';
+import { pause, sendUnlessStopped, whyStopped } from '../stop.ts';
 import { troubleOf } from '../trouble.ts';
 
 export type AskerOptions = {
@@ -18,6 +19,8 @@ export type AskerOptions = {
   /** Milliseconds before what failed is asked again. */
   readonly pauseMs: number;
   readonly onProgress?: (sent: number) => void;
+  /** Ends the exploration where it stands. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 /** Failures and refusals of the key in a row, attempts at the same request included, after which no more is sent. */
@@ -31,6 +34,7 @@ export class Asker {
   #now = 0;
   /** Requests in a row that came to nothing. */
   #lost = 0;
+  #cutShort = false;
 
   constructor(options: AskerOptions) {
     this.#options = options;
@@ -42,7 +46,13 @@ export class Asker {
 
   /** Requests that may still be sent; none to a target that showed that more would be wasted. */
   get left(): number {
+    if (this.#cutShort) return 0;
     return this.#lost < lostAtMost ? this.#options.budget - this.sent : 0;
+  }
+
+  /** Why nothing more was sent; undefined where the run was not to end before its end. */
+  get cutShort(): string | undefined {
+    return this.#cutShort ? whyStopped(this.#options.stop, this.sent) : undefined;
   }
 
   /** The target's own time when it was asked first, Unix seconds. */
@@ -109,7 +119,7 @@ export class Asker {
   async #sendTwice(path: string): Promise<Exchange[]> {
     const first = await this.#send(path, false);
     if (!first || !mayPass(first) || this.left <= 0) return first ? [first] : [];
-    await new Promise((resolve) => setTimeout(resolve, this.#options.pauseMs));
+    await pause(this.#options.pauseMs, this.#options.stop);
     const second = await this.#send(path, true);
     return second ? [first, second] : [first];
   }
@@ -118,7 +128,9 @@ export class Asker {
     if (this.left <= 0) return undefined;
     const credential = this.#options.hasKey ? 'api-key' : 'none';
     const request: SendRequest = { path, credential, freshConnection };
-    const exchange = await this.#options.client.send(request);
+    const exchange = await sendUnlessStopped(this.#options.client, request, this.#options.stop);
+    this.#cutShort ||= exchange === undefined;
+    if (!exchange) return undefined;
     this.#exchanges.push(exchange);
     this.#lost = isLost(exchange) ? this.#lost + 1 : 0;
     this.#options.onProgress?.(this.sent);

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../contract/catalogue.ts';
 import type { Recording } from '../../contract/exchange.ts';
 import { type Judged, judge } from '../../contract/judge.ts';
-import { type RunOutcome, toRun } from '../run.ts';
+import { type RunOutcome, toRun, withheld } from '../run.ts';
 import { Asker, type AskerOptions } from './asker.ts';
 import { Cases } from './cases.ts';
 import type { Counterexample } from './counterexample.ts';
@@ -48,7 +48,13 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   };
   const shown = whatShows(recording, cases.evidence, options);
   const run = toRun(judgedAs(shown, counterexample, options), shown, options, facts);
-  return { run, recording: shown, cases: cases.tried, ...(counterexample && { counterexample }) };
+  const cutShort = asker.cutShort;
+  return {
+    run: cutShort === undefined ? run : withheld(run, cutShort),
+    recording: shown,
+    cases: cases.tried,
+    ...(counterexample && { counterexample }),
+  };
 }
 
 /**

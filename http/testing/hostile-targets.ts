@@ -1,0 +1,93 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { MIB } from './pressure.ts';
+
+/** A target that means to exhaust, deceive or rob its judge, and what a check of it must end in. */
+export type HostileTarget = {
+  readonly name: string;
+  readonly answer: RequestListener;
+  /** How a check ends: 1 accused, 3 inconclusive; never 0, nor 2, which would be our own breakdown. */
+  readonly exit: 1 | 3;
+  /** Most seconds of work, and most MiB of memory at any time. */
+  readonly seconds: number;
+  readonly mib: number;
+};
+
+const HEADERS = {
+  'content-type': 'application/json',
+  'x-ratelimit-limit': '10000',
+  'x-ratelimit-remaining': '9000',
+  'x-ratelimit-additional-total': '0',
+  'x-ratelimit-reset': '4102444799999',
+};
+
+/** Answers everything with the same text. */
+function always(body: string | Buffer, headers: Readonly<Record<string, string>> = {}): RequestListener {
+  return (_request, response) => response.writeHead(200, { ...HEADERS, ...headers }).end(body);
+}
+
+const list = (record: string, times: number): string => `[${Array(times).fill(record).join(',')}]`;
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const zipped = (text: string): [Buffer, Readonly<Record<string, string>>] => [
+  gzipSync(text),
+  { 'content-encoding': 'gzip' },
+];
+
+const wide = `{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":${index}`).join(',')}}`;
+const candle = '{"poolId":1,"open":1,"high":2,"low":0,"close":1,"avg":1,"startTimestampSeconds":0';
+
+/** Headers that Node would refuse to write are written as they are. */
+function raw(head: string, body: string): RequestListener {
+  return (_request: IncomingMessage, response: ServerResponse) => {
+    response.socket?.end(
+      `HTTP/1.1 200 OK\r\nconnection: close\r\n${head}content-length: ${body.length}\r\n\r\n${body}`,
+    );
+  };
+}
+
+const bounds = { seconds: 30, mib: 512 };
+
+export const hostileTargets: readonly HostileTarget[] = [
+  { name: 'a hundred thousand ones', answer: always(list('1', 100_000)), exit: 1, ...bounds },
+  { name: 'two hundred thousand empty objects', answer: always(list('{}', 200_000)), exit: 1, ...bounds },
+  { name: 'a string of thirty megabytes', answer: always(`["${'x'.repeat(30 * MIB)}"]`), exit: 3, ...bounds },
+  { name: 'a string of seven megabytes', answer: always(`["${'x'.repeat(7 * MIB)}"]`), exit: 1, ...bounds },
+  {
+    name: 'a thousand numbers of five thousand digits',
+    answer: always(list('7'.repeat(5000), 1000)),
+    exit: 1,
+    ...bounds,
+  },
+  {
+    name: 'candles with numbers of five thousand digits',
+    answer: always(list(`${candle},"liquidity":"1","volume":${'7'.repeat(5000)}}`, 1000)),
+    exit: 1,
+    ...bounds,
+  },
+  { name: 'a million lists in each other', answer: always(nested(1_000_000)), exit: 1, ...bounds },
+  { name: 'records of a hundred thousand fields', answer: always(list(wide, 4)), exit: 1, ...bounds },
+  {
+    name: 'a bomb of thirty megabytes of candles',
+    answer: always(...zipped(list(`${candle}}`, 350_000))),
+    exit: 3,
+    ...bounds,
+  },
+  { name: 'a hundred thousand candles', answer: always(list(`${candle}}`, 100_000)), exit: 1, ...bounds },
+  { name: 'a thousand headers', answer: raw('x-a: b\r\n'.repeat(1000), '[]'), exit: 1, ...bounds },
+  { name: 'headers of a megabyte', answer: raw(`x-a: ${'b'.repeat(MIB)}\r\n`, '[]'), exit: 3, ...bounds },
+  {
+    name: 'a header of thirty kilobytes',
+    answer: raw(`x-ratelimit-remaining: ${'9'.repeat(30_000)}\r\n`, '[]'),
+    exit: 1,
+    ...bounds,
+  },
+  {
+    name: 'the key a hundred thousand times',
+    answer: (request, response) =>
+      response
+        .writeHead(200, HEADERS)
+        .end(list(JSON.stringify(String(request.headers['x-api-key']).toLowerCase()), 100_000)),
+    exit: 1,
+    ...bounds,
+  },
+];
