@@ -36,6 +36,6 @@ test('lengths that disagree are both named, as suspects, where nothing decides',
 
 test('a length that is known to be wrong is damaged, and no suspect', () => {
   const told = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
-  expect(told).toContain('✗ Ranges: 1 damaged\n');
+  expect(told).toContain('✗ Ranges: 1 damaged: t ');
   expect(told).not.toContain('nothing decides');
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { rules } from '../contract/catalogue.ts';
 import { isFoundAsClaimed, type Witness } from '../results/kill-matrix.ts';
 import { FAULTS } from '../service/faults/registry.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
+import { UNSPOKEN } from '../service/faults/unspoken.ts';
 import { claimsOf } from './claims.ts';
 
 const page = readFileSync('docs/kill-matrix.md', 'utf8');
@@ -54,8 +56,16 @@ test('every fault of docs/kill-matrix.md is found by what it breaks, at its leve
   expect(unproven.map(named), again).toEqual([]);
 });
 
+test('every rule of must and should has a fault that makes it speak, or its reason', () => {
+  const listed = rowsUnder('Rules that no fault makes speak').map(([name = '', , reason]) => [name, reason]);
+  expect(listed, again).toEqual(UNSPOKEN.map(({ rule, reason }) => [`\`${rule}\``, reason]));
+  const spoke = /^- (\d+) of (\d+) rules of must and should spoke/m.exec(page)?.slice(1).map(Number);
+  expect(spoke, again).toEqual([rules.length - UNSPOKEN.length, rules.length]);
+  expect(UNSPOKEN.filter(({ rule }) => !rules.some(({ id }) => id === rule))).toEqual([]);
+});
+
 test('docs/kill-matrix.md accuses no healthy service and tells no duration', () => {
-  expect(page).toContain('the healthy service was accused of nothing');
+  expect(page).toMatch(/^- 0 of (\d+) healthy runs accused: at most \d+ % at 95 % confidence$/m);
   expect(page).not.toMatch(/\d ms\b/);
 });
 

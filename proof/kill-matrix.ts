@@ -1,15 +1,20 @@
-import { edition } from '../contract/catalogue.ts';
+import { catalogue, edition } from '../contract/catalogue.ts';
 import type { Spec } from '../contract/spec.ts';
+import { provenObjective } from '../planning/confidence.ts';
 import {
+  type HealthyRuns,
   isFoundAsClaimed,
   type Kill,
   type KillMatrix,
   type Limit,
+  type RuleCase,
   type Scene,
   type Witness,
 } from '../results/kill-matrix.ts';
 import type { Fault } from '../service/faults/fault.ts';
+import { FAULTS } from '../service/faults/registry.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
+import { UNSPOKEN } from '../service/faults/unspoken.ts';
 import { blindSpotOf, claimsOf } from './claims.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -29,8 +34,7 @@ const healthyPlays = 3;
 export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
   const startedAt = new Date().toISOString();
   const kills: Kill[] = [];
-  const accused: string[] = [];
-  let runs = 0;
+  const healthy: Witness[][] = [];
   const shown = options.faults.filter((each) => each.shows !== 'many samples');
   for (const [scene, faults] of Map.groupBy(shown, (each) => each.shows)) {
     const stage = await openStage(scene as Exclude<Scene, 'many samples'>, options.spec);
@@ -39,10 +43,8 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
         options.onProgress?.(kills.length, shown.length, `${fault.number} ${fault.id}`);
         kills.push(await kill(stage, fault, options.budgets));
       }
-      for (let play = 0; play < healthyPlays; play++) {
-        accused.push(...(await stage.play([])).witnesses.map(({ id }) => id));
-        runs++;
-      }
+      for (let seed = 1; seed <= healthyPlays; seed++)
+        healthy.push([...(await stage.play([], { seed })).witnesses]);
     } finally {
       await stage.close();
     }
@@ -53,8 +55,35 @@ export async function killMatrix(options: MatrixOptions): Promise<KillMatrix> {
     versions: { candleproof: options.version, catalogue: edition },
     kills: kills.sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true })),
     unbuilt: [...UNBUILT, ...options.faults.filter((each) => each.shows === 'many samples').map(blindSpotOf)],
-    healthy: { runs, accused },
+    ...(options.faults.length === FAULTS.length && { rules: ruleCases(kills) }),
+    healthy: healthyRuns(healthy),
   };
+}
+
+/** The bound is the exact one of a count of independent runs; each has a seed of its own. */
+function healthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
+  const runs = witnesses.length;
+  const accusedRuns = witnesses.filter((each) => each.length > 0).length;
+  return {
+    runs,
+    accusedRuns,
+    accused: witnesses.flat().map(({ id }) => id),
+    atMost: 1 - provenObjective(runs - accusedRuns, runs),
+  };
+}
+
+/** Which faults make each rule speak, those first that name it among what they break. */
+function ruleCases(kills: readonly Kill[]): RuleCase[] {
+  const names = (some: readonly Witness[], id: string): boolean => some.some((each) => each.id === id);
+  return catalogue.rules.map(({ id, level }) => {
+    const telling = kills.filter(({ foundBy }) => names(foundBy, id));
+    const [own, others] = [true, false].map((isOwn) =>
+      telling.filter(({ breaks }) => names(breaks, id) === isOwn),
+    );
+    const reason = UNSPOKEN.find(({ rule }) => rule === id)?.reason;
+    const faults = [...(own ?? []), ...(others ?? [])].map(({ number }) => number);
+    return { id, level, faults, ...(reason !== undefined && faults.length === 0 && { reason }) };
+  });
 }
 
 async function kill(stage: Stage, fault: Fault, budgets: readonly number[]): Promise<Kill> {

@@ -28,7 +28,12 @@ const matrix: KillMatrix = {
     { id: 'elsewhere', title: 'it happens elsewhere', reason: 'nobody sees it' },
     { id: 'other-form', number: 'F1', title: 'another form', reason: 'too many samples' },
   ],
-  healthy: { runs: 12, accused: [] },
+  rules: [
+    { ...low, faults: ['F1'] },
+    { id: 'low/is-last', level: 'must', faults: [], reason: 'nobody | can' },
+    { id: 'low/is-lost', level: 'should', faults: [] },
+  ],
+  healthy: { runs: 12, accusedRuns: 0, accused: [], atMost: 1 - 0.05 ** (1 / 12) },
 };
 
 const lines = killMatrixMarkdown(matrix).split('\n');
@@ -47,11 +52,26 @@ test('a fault that lives or that only others find is told as it is', () => {
 });
 
 test('the figures are shares of what was shown', () => {
-  expect(lines).toContain('- **2 of 3 (67 %) found**, version 1.2.3, rules of edition 4');
+  expect(lines).toContain('- 2 of 3 (67 %) found, version 1.2.3, rules of edition 4');
   expect(lines).toContain('- with 24 requests: 1 of 1 (100 %) of those that one check can show');
-  expect(lines).toContain('- the healthy service was accused of nothing in 12 runs of the same kinds');
-  const accused = killMatrixMarkdown({ ...matrix, healthy: { runs: 1, accused: ['candle/low'] } });
-  expect(accused).toContain('was accused of `candle/low` in 1 run of');
+  expect(lines).toContain('- 0 of 12 healthy runs accused: at most 22 % at 95 % confidence');
+});
+
+test('the first figure is what a pipeline sees', () => {
+  expect(lines).toContain(
+    '- **of 3 faults, 1 turn it red, 0 only with --strict, 1 noted beside a baseline, 1 not found** in a pipeline that runs one check',
+  );
+  expect(lines).toContain('- 1 needs a chosen seed: F1 (9); any other seed of a check may miss them');
+});
+
+test('rules that no fault makes speak are listed with their reason', () => {
+  expect(lines).toContain(
+    '- 1 of 3 rules of must and should spoke; those that no fault makes speak are listed below',
+  );
+  expect(lines).toContain('| `low/is-last` | must | nobody &#124; can |');
+  expect(lines).toContain('| `low/is-lost` | should | **no reason is known** |');
+  const { rules: _, ...some } = matrix;
+  expect(killMatrixMarkdown(some)).not.toContain('no fault makes speak');
 });
 
 test('limits name the size, its unit and the rule whose limit it is', () => {

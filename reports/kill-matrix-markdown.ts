@@ -8,32 +8,41 @@ import {
   type Witness,
 } from '../results/kill-matrix.ts';
 import { conditionInWords } from './kill-matrix-limits.ts';
+import {
+  effectsInWords,
+  healthyInWords,
+  rulesInWords,
+  seedsInWords,
+  silentRules,
+} from './kill-matrix-words.ts';
 import { code, prose } from './markdown.ts';
-import { plural } from './tally.ts';
 
 /**
  * The kill matrix for whoever reads a repository or a release: what it says does not change while nothing else does,
  * so neither dates nor durations are in it.
  */
 export function killMatrixMarkdown(matrix: KillMatrix): string {
-  const parts = [summary(matrix), faults(matrix), limits(matrix), blindSpots(matrix)];
+  const parts = [summary(matrix), faults(matrix), limits(matrix), ...rules(matrix), blindSpots(matrix)];
   return `${parts.join('\n\n')}\n`;
 }
 
-function summary({ kills, healthy, versions }: KillMatrix): string {
-  const { accused, runs } = healthy;
-  const told = accused.length === 0 ? 'of nothing' : `of ${accused.map((each) => code(each)).join(', ')}`;
+function summary(matrix: KillMatrix): string {
+  const { kills, healthy, versions } = matrix;
+  const [seeds, spoke] = [seedsInWords(kills), rulesInWords(matrix)];
   return [
     '# The kill matrix',
     '',
     'Each known fault was switched on alone in the reference service, where the least shows it, and the service judged.',
     'Written by `candleproof faults`; figures of each run, with every rule that spoke, are in its `kill-matrix.json`.',
     '',
-    `- **${percent(shareFound(kills))} found**, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
+    `- **of ${kills.length} faults, ${prose(effectsInWords(kills))}** in a pipeline that runs one check`,
+    `- ${percent(shareFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
+    ...(seeds === undefined ? [] : [`- ${seeds}; any other seed of a check may miss them`]),
     ...killCurve(kills).map(
       ({ budget, share }) => `- with ${budget} requests: ${percent(share)} of those that one check can show`,
     ),
-    `- the healthy service was accused ${told} in ${plural(runs, 'run')} of the same kinds`,
+    ...(spoke === undefined ? [] : [`- ${spoke}; those that no fault makes speak are listed below`]),
+    `- ${prose(healthyInWords(healthy))}`,
   ].join('\n');
 }
 
@@ -89,6 +98,19 @@ function limits({ kills }: KillMatrix): string {
         : [],
     ),
   );
+}
+
+/** Bystanders that speak now and then would change the text from run to run: only rules that none makes speak are named. */
+function rules({ rules: cases }: KillMatrix): string[] {
+  if (!cases) return [];
+  const rows = silentRules(cases).map(({ id, level, reason }) => [
+    code(id),
+    level,
+    reason === undefined ? '**no reason is known**' : prose(reason),
+  ]);
+  const lead =
+    'Rules of must and should that spoke of none of these faults: they are proven by their own tests alone.';
+  return [section('Rules that no fault makes speak', lead, ['Rule', 'Level', 'Why'], rows)];
 }
 
 function blindSpots({ unbuilt }: KillMatrix): string {

@@ -26,14 +26,20 @@ const matrix: KillMatrix = {
     { ...kill, ...found, id: 'b', number: 'F2', foundBy: [], budgets: { 11: false, 24: false } },
   ],
   unbuilt: [{ id: 'c', title: 'nobody sees it', reason: 'it happens elsewhere' }],
-  healthy: { runs: 3, accused: [] },
+  rules: [
+    { id: 'x/y', level: 'must', faults: ['F1'] },
+    { id: 'x/z', level: 'should', faults: [], reason: 'it takes two clocks' },
+  ],
+  healthy: { runs: 15, accusedRuns: 0, accused: [], atMost: 1 - 0.05 ** (1 / 15) },
 };
 
 test('the kill matrix tells what was found, with what, and what was not', () => {
   const html = renderKillMatrix(matrix);
   for (const told of [
-    '<h1>1 of 2 faults found</h1>',
-    'accused of nothing in 3 runs',
+    '<h1>1 turn it red, 0 only with --strict, 0 noted beside a baseline, 1 not found</h1>',
+    '0 of 15 healthy runs accused: at most 18 % at 95 % confidence',
+    '1 of 2 rules of must and should spoke',
+    'it takes two clocks',
     '50 % <small>1 of 2</small>',
     '2 rows<p class="reason">usually 9</p>',
     'expected: x/y',
@@ -45,8 +51,11 @@ test('the kill matrix tells what was found, with what, and what was not', () => 
 });
 
 test('an accused healthy service is told in the first sentence', () => {
-  const html = renderKillMatrix({ ...matrix, healthy: { runs: 1, accused: ['candle/low'] } });
-  expect(html).toContain('The healthy service was accused 1 time in 1 run: candle/low.');
+  const html = renderKillMatrix({
+    ...matrix,
+    healthy: { runs: 1, accusedRuns: 1, accused: ['candle/low'], atMost: 1 },
+  });
+  expect(html).toContain('1 of 1 healthy run accused (candle/low): at most 100 % at 95 % confidence.');
 });
 
 test('hostile words stay words and the page runs nothing', () => {

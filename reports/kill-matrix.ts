@@ -11,6 +11,13 @@ import { mark } from './html/marks.ts';
 import { outcomeStrip } from './html/outcome-bar.ts';
 import { page } from './html/page.ts';
 import { conditionInWords, limitsPart } from './kill-matrix-limits.ts';
+import {
+  effectsInWords,
+  healthyInWords,
+  rulesInWords,
+  seedsInWords,
+  silentRules,
+} from './kill-matrix-words.ts';
 import { type Markup, markup } from './markup.ts';
 import { plural, thousands } from './tally.ts';
 
@@ -22,28 +29,24 @@ export function renderKillMatrix(matrix: KillMatrix): string {
   return page({
     title: 'Kill matrix · Candleproof',
     header: verdict(matrix),
-    main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${blindPart(matrix)}`,
+    main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${silentPart(matrix)}${blindPart(matrix)}`,
     embedded: { id: 'kill-matrix', value: matrix },
   });
 }
 
-function verdict({ kills, healthy, startedAt, versions }: KillMatrix): Markup {
+function verdict(matrix: KillMatrix): Markup {
+  const { kills, healthy, startedAt, versions } = matrix;
   const { found, all } = shareFound(kills);
   const isSound = healthy.accused.length === 0;
   const lived = kills.filter((each) => !isFound(each));
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
 <p class="brand">Candleproof · kill matrix</p>
-<h1>${found} of ${all} faults found</h1>
-<p class="sentence">${healthyInWords(healthy)}</p>
+<h1>${effectsInWords(kills)}</h1>
+<p class="sentence">What a pipeline that runs one check sees of ${plural(all, 'known fault')}: ${found} of ${all} found. ${healthyInWords(healthy)}.</p>
+${[seedsInWords(kills), rulesInWords(matrix)].map((each) => each && markup`<p class="sentence">${each}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
 </div></header>`;
-}
-
-function healthyInWords({ runs, accused }: KillMatrix['healthy']): string {
-  if (accused.length === 0)
-    return `The healthy service was accused of nothing in ${plural(runs, 'run')} of the same kinds.`;
-  return `The healthy service was accused ${plural(accused.length, 'time')} in ${plural(runs, 'run')}: ${accused.join(', ')}.`;
 }
 
 /** What fewer requests still find. */
@@ -100,6 +103,15 @@ function witnesses(all: readonly Witness[]): Markup {
 
 function witness({ id, level }: Witness): Markup {
   return markup`<p class="witness"><span>${level}</span> <code>${id}</code></p>`;
+}
+
+function silentPart({ rules }: KillMatrix): Markup | undefined {
+  const silent = silentRules(rules ?? []);
+  if (silent.length === 0) return undefined;
+  return markup`<section aria-labelledby="silent-title"><h2 id="silent-title">Rules that no fault makes speak</h2>
+<p class="lead">They are proven by their own tests alone.</p>
+<table><caption class="unseen">Rules that spoke of no fault</caption><thead><tr><th scope="col">Rule</th><th scope="col">Why</th></tr></thead>
+<tbody>${silent.map(({ id, level, reason = 'no reason is known' }) => markup`<tr><td class="wide"><code>${id}</code> <span class="reason">${level}</span></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
 
 function blindPart({ unbuilt }: KillMatrix): Markup {

@@ -45,6 +45,22 @@ export type BlindSpot = {
   readonly reason: string;
 };
 
+/** A rule of must or should, and the faults that made it speak; why none did, where none can. */
+export type RuleCase = Witness & {
+  /** Numbers such as F31: those that say they break it first. */
+  readonly faults: readonly string[];
+  readonly reason?: string;
+};
+
+/** Runs of the healthy service, and the rules and questions that accused it. */
+export type HealthyRuns = {
+  readonly runs: number;
+  readonly accusedRuns: number;
+  readonly accused: readonly string[];
+  /** Share of such runs that may be accused at most, by what was seen, at 95 % confidence: 0 to 1. */
+  readonly atMost: number;
+};
+
 /** The proof of a release: every fault against the judge, and the healthy service in the same runs. */
 export type KillMatrix = {
   /** ISO 8601, UTC. */
@@ -53,8 +69,10 @@ export type KillMatrix = {
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
   readonly kills: readonly Kill[];
   readonly unbuilt: readonly BlindSpot[];
-  /** Runs of the healthy service in the same scenes, and the findings that accused it. */
-  readonly healthy: { readonly runs: number; readonly accused: readonly string[] };
+  /** Every rule of must and should; left out where not all faults were played. */
+  readonly rules?: readonly RuleCase[];
+  /** In the same scenes. */
+  readonly healthy: HealthyRuns;
 };
 
 /** How many of some faults were found. */
@@ -62,6 +80,24 @@ export type Share = { readonly found: number; readonly all: number };
 
 export function shareFound(kills: readonly Kill[]): Share {
   return { found: kills.filter((each) => each.foundBy.length > 0).length, all: kills.length };
+}
+
+/**
+ * What a pipeline sees of a fault. `red`: a failed must. `strict`: a failed should, red with --strict alone. `noted`: an
+ * answer that is not the one of the baseline. `unseen`: nothing.
+ */
+export type Effect = 'red' | 'strict' | 'noted' | 'unseen';
+
+const effectOfLevel = { must: 'red', should: 'strict', observe: 'noted' } as const;
+
+export function effectOf({ foundBy: [strictest] }: Pick<Kill, 'foundBy'>): Effect {
+  return strictest ? effectOfLevel[strictest.level] : 'unseen';
+}
+
+export function countByEffect(kills: readonly Kill[]): Readonly<Record<Effect, number>> {
+  const counts = { red: 0, strict: 0, noted: 0, unseen: 0 };
+  for (const kill of kills) counts[effectOf(kill)]++;
+  return counts;
 }
 
 /** Was it found by what it breaks, at the level that the catalogue gives it? */

@@ -4,6 +4,13 @@ import { writeFiles } from '../../files/write-files.ts';
 import { killMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix-markdown.ts';
+import {
+  effectsInWords,
+  healthyInWords,
+  rulesInWords,
+  seedsInWords,
+  silentRules,
+} from '../../reports/kill-matrix-words.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
 import { FAULTS, faultOf, UnknownFault } from '../../service/faults/registry.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
@@ -60,15 +67,18 @@ function chosen(name: string): (typeof FAULTS)[number] {
   }
 }
 
-function isProven({ kills, healthy }: KillMatrix): boolean {
-  return healthy.accused.length === 0 && kills.every(isFoundAsClaimed);
+function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
+  const isExplained = silentRules(rules).every(({ reason }) => reason !== undefined);
+  return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);
 }
 
-function inWords({ kills, healthy }: KillMatrix): string {
+function inWords(matrix: KillMatrix): string {
+  const { kills, healthy, rules = [] } = matrix;
   const { found, all } = shareFound(kills);
+  const [seeds, spoke] = [seedsInWords(kills), rulesInWords(matrix)];
   const unproven = kills.filter((each) => !isFoundAsClaimed(each));
   return [
-    `${found} of ${all} faults found`,
+    `${found} of ${all} faults found: ${effectsInWords(kills)}`,
     ...unproven.map(
       ({ number, id, breaks, foundBy }) =>
         `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((each) => each.id).join(', ')})`,
@@ -77,6 +87,11 @@ function inWords({ kills, healthy }: KillMatrix): string {
       ({ budget, share }) =>
         `  with ${budget} requests: ${share.found} of ${share.all} that one check can show`,
     ),
-    `${healthy.runs} healthy runs, ${healthy.accused.length} accusations${healthy.accused.length > 0 ? `: ${healthy.accused.join(', ')}` : ''}`,
+    ...(seeds === undefined ? [] : [seeds]),
+    ...(spoke === undefined ? [] : [spoke]),
+    ...silentRules(rules).map(
+      ({ id, reason }) => `  silent: ${id}${reason === undefined ? ', without a reason' : ''}`,
+    ),
+    healthyInWords(healthy),
   ].join('\n');
 }

@@ -34,6 +34,10 @@ export function sampleMatrix(faults: number): KillMatrix {
     versions: { candleproof: '1.2.3', catalogue: 1 },
     kills: Array.from({ length: faults }, (_, index) => kill(index, special[index])),
     unbuilt: [{ id: 'one-factor', title: 'all candles are off by one factor', reason: 'They agree.' }],
-    healthy: { runs: 15, accused: [] },
+    rules: [
+      { ...must, faults: ['F0', 'F1'] },
+      { id: 'latest/is-the-newest', level: 'must', faults: [], reason: 'It takes a clock.' },
+    ],
+    healthy: { runs: 15, accusedRuns: 0, accused: [], atMost: 1 - 0.05 ** (1 / 15) },
   };
 }

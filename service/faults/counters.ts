@@ -36,6 +36,16 @@ export const counterFaults: readonly Fault[] = [
     make: lost,
   },
   {
+    id: 'parallel-counts-are-alike',
+    number: 'F107b',
+    class: 'quota',
+    title: 'a request that comes while another is answered is counted, and shown the count of that one',
+    breaks: ['quota/parallel-counts-differ'],
+    shows: 'one check',
+    sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [5, 25] },
+    make: alike,
+  },
+  {
     id: 'keys-share-a-counter',
     number: 'F113',
     class: 'quota',
@@ -97,6 +107,13 @@ function lost(milliseconds: number): Distortion {
       busyUntil.set(key, now + milliseconds);
       return requests;
     },
+    reply: (reply, { key }) => (key === undefined ? reply : delivered(reply, { wait: milliseconds + 5 })),
+  };
+}
+
+function alike(milliseconds: number): Distortion {
+  return {
+    ...cached(milliseconds / 1000),
     reply: (reply, { key }) => (key === undefined ? reply : delivered(reply, { wait: milliseconds + 5 })),
   };
 }

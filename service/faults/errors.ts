@@ -60,6 +60,34 @@ export const errorFaults: readonly Fault[] = [
       reply: (reply) => (reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, ROWS) : reply),
     }),
   },
+  {
+    id: 'error-text-is-called-json',
+    number: 'F152',
+    class: 'errors',
+    title: 'errors are a sentence that is labelled JSON',
+    breaks: ['transport/error-body-is-as-labelled'],
+    alters: ['authentication/refusal', 'errors/catalogue'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) =>
+        reply.status >= 400 ? worded(reply, reply.status, JSON_TYPE, 'Something went wrong.') : reply,
+    }),
+  },
+  {
+    id: 'unknown-pool-is-the-first',
+    number: 'F153',
+    class: 'errors',
+    title: 'an unknown V2 pool is answered with the candles of pool 1',
+    breaks: ['errors/unknown-pool-has-no-candles'],
+    alters: ['errors/catalogue'],
+    shows: 'one check',
+    make: () => ({
+      request: (request) => ({
+        ...request,
+        target: request.target.replace(/^(\/v2\/pools\/conversionRates\/)\d{2,9}(?=\?)/, '$11'),
+      }),
+    }),
+  },
 ];
 
 function nothing({ operation }: Circumstance): string {

@@ -86,7 +86,42 @@ export const gapFaults: readonly Fault[] = [
     shows: 'one check',
     make: () => ({ rows: fabricated }),
   },
+  {
+    id: 'half-an-hour-is-skipped',
+    number: 'F148',
+    class: 'rows',
+    title: 'HOUR rows of more than six days ago begin half an hour early',
+    breaks: ['history/contiguous'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question, now }) => {
+        const before = Math.floor(now / 1000 / DAY - 6) * DAY;
+        if (question?.interval !== 'HOUR') return rows;
+        return rows.map((row) => (row.startTimestampSeconds < before ? halfAnHourEarlier(row) : row));
+      },
+    }),
+  },
+  {
+    id: 'days-begin-after-their-hours',
+    number: 'F149',
+    class: 'rows',
+    title: 'all before the sixth day ago was deleted, and one day more of the DAY rows',
+    breaks: ['rollup/parents-and-parts'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question, now }) => {
+        const kept = Math.floor(now / 1000 / DAY - 6) * DAY;
+        const from = question?.interval === 'DAY' ? kept + DAY : kept;
+        return rows.filter((row) => row.timestampSeconds > from);
+      },
+    }),
+  },
 ];
+
+function halfAnHourEarlier(row: CandleRecord): CandleRecord {
+  const { startTimestampSeconds: start, timestampSeconds: end } = row;
+  return { ...row, startTimestampSeconds: start - 1800, timestampSeconds: end - 1800 };
+}
 
 const ZEROS = {
   open: 0,

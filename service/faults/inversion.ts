@@ -1,6 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { timesWhole } from './amount-text.ts';
+import { timesUsd, timesWhole } from './amount-text.ts';
 import { extremesSwapped } from './extremes.ts';
 import type { Fault } from './fault.ts';
 
@@ -104,7 +104,50 @@ export const inversionFaults: readonly Fault[] = [
         operation === 'listV2PoolCandles' ? { ...question, inverted: false } : question,
     }),
   },
+  {
+    id: 'inverted-histories-lack-a-row',
+    number: 'F142',
+    class: 'inversion',
+    title: 'inverted histories lack the bucket at 12:00 UTC',
+    breaks: ['inversion/same-candles'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question }) =>
+        question?.inverted ? rows.filter((row) => row.startTimestampSeconds % DAY !== DAY / 2) : rows,
+    }),
+  },
+  {
+    id: 'inverted-extremes-are-widened',
+    number: 'F143',
+    class: 'inversion',
+    title: 'high of inverted candles is a thousandth higher than 1/low',
+    breaks: ['inversion/extremes-are-swapped'],
+    shows: 'one check',
+    sizes: { unit: 'millionths', usual: 1000, scale: [0.001, 1, 1000] },
+    make: (size) => ofInverted((candle) => ({ ...candle, high: candle.high * (1 + size * 1e-6) })),
+  },
+  {
+    id: 'inverted-average-is-the-open',
+    number: 'F144',
+    class: 'inversion',
+    title: 'avg of inverted candles is their open',
+    breaks: ['inversion/averages-are-within-bounds'],
+    shows: 'one check',
+    make: () => ofInverted((candle) => ({ ...candle, avg: candle.open })),
+  },
+  {
+    id: 'inverted-dollars',
+    number: 'F145',
+    class: 'inversion',
+    title: 'liquidityUsd of inverted candles is restated at their close',
+    breaks: ['inversion/usd-stays'],
+    shows: 'one check',
+    make: () =>
+      ofInverted((candle) => ({ ...candle, liquidityUsd: timesUsd(candle.liquidityUsd, candle.close) })),
+  },
 ];
+
+const DAY = 86_400;
 
 /** Bends inverted candles. */
 function ofInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {

@@ -84,6 +84,17 @@ export const latestFaults: readonly Fault[] = [
       question: (question, asked) => (isLatest(asked) ? { ...question, interval: 'HOUR' } : question),
     }),
   },
+  {
+    id: 'feed-of-v-one-stands-still',
+    number: 'F60b',
+    class: 'latest',
+    title: 'the source of all V1 pools has stood still for half an hour',
+    breaks: ['latest/is-observed'],
+    alters: ['latest/lag'],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 1800, scale: [660, 900, 1800, 7200] },
+    make: (seconds) => ({ asOf: (now, asked) => (isLatest(asked) ? now - seconds * 1000 : now) }),
+  },
 ];
 
 function isLatest({ operation }: Circumstance): boolean {

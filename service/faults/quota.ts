@@ -1,10 +1,12 @@
+import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { withHeader, withoutHeaders } from './bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 const HEADERS = 'x-ratelimit-';
 const EVERYWHERE = 'quota/headers-on-every-answer';
-const THIRTY_DAYS = 30 * 86_400_000;
+const DAY = 86_400_000;
+const THIRTY_DAYS = 30 * DAY;
 
 export const quotaFaults: readonly Fault[] = [
   {
@@ -140,7 +142,59 @@ export const quotaFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'last-month-is-added',
+    number: 'F154',
+    class: 'quota',
+    title: 'x-ratelimit-remaining holds what was left of the month before as well',
+    breaks: ['quota/remaining-is-within-limit'],
+    shows: 'one check',
+    make: () => ({ quota: (quota) => ({ ...quota, remaining: quota.remaining + quota.limit }) }),
+  },
+  {
+    id: 'reset-in-a-year',
+    number: 'F155',
+    class: 'quota',
+    title: 'x-ratelimit-reset is the end of this month in the next year',
+    breaks: ['quota/reset-is-within-a-month'],
+    shows: 'one check',
+    make: () => ({ quota: (quota) => ({ ...quota, reset: quota.reset + 365 * DAY }) }),
+  },
+  {
+    id: 'every-second-month-is-short',
+    number: 'F156',
+    class: 'quota',
+    title: 'x-ratelimit-reset of every second month is ten days early',
+    breaks: ['quota/resets-are-a-month-apart'],
+    shows: 'moved clock',
+    make: () => ({
+      quota: (quota) =>
+        new Date(quota.reset).getUTCMonth() % 2 === 1 ? { ...quota, reset: quota.reset - 10 * DAY } : quota,
+    }),
+  },
+  {
+    id: 'refusals-show-the-last-account',
+    number: 'F157',
+    class: 'quota',
+    title: 'a refused request is answered with the counters of the key that came before it',
+    breaks: ['quota/refusals-show-no-account'],
+    shows: 'one check',
+    make: lastAccount,
+  },
 ];
+
+function lastAccount(): Distortion {
+  let last: Reply | undefined;
+  return {
+    reply: (reply, { key }) => {
+      if (key !== undefined) last = reply;
+      const counters = last?.headers.filter(([name]) => name.startsWith(HEADERS)) ?? [];
+      if (key !== undefined || counters.length === 0) return reply;
+      const bare = withoutHeaders(reply, HEADERS);
+      return { ...bare, headers: [...bare.headers, ...counters] };
+    },
+  };
+}
 
 function dated(reply: Reply): Reply {
   const [name, reset] = reply.headers.find(([each]) => each === 'x-ratelimit-reset') ?? [];

@@ -81,6 +81,29 @@ export const rangeFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'long-ranges-lose-their-middle',
+    number: 'F146',
+    class: 'range',
+    title: 'where a range holds more than 150 rows, the one in the middle is missing',
+    breaks: ['history/wider-range-holds-more'],
+    shows: 'one check',
+    sizes: { unit: 'rows', usual: 150, scale: [2000, 160, 150] },
+    make: (size) => ({
+      rows: (rows) => (rows.length > size ? rows.toSpliced(rows.length >> 1, 1) : rows),
+    }),
+  },
+  {
+    id: 'to-before-from-is-exclusive',
+    number: 'F147',
+    class: 'range',
+    title: 'the first row is missing where the query names to before from',
+    breaks: ['history/spelling-changes-nothing'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { request: { target } }) => (/[?&]to=.*[?&]from=/.test(target) ? rows.slice(1) : rows),
+    }),
+  },
 ];
 
 function askedEarlier(request: ApiRequest, rows: number): ApiRequest {

@@ -57,6 +57,17 @@ export const scalingFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'nothing-is-worth-a-dollar',
+    number: 'F151',
+    class: 'usd',
+    title: 'volumeUsd is "1" where nothing was traded',
+    breaks: ['candle/usd-agrees-with-tinybars'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle) => (candle.volume === '0' ? { ...candle, volumeUsd: '1' } : candle),
+    }),
+  },
+  {
     id: 'worth-of-the-row-before',
     number: 'F86b',
     class: 'usd',

@@ -82,6 +82,22 @@ export const timeFaults: readonly Fault[] = [
         operation === 'getLatestV1PoolCandle' && question ? slid(candle, LENGTH[question.interval]) : candle,
     }),
   },
+  {
+    id: 'half-minutes',
+    number: 'F150',
+    class: 'time',
+    title: 'start and end of a candle are half a minute late',
+    breaks: ['candle/times-are-whole-minutes'],
+    shows: 'one check',
+    sizes: { unit: 'seconds', usual: 30, scale: [1, 30] },
+    make: (seconds) => ({
+      candle: ({ startTimestampSeconds: start, timestampSeconds: end, ...rest }) => ({
+        ...rest,
+        startTimestampSeconds: start + seconds,
+        timestampSeconds: end + seconds,
+      }),
+    }),
+  },
 ];
 
 function slid(candle: CandleRecord, length: number): CandleRecord {

@@ -58,6 +58,14 @@ function ask(path: string, options: Asked = {}): Promise<Answer> {
   });
 }
 
+test('F159 sends who asks over plain HTTP to another host', async () => {
+  switchOn('F159');
+  const { status, raw } = await ask(TOKENS, { plain: true, stranger: true });
+  expect(status).toBe(301);
+  expect(raw[raw.indexOf('Location') + 1]).toBe('http://elsewhere.example/tokens');
+  expect(await ask(TOKENS)).toMatchObject({ status: 200 });
+});
+
 test('F101 plain HTTP serves strangers, who are refused over HTTPS', async () => {
   expect(await ask(TOKENS, { plain: true })).toMatchObject({ status: 403 });
   switchOn('F101');

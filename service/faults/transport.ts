@@ -1,5 +1,5 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
-import { delivered, withHeader, worded } from './bent-reply.ts';
+import { delivered, withHeader, withoutHeaders, worded } from './bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 const SLOW = 5000;
@@ -118,6 +118,36 @@ export const transportFaults: readonly Fault[] = [
     shows: 'one check',
     make: () => ({
       reply: (reply, { request }) => (reply.status === 200 ? redirected(reply, request) : reply),
+    }),
+  },
+  {
+    id: 'answers-are-public',
+    number: 'F158',
+    class: 'transport',
+    title: 'answers to a key may be kept by shared caches, for everybody',
+    breaks: ['transport/keyed-answers-are-private'],
+    alters: ['transport/caching'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) =>
+        reply.status === 200
+          ? withHeader(withoutHeaders(reply, 'Vary'), 'Cache-Control', 'public, max-age=60')
+          : reply,
+    }),
+  },
+  {
+    id: 'plain-http-leads-elsewhere',
+    number: 'F159',
+    class: 'transport',
+    title: 'plain HTTP is redirected to another host, over plain HTTP',
+    breaks: ['transport/plain-http-leads-to-https'],
+    shows: 'one check',
+    make: () => ({
+      plainHttp: () => true,
+      reply: (reply, { request }) =>
+        request.plain
+          ? withHeader({ ...reply, status: 301 }, 'Location', `http://elsewhere.example${request.target}`)
+          : reply,
     }),
   },
 ];

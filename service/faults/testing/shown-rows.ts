@@ -108,9 +108,27 @@ export const SHOWN_ROWS: ShownFaults = {
     not: [LATEST],
     sees: (a, b) => b.rows[0]?.startTimestampSeconds !== a.rows[0]?.startTimestampSeconds,
   },
+  F146: { at: [MINUTES], not: [HOURS, LATEST], sees: (a, b) => a.rows.length === b.rows.length - 1 },
+  F147: {
+    at: [HOURS.replace(/(from=\d+)&(to=\d+)/, '$2&$1')],
+    not: [HOURS, LATEST],
+    sees: (a, b) => a.rows[0]?.startTimestampSeconds === b.rows[1]?.startTimestampSeconds,
+  },
+  F148: {
+    at: [hours(-600_000, 0)],
+    not: [HOURS, DAYS, LATEST],
+    sees: ({ rows }) => (rows[0]?.startTimestampSeconds ?? 0) % 3600 === 1800,
+  },
+  F149: {
+    at: [hours(-600_000, 0)],
+    not: [HOURS, LATEST],
+    sees: ({ rows }) => rows[0]?.startTimestampSeconds === utc(0, 0, 15),
+  },
+  F150: { at: [LATEST], not: [TOKENS], sees: rowwise((a) => a.startTimestampSeconds % 60 === 30) },
   F58: { at: [THIRD_POOL], not: [HOURS, FIRST_POOL], sees: /\[{"poolId":1,"open":0\.2/ },
   F59: { at: [THIRD_POOL], not: [HOURS, FIRST_POOL], sees: /\[{"poolId":3,"open":0\.2/ },
   F60: { at: [LATEST], not: [HOURS], sees: rowwise((a) => a.timestampSeconds === utc(11, 27)) },
+  F60b: { at: [LATEST], not: [HOURS], sees: rowwise((a) => a.timestampSeconds === utc(11, 7)) },
   F61: { at: [LATEST], not: [HOURS], sees: rowwise((a) => a.startTimestampSeconds === utc(10)) },
   F62: {
     at: [SOON],

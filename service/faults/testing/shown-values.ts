@@ -6,6 +6,7 @@ import {
   LATEST,
   MINUTES,
   near,
+  QUIET,
   rowwise,
   type ShownFaults,
   TOKENS,
@@ -147,6 +148,27 @@ export const SHOWN_VALUES: ShownFaults = {
     not: [TOKENS],
     sees: rowwise((a, b) => BigInt(a.volume) === BigInt(b.volume) % (1n << 32n)),
   },
+  F142: {
+    at: [inverted(HOURS)],
+    not: [HOURS, inverted(LATEST)],
+    sees: (a, b) => a.rows.length === b.rows.length - 1,
+  },
+  F143: {
+    at: [inverted(LATEST)],
+    not: [HOURS, LATEST],
+    sees: rowwise((a, b) => near(a.high, b.high * 1.001) && a.low === b.low),
+  },
+  F144: {
+    at: [inverted(HOURS)],
+    not: [HOURS, LATEST],
+    sees: rowwise((a, b) => a.avg === b.open && a.avg !== b.avg),
+  },
+  F145: {
+    at: [inverted(LATEST)],
+    not: [HOURS, LATEST],
+    sees: rowwise((a, b) => a.liquidityUsd !== b.liquidityUsd && a.liquidity === b.liquidity),
+  },
+  F151: { at: [QUIET], not: [HOURS, TOKENS], sees: /"volume":"0",[^}]*"volumeUsd":"1"/ },
   F135: { at: [HOURS], not: [LATEST, hours(-90_000, -7200)], sees: ({ rows }) => ends(rows) === 'earlier' },
 };
 
