@@ -15,7 +15,7 @@ function everywhere(damage: Damage, recorded: Recorded = healthy): Recorded {
 const bodiless: Damage = ({ response, ...rest }) => {
   if (!response) return rest;
   const { body: _, ...others } = response;
-  return { ...rest, response: others };
+  return { ...rest, response: others, recorder: { place: 'log.entries[0]' } };
 };
 
 const headless: Damage = (exchange) => ({
