@@ -104,6 +104,7 @@ test('requests are logged at debug alone', async () => {
 });
 
 test('what keeps a service from starting is told in one line with the mend', async () => {
+  test.setTimeout(180_000);
   const folder = test.info().outputPath('refused');
   mkdirSync(folder, { recursive: true });
   const file = (name: string, text: string): string => {
