@@ -161,10 +161,7 @@ test('a rule that the budget left without evidence says so, and one that nothing
     reason: 'not asked for within 1 request',
     beyondBudget: true,
   });
-  const refusing = await run(
-    ({ credential }) => ({ status: credential === 'none' ? 401 : 200, body: '[]' }),
-    names,
-  );
+  const refusing = await run(({ credential }) => (credential === 'none' ? { status: 401 } : tokens()), names);
   expect(refusing.run.rules.filter((each) => each.beyondBudget)).toEqual([]);
   expect(refusing.run.unchosen).toBeGreaterThan(50);
 });
