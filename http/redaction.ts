@@ -42,6 +42,9 @@ export function redactorFor(secrets: readonly Secret[]): Redactor {
   return (exchange) => redaction.clean(exchange);
 }
 
+/** What is longer is looked for by its beginning: nobody makes such keys. */
+const LONGEST_SEARCHED = 1024;
+
 type Search = { readonly form: RegExp; readonly marker: string };
 
 /** Takes secrets out of exchanges; every one that was ever named is looked for. */
@@ -50,7 +53,8 @@ export class Redaction {
   #searches: readonly Search[] = [];
 
   /** Looks for this secret too from now on. */
-  conceal({ credential, text }: Secret): void {
+  conceal({ credential, text: whole }: Secret): void {
+    const text = whole.slice(0, LONGEST_SEARCHED);
     if (text.length < SHORTEST_SEARCHED) return;
     if (this.#secrets.some((known) => known.credential === credential && known.text === text)) return;
     this.#secrets.push({ credential, text });
