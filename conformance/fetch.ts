@@ -179,8 +179,7 @@ export class Fetcher {
 
   /** Undefined once the budget is spent, or the run was cut short. */
   async #send(request: SendRequest): Promise<Exchange | undefined> {
-    if (this.left === 0) return undefined;
-    const exchange = await this.#begin(request);
+    const exchange = this.left === 0 ? undefined : await this.#begin(request);
     if (exchange) this.#exchanges.push(exchange);
     return exchange;
   }

@@ -50,6 +50,7 @@ async function run(
     target: { name: 't', baseUrl, poolsV1: [], poolsV2: [], keyless: false, soleUser: true },
     seed: 1,
     thorough: true,
+    exposeKey: true,
     catalogue: law,
     replay: (rule) => rule,
     version: 'test',

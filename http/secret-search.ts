@@ -4,7 +4,7 @@ import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 /** A stretch of a text that tells of a secret: its place, the secret's number, and how many characters it tells. */
 export type Told = { from: number; to: number; secret: number; characters: number };
 
-/** Characters of a secret, in a row or in parts near each other, that tell so much of it that they are kept back. */
+/** Characters of a secret in a row that tell so much of it that they are kept back. */
 const TELLING = 12;
 
 /** Characters told are counted in so many parts of one, since that makes small integers of them. */
@@ -21,50 +21,32 @@ const MASK = 2 ** (LOOKED_UP * SIX_BITS) - 1;
 /** Bits of the sieve that most of a text falls through before anything is looked up. */
 const SIEVE_BITS = 20;
 
-/** Most letters and digits between parts of a secret that are told together. */
-const FAR_APART = 24;
-
-/** A form of a secret, and its row of letters and digits that was seen last; instants are counts of those seen. */
+/** A form of a secret, and its row of letters and digits that was seen last. */
 type Form = {
   readonly secret: Secret;
-  /** Characters of the secret that one letter or digit tells, and the first ones of a row. */
+  /** What of the secret one letter or digit tells, and the first ones of a row. */
   readonly each: number;
   readonly first: number;
+  /** How many letters and digits had been seen at the row's end. */
   seen: number;
-  isTold: boolean;
+  /** Where the row begins in the text, and what of the secret it tells. */
+  from: number;
+  told: number;
 };
 
-/** A secret, and its parts that were seen last. */
-type Secret = {
-  readonly number: number;
-  telling: number;
-  from: number;
-  seen: number;
-  form: Form | undefined;
-  characters: number;
-  isTold: boolean;
-};
+type Secret = { readonly number: number; telling: number };
 
 /** Looks for any number of secrets, in all the forms that they are given, in one pass over a text. */
 export class SecretSearch {
-  readonly #secrets: Secret[] = [];
   readonly #forms: Form[] = [];
   readonly #owners = new Map<number, Form[]>();
+  #secrets = 0;
   readonly #sieve = new Uint32Array(2 ** (SIEVE_BITS - 5));
 
   /** The number, from 0, of a secret that is to be found in these forms. */
   add(forms: readonly SecretForm[]): number {
-    const number = this.#secrets.length;
-    const secret: Secret = {
-      number,
-      telling: TELLING * PARTS,
-      from: 0,
-      seen: 0,
-      form: undefined,
-      characters: 0,
-      isTold: false,
-    };
-    this.#secrets.push(secret);
+    const number = this.#secrets++;
+    const secret: Secret = { number, telling: TELLING * PARTS };
     for (const { texts, perCharacter } of forms) {
       // Where a row begins and ends amid the encoding of a character, that one is told in part.
       const cutOff = Number.isInteger(perCharacter) ? 0 : 2;
@@ -73,7 +55,8 @@ export class SecretSearch {
         each: Math.round(PARTS / perCharacter),
         first: Math.round(((LOOKED_UP + cutOff) * PARTS) / perCharacter),
         seen: 0,
-        isTold: false,
+        from: 0,
+        told: 0,
       };
       this.#forms.push(form);
       for (const each of texts) this.#learn(each, form);
@@ -91,7 +74,7 @@ export class SecretSearch {
     const owners = this.#owners;
     let code = 0;
     let count = 0;
-    this.#forget();
+    for (const form of this.#forms) form.seen = -LOOKED_UP;
     readPlainly(text, (value, from, to) => {
       code = ((code << SIX_BITS) | value) & MASK;
       starts[count & 7] = from;
@@ -104,18 +87,6 @@ export class SecretSearch {
       for (let index = 0; index < found.length; index++) note(found[index] as Form, count, start, to, told);
     });
     return told.filter(({ from, to }) => hasVariety(text, from, to));
-  }
-
-  #forget(): void {
-    for (const form of this.#forms) {
-      form.seen = -FAR_APART;
-      form.isTold = false;
-    }
-    for (const secret of this.#secrets) {
-      secret.seen = -FAR_APART;
-      secret.isTold = false;
-      secret.form = undefined;
-    }
   }
 
   #learn(text: string, form: Form): void {
@@ -134,33 +105,17 @@ export class SecretSearch {
 
 /** The last letters and digits, from `start` to `to`, are of this form: a row of it goes on, or a new one begins. */
 function note(form: Form, count: number, start: number, to: number, told: Told[]): void {
-  const { secret } = form;
-  if (form.seen === count - 1) secret.characters += form.each;
-  else begin(form, count, start, told);
-  form.seen = count;
-  secret.seen = count;
-  if (!form.isTold && secret.characters < secret.telling) return;
-  form.isTold = true;
-  secret.isTold = true;
-  tell(told, secret, to);
-}
-
-/** What adjoins what was told goes on with it; parts in one form alone are chance, in several they belong together. */
-function begin(form: Form, count: number, start: number, told: readonly Told[]): void {
-  const { secret } = form;
-  form.isTold = secret.isTold && (told[told.length - 1]?.to ?? -1) >= start;
-  const isPart = !secret.isTold && secret.form !== form && count - secret.seen <= FAR_APART;
-  if (!form.isTold && !isPart) {
-    secret.from = start;
-    secret.characters = 0;
-    secret.isTold = false;
+  if (form.seen === count - 1) form.told += form.each;
+  else {
+    form.from = start;
+    form.told = form.first;
   }
-  secret.characters += form.first;
-  secret.form = form;
+  form.seen = count;
+  if (form.told >= form.secret.telling) tell(told, form, to);
 }
 
 /** Of several secrets in one place the one counts of which most is told, or else the one that is known for longer. */
-function tell(told: Told[], { from, number, characters }: Secret, to: number): void {
+function tell(told: Told[], { from, told: characters, secret: { number } }: Form, to: number): void {
   const last = told[told.length - 1];
   if (last === undefined || from >= last.to) {
     told.push({ from, to, secret: number, characters });
