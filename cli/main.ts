@@ -4,6 +4,7 @@ import { UnwritableFile } from '../files/unwritable-file.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
 import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
+import { visible } from '../reports/escape.ts';
 import { StoreError } from '../results/store-error.ts';
 import { FullStore, UnreadableStore } from '../service/store/database.ts';
 import { registerAudit } from './commands/audit.ts';
@@ -96,5 +97,7 @@ function explain(error: unknown): string {
   const [line = ''] = error.message.split('\n');
   if (error instanceof LedgerUnavailable)
     return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;
-  return isExpected ? error.message : `${line} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+  return isExpected
+    ? visible(error.message)
+    : `${visible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }

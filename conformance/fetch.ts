@@ -40,6 +40,8 @@ export type FetchOptions = {
 
 /** Sends requests one after the other, or side by side where the plan says so, and keeps what came of them. */
 export class Fetcher {
+  /** Requests were left unsent, or unanswered, since the run was to end. */
+  isCutShort = false;
   readonly #options: FetchOptions;
   readonly #exchanges: Exchange[] = [];
   readonly #sentAs = new WeakMap<Exchange, SendRequest>();
@@ -50,7 +52,6 @@ export class Fetcher {
   #budget: number;
   #sent = 0;
   #stopped = false;
-  #cutShort = false;
 
   constructor(options: FetchOptions) {
     this.#options = options;
@@ -73,11 +74,6 @@ export class Fetcher {
   /** The target showed that asking on would be wasted, or the run was cut short. */
   get isStopped(): boolean {
     return this.#stopped;
-  }
-
-  /** Requests were left unsent, or unanswered, since the run was to end. */
-  get isCutShort(): boolean {
-    return this.#cutShort;
   }
 
   /** No more than so many requests in all, those that were sent included. */
@@ -183,8 +179,7 @@ export class Fetcher {
 
   /** Undefined once the budget is spent, or the run was cut short. */
   async #send(request: SendRequest): Promise<Exchange | undefined> {
-    if (this.left === 0) return undefined;
-    const exchange = await this.#begin(request);
+    const exchange = this.left === 0 ? undefined : await this.#begin(request);
     if (exchange) this.#exchanges.push(exchange);
     return exchange;
   }
@@ -195,7 +190,7 @@ export class Fetcher {
     const exchange = await sendUnlessStopped(client, request, stop);
     if (!exchange) {
       this.#stopped = true;
-      this.#cutShort = true;
+      this.isCutShort = true;
       return undefined;
     }
     this.#sentAs.set(exchange, request);

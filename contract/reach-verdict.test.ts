@@ -30,6 +30,16 @@ for (const code of [401, 403]) {
   });
 }
 
+test("answers too large to be kept leave a run undecided, and are nobody's fault", () => {
+  const unkept = damaged(healthy, 'week FIVEMIN', (each) => {
+    const { body: _, ...head } = each.response as NonNullable<typeof each.response>;
+    return { ...each, response: head };
+  });
+  const { verdict, reason, findings } = judgeIt(unkept);
+  expect([verdict, findings]).toEqual(['inconclusive', []]);
+  expect(reason).toMatch(/^1 answer was left unjudged, .*--max-body/);
+});
+
 test('a single refusal for limits decides nothing', () => {
   expect(verdictOf(damaged(healthy, 'week FIVEMIN', status(429)))).toBe(
     'inconclusive: the quota or the rate limit is spent (status 429)',

@@ -7,7 +7,8 @@ import type {
   ReceivedResponse,
   SentRequest,
 } from '../contract/exchange.ts';
-import { base64Form, exactForm, hexForm, looseForm, partForm, reversedPartForm } from './secret-forms.ts';
+import { everyForm, isOdd, looseForm, plainForm } from './secret-forms.ts';
+import { SecretSearch, type Told } from './secret-search.ts';
 
 /** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
 const FOREIGN = ['cookie', 'authorization', 'parameter'] as const;
@@ -45,20 +46,34 @@ export function redactorFor(secrets: readonly Secret[]): Redactor {
 /** What is longer is looked for by its beginning: nobody makes such keys. */
 const LONGEST_SEARCHED = 1024;
 
-type Search = { readonly form: RegExp; readonly marker: string };
+/** `lead`: signs before its first letter or digit. */
+type Sought = { readonly text: string; readonly marker: string; readonly lead: number };
+
+/** A form that the search for letters and digits does not find. */
+type Odd = { readonly form: RegExp; readonly marker: string };
 
 /** Takes secrets out of exchanges; every one that was ever named is looked for. */
 export class Redaction {
-  readonly #secrets: Secret[] = [];
-  #searches: readonly Search[] = [];
+  readonly #search = new SecretSearch();
+  readonly #sought: Sought[] = [];
+  #longestFirst: readonly Sought[] | undefined;
+  #odd: readonly Odd[] = [];
 
   /** Looks for this secret too from now on. */
-  conceal({ credential, text: whole }: Secret): void {
-    const text = whole.slice(0, LONGEST_SEARCHED);
+  conceal({ credential, text }: Secret): void {
     if (text.length < SHORTEST_SEARCHED) return;
-    if (this.#secrets.some((known) => known.credential === credential && known.text === text)) return;
-    this.#secrets.push({ credential, text });
-    this.#searches = searchesFor(this.#secrets);
+    const marker = markerOf(credential);
+    const isOurs = !(FOREIGN as readonly string[]).includes(credential);
+    for (const each of spellings(text.slice(0, LONGEST_SEARCHED))) {
+      if (this.#sought.some((known) => known.marker === marker && known.text === each)) continue;
+      this.#sought[this.#search.add(isOurs ? everyForm(each) : plainForm(each))] = {
+        text: each,
+        marker,
+        lead: Math.max(0, each.search(/[A-Za-z0-9]/)),
+      };
+      if (isOdd(each)) this.#odd = [...this.#odd, { form: looseForm(each), marker }];
+    }
+    this.#longestFirst = undefined;
   }
 
   /** The same exchange with every secret replaced by its marker; counted sizes stay as they were. */
@@ -74,34 +89,35 @@ export class Redaction {
 
   /** Markers are set aside while the search goes on, so that no secret is found inside one. */
   text(text: string): string {
+    if (this.#sought.length === 0) return text;
     let pieces = [text];
-    for (const { form, marker } of this.#searches) {
+    for (const { form, marker } of this.#odd) {
       pieces = pieces.flatMap((piece, index) => (index % 2 === 1 ? [piece] : cut(piece, form, marker)));
     }
-    return pieces.join('');
+    return pieces.map((piece, index) => (index % 2 === 1 ? piece : this.#cleaned(piece))).join('');
   }
-}
 
-/**
- * A trial key may hold the good key or a part of it, so longer ones go first; it may also be the good key in another
- * case, so exact spellings go before all others. What a recording of others holds is looked for as it stands.
- */
-function searchesFor(secrets: readonly Secret[]): Search[] {
-  const sought = secrets
-    .toSorted((one, other) => other.text.length - one.text.length)
-    .flatMap(({ credential, text }) =>
-      spellings(text).map((each) => ({
-        text: each,
-        marker: markerOf(credential),
-        isForeign: (FOREIGN as readonly string[]).includes(credential),
-      })),
-    );
-  const by = (formOf: (text: string) => RegExp | undefined): Search[] =>
-    sought.flatMap(({ text, marker, isForeign }) => {
-      const form = isForeign && formOf !== exactForm ? undefined : formOf(text);
-      return form ? [{ form, marker }] : [];
-    });
-  return [exactForm, looseForm, base64Form, hexForm, partForm, reversedPartForm].flatMap(by);
+  #cleaned(text: string): string {
+    let cleaned = '';
+    let kept = 0;
+    for (const each of this.#search.find(text)) {
+      const { from, to, marker } = this.#placed(text, each);
+      cleaned += text.slice(kept, Math.max(kept, from)) + marker;
+      kept = to;
+    }
+    return kept === 0 ? text : cleaned + text.slice(kept);
+  }
+
+  /** A secret that stands there just so is that one, together with the signs around its letters and digits. */
+  #placed(text: string, { from, to, secret }: Told): { from: number; to: number; marker: string } {
+    this.#longestFirst ??= this.#sought.toSorted((one, other) => other.text.length - one.text.length);
+    for (const each of this.#longestFirst) {
+      const start = from - each.lead;
+      if (text.startsWith(each.text, start))
+        return { from: start, to: Math.max(to, start + each.text.length), marker: each.marker };
+    }
+    return { from, to, marker: this.#sought[secret]?.marker ?? '' };
+  }
 }
 
 /** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret looks otherwise. */

@@ -1,53 +1,88 @@
-/**
- * The spellings in which a secret may come back. Repetitions are bounded: an answer made of backslashes would
- * otherwise cost quadratic time.
- */
-const ESCAPING_BACKSLASHES = 8;
-const PERCENT_LAYERS = 3;
+import { lettersAndDigits } from './plain-characters.ts';
 
-/** Finds the text as it stands. */
-export function exactForm(text: string): RegExp {
-  return new RegExp([...text].map(literal).join(''), 'g');
-}
+/** One way to write a secret. */
+export type SecretForm = {
+  /** The letters and digits that it then consists of, in lower case. */
+  readonly text: string;
+  /** Letters or digits that stand for one character of the secret. */
+  readonly perCharacter: number;
+  /** So many of them in a row tell so much that they are kept back. */
+  readonly telling: number;
+};
 
-/** Characters in a row that tell so much of a secret that they are kept back too. */
+/** Fewer letters or digits in a row may stand anywhere by chance. */
+const FEWEST = 8;
+
+/** Fewer different ones tell nothing: rows of zeros are everywhere. */
+const FEWEST_DIFFERENT = 4;
+
+/** Characters of a secret in a row that are kept back. */
 const TELLING = 12;
 
-/** Finds any telling part of the text, as long as it goes on; a short text has none. */
-export function partForm(text: string): RegExp | undefined {
-  const characters = [...text].map(literal);
-  const starts = characters.slice(0, Math.max(0, characters.length - TELLING + 1));
-  if (starts.length === 0) return undefined;
-  const parts = starts.map((_, start) => {
-    const rest = characters.slice(start + TELLING).reduceRight((tail, each) => `(?:${each}${tail})?`, '');
-    return characters.slice(start, start + TELLING).join('') + rest;
+type Spelling = {
+  readonly spell: (text: string) => readonly string[];
+  readonly perCharacter: number;
+  /** Where part of the secret begins and ends amid the encoding of a character, these are not seen. */
+  readonly cutOff?: number;
+};
+
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
+/** Decimal codes have two digits or three; of the byte orders of UTF-16 the digits differ at the ends alone. */
+const spellings: readonly Spelling[] = [
+  { spell: (text) => [text], perCharacter: 1 },
+  { spell: (text) => [Buffer.from(text).toString('hex')], perCharacter: 2 },
+  { spell: (text) => [utf16(text).toString('hex')], perCharacter: 4, cutOff: 2 },
+  {
+    spell: (text) => [[...Buffer.from(text)].map((each) => `0x${each.toString(16)}`).join('')],
+    perCharacter: 4,
+  },
+  { spell: (text) => [[...Buffer.from(text)].join('')], perCharacter: 2 },
+  { spell: (text) => base64Anywhere(Buffer.from(text)), perCharacter: 4 / 3, cutOff: 2 },
+  {
+    spell: (text) => [utf16(text), utf16(text).swap16()].flatMap(base64Anywhere),
+    perCharacter: 8 / 3,
+    cutOff: 4,
+  },
+];
+
+/** The letters and digits themselves, which is how a secret is repeated where nobody means to hide it. */
+export function plainForm(secret: string): SecretForm[] {
+  const text = lettersAndDigits(secret);
+  return isVaried(text) ? [{ text, perCharacter: 1, telling: text.length }] : [];
+}
+
+/** The forms in which a secret may come back, forwards and backwards; those that tell nothing are left out. */
+export function everyForm(secret: string): SecretForm[] {
+  const directions = [secret, [...secret].reverse().join('')];
+  const written = directions.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]);
+  return spellings.flatMap(({ spell, perCharacter, cutOff = 0 }) => {
+    const texts = [...new Set(written.flatMap(spell).map(lettersAndDigits))].filter(isVaried);
+    const telling = Math.floor(TELLING * perCharacter) - cutOff;
+    return texts.map((text) => ({ text, perCharacter, telling: Math.min(telling, text.length) }));
   });
-  return new RegExp(parts.join('|'), 'g');
 }
 
-/** The same for the text written backwards. */
-export function reversedPartForm(text: string): RegExp | undefined {
-  return partForm([...text].reverse().join(''));
+/** Not to be found by its letters and digits: it has too few, or signs of its own that escapes begin with. */
+export function isOdd(secret: string): boolean {
+  return !isVaried(lettersAndDigits(secret)) || /[\\%&]/.test(secret);
 }
 
-/** Finds the bytes of the text as hexadecimal digits. */
-export function hexForm(text: string): RegExp {
-  return new RegExp(Buffer.from(text).toString('hex'), 'gi');
+/** Has enough letters and digits, and enough different ones, to be told from ordinary text. */
+function isVaried(text: string): boolean {
+  return text.length >= FEWEST && new Set(text).size >= FEWEST_DIFFERENT;
 }
 
-/** Finds the text in any letter case, its characters percent-encoded or JSON-escaped, also several times over. */
+/**
+ * Finds an odd text in any letter case, its characters percent-encoded or JSON-escaped, also several times over.
+ * Repetitions are bounded: an answer made of backslashes would otherwise cost quadratic time.
+ */
 export function looseForm(text: string): RegExp {
   return new RegExp([...text].map(looseCharacter).join(''), 'gi');
 }
 
-/** Finds the Base64 of the text, of its upper or its lower case, standard or URL-safe, alone or amid other data. */
-export function base64Form(text: string): RegExp {
-  const cases = new Set([text, text.toLowerCase(), text.toUpperCase()]);
-  const spellings = [...cases].flatMap((each) =>
-    [0, 1, 2].flatMap((offset) => base64At(Buffer.from(each), offset)),
-  );
-  return new RegExp(spellings.map((each) => [...each].map(base64Character).join('')).join('|'), 'g');
-}
+const ESCAPING_BACKSLASHES = 8;
+const PERCENT_LAYERS = 3;
 
 function looseCharacter(character: string): string {
   const percent = [...Buffer.from(character)].map((byte) => `%(?:25){0,${PERCENT_LAYERS}}${hex(byte, 2)}`);
@@ -69,16 +104,12 @@ function hex(value: number, digits: number): string {
 }
 
 /** Three bytes make four characters: by its place in a longer text the same secret has three encodings. */
-function base64At(bytes: Buffer, offset: number): string[] {
-  const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-  const unpadded = encoded.replace(/=+$/, '');
-  const mixedWithNext = (offset + bytes.length) % 3 !== 0;
-  const own = unpadded.slice(offset === 0 ? 0 : offset + 1, mixedWithNext ? -1 : undefined);
-  return offset === 0 && encoded !== own ? [encoded, own] : [own];
-}
-
-function base64Character(character: string): string {
-  if (character === '+') return '(?:\\+|-|%2[Bb]|\\\\u002[Bb])';
-  if (character === '/') return '(?:\\\\{0,2}/|_|%2[Ff]|\\\\u002[Ff])';
-  return character === '=' ? '(?:=|%3[Dd]|\\\\u003[Dd])?' : character;
+function base64Anywhere(bytes: Buffer): string[] {
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const isMixedWithNext = (offset + bytes.length) % 3 !== 0;
+    return encoded.slice(offset === 0 ? 0 : offset + 1, isMixedWithNext ? -1 : undefined);
+  });
 }

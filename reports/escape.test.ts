@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { clip, embedJson, escapeMarkup, visible } from './escape.ts';
+import { clip, embedJson, escapeMarkup, visible, visibleJson } from './escape.ts';
 import { hostile } from './testing/hostile.ts';
 
 const anyText = fc
@@ -38,6 +38,22 @@ test('embedded JSON closes no script and reads back as it was', () => {
       expect(embedded).not.toMatch(/[<\u2028\u2029]/);
       expect(JSON.parse(embedded)).toEqual(JSON.parse(JSON.stringify({ value, text })));
     }),
+  );
+});
+
+test('JSON for a terminal holds nothing that acts unseen, and reads back as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      anyText,
+      fc.constantFrom('\u{e0001}', '\u0085', '\u2066'),
+      (value, text, odd) => {
+        const told = { value, [text]: `${text}${odd}` };
+        const json = visibleJson(told);
+        expect(json.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(told)));
+      },
+    ),
   );
 });
 

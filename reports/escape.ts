@@ -14,6 +14,19 @@ export function codeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
+/** JSON for a terminal: the same value, with all that acts without being seen written by its code. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .split('\n')
+    .map((line) => line.replace(unseen, codesOf))
+    .join('\n');
+}
+
+/** JSON knows four digits only: a character beyond them is written as its two halves. */
+function codesOf(character: string): string {
+  return [...Array(character.length).keys()].map((at) => codeOf(character.charAt(at))).join('');
+}
+
 /** At most `longest` characters, the last of them … where something was cut off. */
 export function clip(text: string, longest: number): string {
   const characters = [...text.slice(0, 2 * longest)];

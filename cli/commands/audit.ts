@@ -4,6 +4,7 @@ import { type Audited, runAudit } from '../../conformance/audit/audit.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har.ts';
+import { visibleJson } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { auditInWords } from '../audit-words.ts';
 import { bookedClient } from '../booked-client.ts';
@@ -126,7 +127,7 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
       'exchanges.har': toHar(recording, version),
     }),
   );
-  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (json) process.stdout.write(`${visibleJson(found)}\n`);
   else {
     process.stdout.write(auditInWords(found, terminalStyle()));
     process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\n`);

@@ -5,6 +5,7 @@ import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/
 import { budgetFor, makePlan } from '../../conformance/plan.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
+import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { bookedClient } from '../booked-client.ts';
 import { clientFor } from '../client-for.ts';
@@ -77,7 +78,7 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
   const key = facts.keyless ? 'not needed' : 'accepted';
   return [
     `${facts.name}  ${facts.baseUrl}`,
-    `key       ${trouble === undefined ? key : `unknown: ${trouble}`}`,
+    `key       ${trouble === undefined ? key : `unknown: ${visible(trouble)}`}`,
     ...pools.map((each) => `${each.generation} pool ${each.id}`.padEnd(10) + poolInWords(each)),
     month,
     `requests  ${sent} sent`,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueOf, edition } from '../../contract/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
+import { visibleJson } from '../../reports/escape.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { numbersOf } from '../../reports/monitor/numbers.ts';
@@ -42,7 +43,7 @@ async function report({ data, out, json, config }: ReportFlags): Promise<void> {
     const kept = (await store.state(methodName)) as MonitorPlan | undefined;
     const method = { ...(kept ?? unknownMethod(config)), rules: statements() };
     writing('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
-    if (json) process.stdout.write(`${JSON.stringify(numbersOf(monitorView(facts, method)), null, 2)}\n`);
+    if (json) process.stdout.write(`${visibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {
     await store.close();

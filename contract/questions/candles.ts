@@ -68,6 +68,8 @@ function extraFieldsIn(answers: readonly Answer[], known: ReadonlySet<string>): 
     for (const record of answer.records) {
       const isComplete = answer.candles.length > 0 && answer.misshapen.length === 0;
       if (isComplete && hasAsMany(record, known.size)) continue;
+      // The characters of a text and the elements of a list are no fields.
+      if (typeof record !== 'object' || Array.isArray(record)) continue;
       for (const name in record as object) if (!known.has(name)) extra.add(name);
     }
   }

@@ -13,7 +13,8 @@ export type HostileTarget = {
   readonly mib: number;
 };
 
-const HEADERS = {
+/** What every answer carries (§8), so that nothing but the body is wrong. */
+export const QUOTA_HEADERS = {
   'content-type': 'application/json',
   'x-ratelimit-limit': '10000',
   'x-ratelimit-remaining': '9000',
@@ -23,7 +24,7 @@ const HEADERS = {
 
 /** Answers everything with the same text. */
 function always(body: string | Buffer, headers: Readonly<Record<string, string>> = {}): RequestListener {
-  return (_request, response) => response.writeHead(200, { ...HEADERS, ...headers }).end(body);
+  return (_request, response) => response.writeHead(200, { ...QUOTA_HEADERS, ...headers }).end(body);
 }
 
 const list = (record: string, times: number): string => `[${Array(times).fill(record).join(',')}]`;
@@ -85,7 +86,7 @@ export const hostileTargets: readonly HostileTarget[] = [
     name: 'the key a hundred thousand times',
     answer: (request, response) =>
       response
-        .writeHead(200, HEADERS)
+        .writeHead(200, QUOTA_HEADERS)
         .end(list(JSON.stringify(String(request.headers['x-api-key']).toLowerCase()), 100_000)),
     exit: 1,
     ...bounds,

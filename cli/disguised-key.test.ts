@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { disguises, shownOf } from '../http/testing/disguises.ts';
+import { QUOTA_HEADERS } from '../http/testing/hostile-targets.ts';
+import { test } from '../http/testing/targets.ts';
+import { candleproof } from './testing/command.ts';
+
+/** 32 letters and digits that no test has seen before. */
+function freshKey(): string {
+  return randomBytes(64)
+    .toString('base64')
+    .replace(/[^0-9a-zA-Z]/g, '')
+    .slice(0, 32);
+}
+
+/** What a header may carry. */
+function inHeader(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '.');
+}
+
+test('a key that comes back in any disguise, anywhere in an answer, is in no file and no line of a run', async ({
+  serve,
+  authority,
+}) => {
+  const key = freshKey();
+  const disguised = Object.values(disguises).map((each) => each(key));
+  let asked = 0;
+  const { baseUrl } = await serve((_request, response) => {
+    const text = disguised[asked % disguised.length] ?? '';
+    const other = disguised[(asked * 7 + 3) % disguised.length] ?? '';
+    asked++;
+    const body = [
+      `[{"id":"${text}","icon":${JSON.stringify(other)}}]`,
+      JSON.stringify([{ [text]: other }]),
+      text,
+    ][asked % 3];
+    response.writeHead(asked % 4 === 0 ? 400 : 200, inHeader(other), {
+      ...QUOTA_HEADERS,
+      'x-echo': inHeader(text),
+    });
+    response.end(body);
+  });
+  const folder = test.info().outputPath('run');
+  mkdirSync(folder, { recursive: true });
+  const files = test.info().outputPath('given');
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, 'ca.pem'), authority.ca);
+  writeFileSync(join(files, 'key'), key);
+  const given = ['--ca-file', join(files, 'ca.pem'), '--api-key-file', join(files, 'key')];
+  const flags = ['--base-url', baseUrl, ...given, '--pools-v1', '1', '--pools-v2', '1', '--out', folder];
+  const { stdout, stderr } = await candleproof(['check', ...flags]);
+  expect(asked).toBeGreaterThan(disguised.length);
+  const kept = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+  expect(kept.length).toBeGreaterThanOrEqual(7);
+  for (const [name, text] of [...kept, ['stdout', stdout], ['stderr', stderr]] as const) {
+    expect([name, shownOf(key, text)]).toEqual([name, undefined]);
+  }
+});

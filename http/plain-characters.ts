@@ -1,0 +1,139 @@
+/** Values of letters, whatever their case, and of digits; how the others are read. */
+const NOTHING = 255;
+const ESCAPE = 254;
+const VALUES = new Uint8Array(128).fill(NOTHING);
+const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyz';
+for (const [value, sign] of [...SIGNS].entries()) {
+  VALUES[sign.charCodeAt(0)] = value;
+  VALUES[sign.toUpperCase().charCodeAt(0)] = value;
+}
+
+const BACKSLASH = 92;
+const PERCENT = 37;
+const AMPERSAND = 38;
+const NUMBER_SIGN = 35;
+const SEMICOLON = 59;
+for (const each of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[each] = ESCAPE;
+
+/** Characters that a longer escape would take; nobody writes one on purpose. */
+const LONGEST_ESCAPE = 32;
+
+/** The letters and digits of a text: 0 to 35 each, and from where to where the text has it, however it is written. */
+export type Reading = {
+  readonly values: Uint8Array;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+};
+
+/**
+ * Reads the letters and digits of a text in one pass: escapes of JSON, URLs and HTML are undone, also several around
+ * each other, and whatever else stands between is passed over.
+ */
+export function readPlainly(text: string): Reading {
+  const { length } = text;
+  const values = new Uint8Array(length);
+  const from = new Uint32Array(length);
+  const to = new Uint32Array(length);
+  let count = 0;
+  for (let at = 0; at < length; ) {
+    const unit = text.charCodeAt(at);
+    let value = unit < 128 ? (VALUES[unit] as number) : NOTHING;
+    let next = at + 1;
+    if (value === ESCAPE) {
+      const undone = undo(text, at, unit);
+      next = Math.floor(undone / 128);
+      value = VALUES[undone % 128] as number;
+    }
+    if (value < ESCAPE) {
+      values[count] = value;
+      from[count] = at;
+      to[count] = next;
+      count++;
+    }
+    at = next;
+  }
+  return { values: values.subarray(0, count), from: from.subarray(0, count), to: to.subarray(0, count) };
+}
+
+/** The letters and digits alone, in lower case, with nothing undone. */
+export function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^0-9a-z]+/g, '');
+}
+
+/** Where an escape ends, times 128, and the ASCII character that it stands for; 0 for any other, or for none. */
+function undo(text: string, start: number, first: number): number {
+  let code = first;
+  let next = start + 1;
+  // What was undone may itself begin an escape, such as %2541 or &amp;#65;
+  while (code === BACKSLASH || code === PERCENT || code === AMPERSAND) {
+    const undone =
+      code === BACKSLASH
+        ? backslash(text, next)
+        : code === PERCENT
+          ? percent(text, next)
+          : entity(text, next);
+    next = Math.floor(undone / 128);
+    code = undone % 128;
+  }
+  return next * 128 + code;
+}
+
+function backslash(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === BACKSLASH) at++;
+  const sign = text[at];
+  if (sign === 'x') return numbered(text, at, at + 1, at + 3);
+  if (sign === 'u' && text[at + 1] === '{') {
+    const end = text.slice(at + 2, at + 2 + LONGEST_ESCAPE).indexOf('}');
+    return end < 0 ? (at + 1) * 128 : numbered(text, at, at + 2, at + 2 + end, at + 3 + end);
+  }
+  if (sign === 'u') return numbered(text, at, at + 1, at + 5);
+  return (sign !== undefined && 'nrtbfv'.includes(sign) ? at + 1 : at) * 128;
+}
+
+function percent(text: string, at: number): number {
+  return text[at] === 'u' || text[at] === 'U'
+    ? numbered(text, at, at + 1, at + 5)
+    : numbered(text, at, at, at + 2);
+}
+
+/** The character of the hexadecimal number between `from` and `to`; nothing, up to `otherwise`, where none is there. */
+function numbered(text: string, otherwise: number, from: number, to: number, next = to): number {
+  let code = 0;
+  if (to > text.length || from === to) return otherwise * 128;
+  for (let at = from; at < to; at++) {
+    const digit = digitOf(text, at);
+    if (digit > 15) return otherwise * 128;
+    code = Math.min(code * 16 + digit, 128);
+  }
+  return next * 128 + (code < 128 ? code : 0);
+}
+
+/** Of the letter or digit at this place 0 to 35; more for anything else. */
+function digitOf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit < 128 ? (VALUES[unit] as number) : NOTHING;
+}
+
+function entity(text: string, start: number): number {
+  if (text.charCodeAt(start) === NUMBER_SIGN) return numberedEntity(text, start);
+  let at = start;
+  while (at < start + LONGEST_ESCAPE && digitOf(text, at) < NOTHING) at++;
+  if (text.charCodeAt(at) !== SEMICOLON || at === start) return start * 128;
+  return (at + 1) * 128 + (text.startsWith('amp;', start) ? AMPERSAND : 0);
+}
+
+/** The semicolon may be missing. */
+function numberedEntity(text: string, start: number): number {
+  const sign = text[start + 1];
+  const isHexadecimal = sign === 'x' || sign === 'X';
+  const from = start + (isHexadecimal ? 2 : 1);
+  const base = isHexadecimal ? 16 : 10;
+  let at = from;
+  let code = 0;
+  for (; at < from + LONGEST_ESCAPE && digitOf(text, at) < base; at++) {
+    code = Math.min(code * base + digitOf(text, at), 128);
+  }
+  if (at === from) return start * 128;
+  return (text.charCodeAt(at) === SEMICOLON ? at + 1 : at) * 128 + (code < 128 ? code : 0);
+}
