@@ -1,12 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
-import { KEY, test } from '../http/testing/targets.ts';
-import { candleproof } from './testing/command.ts';
-
-const peakMemory = pathToFileURL(join('cli', 'testing', 'peak-memory.ts')).href;
+import { test } from '../http/testing/targets.ts';
+import { checkHostile } from './testing/hostile-check.ts';
 
 for (const { name, answer, exit, seconds, mib } of hostileTargets) {
   test(`a check of a target that answers ${name} ends in a verdict, in bounded time and memory`, async ({
@@ -15,24 +12,26 @@ for (const { name, answer, exit, seconds, mib } of hostileTargets) {
   }) => {
     test.setTimeout(seconds * 3000);
     const folder = test.info().outputPath('run');
-    mkdirSync(folder, { recursive: true });
-    const [caFile, keyFile, peakFile] = ['ca.pem', 'key', 'peak'].map((each) => join(folder, each)) as [
-      string,
-      string,
-      string,
-    ];
-    writeFileSync(caFile, authority.ca);
-    writeFileSync(keyFile, KEY);
     const { baseUrl } = await serve(answer);
-    const flags = ['--base-url', baseUrl, '--api-key-file', keyFile, '--ca-file', caFile, '--pools-v1', '1'];
-    const { code, stdout } = await candleproof(
-      ['check', ...flags, '--pools-v2', '1', '--budget', '16', '--out', folder],
-      { NODE_OPTIONS: `--import=${peakMemory}`, PEAK_MEMORY_FILE: peakFile },
-    );
-    expect([code, stdout.split('\n')[0]]).toEqual([exit, expect.stringMatching(/onconformant|nconclusive/)]);
-    const taken = JSON.parse(readFileSync(peakFile, 'utf8'));
+    const taken = await checkHostile(baseUrl, authority.ca, folder);
+    expect([taken.code, taken.headline]).toEqual([exit, expect.stringMatching(/onconformant|nconclusive/)]);
     expect(taken.seconds).toBeLessThan(seconds);
     expect(taken.mib).toBeLessThan(mib);
     expect(existsSync(join(folder, 'exchanges.har'))).toBe(true);
   });
 }
+
+test('SECURITY.md has every hostile target, with the verdict that its check ends in', () => {
+  const rows = readFileSync('SECURITY.md', 'utf8').matchAll(/^\| (.+?) \| (\d) \|/gm);
+  expect([...rows].map(([, name, exit]) => [name, Number(exit)])).toEqual(
+    hostileTargets.map(({ name, exit }) => [name, exit]),
+  );
+});
+
+test('every test that SECURITY.md names is there', () => {
+  const named = [...readFileSync('SECURITY.md', 'utf8').matchAll(/`([\w./-]+\.test\.ts)`/g)].map(
+    ([, file]) => file,
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !existsSync(file as string))).toEqual([]);
+});

@@ -21,7 +21,7 @@ export class KeptBodies {
     const { response } = exchange;
     if (response?.body === undefined) return exchange;
     const { body, ...head } = response;
-    const cost = body.text.length + BYTES_PER_VALUE * valuesIn(body.text);
+    const cost = costOf(body.text);
     if (cost <= this.#left) {
       this.#left -= cost;
       return exchange;
@@ -30,14 +30,17 @@ export class KeptBodies {
   }
 }
 
-/** Not fewer than the text has values, if it is JSON: each but the first follows one of these signs. */
-function valuesIn(text: string): number {
+/** In bytes; a text holds at most as many values, if it is JSON: each but the first follows one of these signs. */
+function costOf(text: string): number {
   let values = 1;
+  let bytesPerCharacter = 1;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === COMMA || unit === OPENING_BRACKET || unit === OPENING_BRACE) values++;
+    // One such character makes the whole text take two bytes for each.
+    else if (unit > 255) bytesPerCharacter = 2;
   }
-  return values;
+  return bytesPerCharacter * text.length + BYTES_PER_VALUE * values;
 }
 
 const COMMA = 44;

@@ -18,23 +18,15 @@ for (const each of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[each] = ESCAPE;
 /** Characters that a longer escape would take; nobody writes one on purpose. */
 const LONGEST_ESCAPE = 32;
 
-/** The letters and digits of a text: 0 to 35 each, and from where to where the text has it, however it is written. */
-export type Reading = {
-  readonly values: Uint8Array;
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-};
+/** A letter or digit (0 to 35) that a reader may see at `from` up to `to`, however it is written there. */
+type SeeCharacter = (value: number, from: number, to: number) => void;
 
 /**
  * Reads the letters and digits of a text in one pass: escapes of JSON, URLs and HTML are undone, also several around
  * each other, and whatever else stands between is passed over.
  */
-export function readPlainly(text: string): Reading {
+export function readPlainly(text: string, see: SeeCharacter): void {
   const { length } = text;
-  const values = new Uint8Array(length);
-  const from = new Uint32Array(length);
-  const to = new Uint32Array(length);
-  let count = 0;
   for (let at = 0; at < length; ) {
     const unit = text.charCodeAt(at);
     let value = unit < 128 ? (VALUES[unit] as number) : NOTHING;
@@ -44,15 +36,19 @@ export function readPlainly(text: string): Reading {
       next = Math.floor(undone / 128);
       value = VALUES[undone % 128] as number;
     }
-    if (value < ESCAPE) {
-      values[count] = value;
-      from[count] = at;
-      to[count] = next;
-      count++;
-    }
+    if (value < ESCAPE) see(value, at, next);
     at = next;
   }
-  return { values: values.subarray(0, count), from: from.subarray(0, count), to: to.subarray(0, count) };
+}
+
+/** The same letters and digits, 0 to 35 each, one after the other. */
+export function plainValues(text: string): Uint8Array {
+  const values = new Uint8Array(text.length);
+  let count = 0;
+  readPlainly(text, (value) => {
+    values[count++] = value;
+  });
+  return values.subarray(0, count);
 }
 
 /** The letters and digits alone, in lower case, with nothing undone. */

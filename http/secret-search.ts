@@ -1,8 +1,8 @@
-import { readPlainly } from './plain-characters.ts';
+import { plainValues, readPlainly } from './plain-characters.ts';
 import type { SecretForm } from './secret-forms.ts';
 
-/** A stretch of a text that tells of a secret: its place, the secret's number, and how many characters it tells. */
-export type Told = { from: number; to: number; secret: number; characters: number };
+/** A stretch of a text that gives a secret away: its place, and the secret's number. */
+export type Found = { readonly from: number; readonly to: number; readonly secret: number };
 
 /** Letters and digits in a row that are looked up at once: as numbers of base 36 they are exact. */
 const LOOKED_UP = 8;
@@ -12,7 +12,7 @@ const HIGHEST = BASE ** (LOOKED_UP - 1);
 /** Rows of fewer different letters or digits are everywhere, zeros first of all. */
 const FEWEST_DIFFERENT = 4;
 
-/** What stands in more places of the secrets than these tells nothing of any. */
+/** What stands in more places of the secrets than these gives none away. */
 const MOST_PLACES = 64;
 
 /** Bits of the sieve that most of a text falls through before anything is looked up. */
@@ -29,6 +29,14 @@ type Form = {
 /** Where in a form eight letters and digits stand. */
 type Place = { readonly form: Form; readonly at: number };
 
+/** A stretch by the numbers of its letters and digits, `end` left out, and how much of the secret it holds. */
+type Row = {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: number;
+  readonly characters: number;
+};
+
 /** Looks for any number of secrets, in all the forms that they are given, in one pass over a text. */
 export class SecretSearch {
   readonly #places = new Map<number, Place[]>();
@@ -39,17 +47,16 @@ export class SecretSearch {
   add(forms: readonly SecretForm[]): number {
     const secret = this.#secrets++;
     for (const { text, telling, perCharacter } of forms) {
-      const { values } = readPlainly(text);
-      this.#learn({ secret, values, telling, perCharacter });
+      this.#learn({ secret, values: plainValues(text), telling, perCharacter });
     }
     return secret;
   }
 
-  /** Stretches that do not overlap, in their order; of several secrets in one place the one of which most is told. */
-  find(text: string): Told[] {
-    const { values, from, to } = readPlainly(text);
+  /** Stretches that do not overlap, in their order; of several secrets in one place the one that most is there of. */
+  find(text: string): Found[] {
+    const values = plainValues(text);
     const sieve = this.#sieve;
-    const told: Told[] = [];
+    const rows: Row[] = [];
     let code = 0;
     let begin = 0;
     for (let at = 0; at < values.length; at++) {
@@ -58,15 +65,14 @@ export class SecretSearch {
       if (at < begin + LOOKED_UP - 1) continue;
       const bit = sieved(code);
       if ((((sieve[bit >>> 5] as number) >>> (bit & 31)) & 1) === 0) continue;
-      const longest = longestOf(this.#places.get(code) ?? [], values, at - LOOKED_UP + 1, begin);
-      if (!longest) continue;
-      const { secret, characters, start, end } = longest;
-      told.push({ from: from[start] as number, to: to[end - 1] as number, secret, characters });
-      at = end - 1;
-      begin = end;
+      const row = longestOf(this.#places.get(code) ?? [], values, at - LOOKED_UP + 1, begin);
+      if (!row) continue;
+      rows.push(row);
+      at = row.end - 1;
+      begin = row.end;
       code = 0;
     }
-    return told;
+    return placed(rows, text);
   }
 
   #learn(form: Form): void {
@@ -82,8 +88,6 @@ export class SecretSearch {
     }
   }
 }
-
-type Row = Pick<Told, 'secret' | 'characters'> & { readonly start: number; readonly end: number };
 
 /** Of the forms that hold the eight at `found` the one that tells most there, if any tells enough. */
 function longestOf(
@@ -104,6 +108,21 @@ function longestOf(
     longest = { secret: form.secret, characters, start: found - before, end: found + length };
   }
   return longest;
+}
+
+/** Where rows stand in the text; most texts have none, and their places are not kept. */
+function placed(rows: readonly Row[], text: string): Found[] {
+  if (rows.length === 0) return [];
+  const found: Found[] = [];
+  let count = 0;
+  let begin = 0;
+  readPlainly(text, (_value, from, to) => {
+    const row = rows[found.length];
+    if (row?.start === count) begin = from;
+    count++;
+    if (row?.end === count) found.push({ from: begin, to, secret: row.secret });
+  });
+  return found;
 }
 
 function isSame(form: Form, at: number, values: Uint8Array, place: number): boolean {

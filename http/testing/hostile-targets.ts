@@ -74,6 +74,18 @@ export const hostileTargets: readonly HostileTarget[] = [
     ...bounds,
   },
   { name: 'a hundred thousand candles', answer: always(list(`${candle}}`, 100_000)), exit: 1, ...bounds },
+  {
+    name: 'seven megabytes of backslashes',
+    answer: always(`["${'\\\\'.repeat(3.5 * MIB)}"]`),
+    exit: 1,
+    ...bounds,
+  },
+  {
+    name: 'fields named __proto__, with text that reverses direction',
+    answer: always(list('{"__proto__":{"status":200},"constructor":"\u202etxt.exe\u0085"}', 10_000)),
+    exit: 1,
+    ...bounds,
+  },
   { name: 'a thousand headers', answer: raw('x-a: b\r\n'.repeat(1000), '[]'), exit: 1, ...bounds },
   { name: 'headers of a megabyte', answer: raw(`x-a: ${'b'.repeat(MIB)}\r\n`, '[]'), exit: 3, ...bounds },
   {
