@@ -12,6 +12,7 @@ import {
   effectsInWords,
   healthyInWords,
   rulesInWords,
+  scenesInWords,
   seedsInWords,
   silentRules,
 } from './kill-matrix-words.ts';
@@ -35,7 +36,8 @@ function summary(matrix: KillMatrix): string {
     'Each known fault was switched on alone in the reference service, where the least shows it, and the service judged.',
     'Written by `candleproof faults`; figures of each run, with every rule that spoke, are in its `kill-matrix.json`.',
     '',
-    `- **of ${kills.length} faults, ${prose(effectsInWords(kills))}** in a pipeline that runs one check`,
+    `- **of ${kills.length} faults, ${prose(effectsInWords(kills))}**, each where the least shows it`,
+    `- ${prose(scenesInWords(kills))}`,
     `- ${percent(shareFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
     ...(seeds === undefined ? [] : [`- ${seeds}; any other seed of a check may miss them`]),
     ...killCurve(kills).map(

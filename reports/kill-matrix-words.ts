@@ -19,6 +19,23 @@ export function effectsInWords(kills: readonly Kill[]): string {
   return words.join(', ');
 }
 
+/** `145 take one check, 5 two checks, 2 a moved clock`: what a pipeline has to do to see them. */
+export function scenesInWords(kills: readonly Kill[]): string {
+  const counts = [...Map.groupBy(kills, ({ scene }) => scene)].toSorted((a, b) => b[1].length - a[1].length);
+  return counts
+    .map(([scene, { length }], at) => `${length}${at === 0 ? ' take' : ''} ${takes[scene]}`)
+    .join(', ');
+}
+
+const takes: Readonly<Record<Kill['scene'], string>> = {
+  'one check': 'one check',
+  'two checks': 'two checks',
+  'tiny key': 'a key whose month is used up',
+  'moved clock': 'a check while the month rolls over',
+  'second key': 'a second key',
+  'many samples': 'many samples',
+};
+
 /** `0 of 15 healthy runs accused: at most 18 % at 95 % confidence`, and by what. */
 export function healthyInWords({ runs, accusedRuns, accused, atMost }: HealthyRuns): string {
   const named = accused.length === 0 ? '' : ` (${[...new Set(accused)].join(', ')})`;

@@ -15,6 +15,7 @@ import {
   effectsInWords,
   healthyInWords,
   rulesInWords,
+  scenesInWords,
   seedsInWords,
   silentRules,
 } from './kill-matrix-words.ts';
@@ -42,7 +43,7 @@ function verdict(matrix: KillMatrix): Markup {
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
 <p class="brand">Candleproof · kill matrix</p>
 <h1>${effectsInWords(kills)}</h1>
-<p class="sentence">What a pipeline that runs one check sees of ${plural(all, 'known fault')}: ${found} of ${all} found. ${healthyInWords(healthy)}.</p>
+<p class="sentence">What a pipeline sees of ${plural(all, 'known fault')}, each where the least shows it: ${scenesInWords(kills)}. ${found} of ${all} found. ${healthyInWords(healthy)}.</p>
 ${[seedsInWords(kills), rulesInWords(matrix)].map((each) => each && markup`<p class="sentence">${each}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
