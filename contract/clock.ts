@@ -86,8 +86,12 @@ function isCurrent({ candles: [candle], asked }: CandleAnswer, now: number): boo
   return age >= -dateLagSeconds && age < asked.length + settlingSeconds;
 }
 
-/** Its newest candle began a day and more after its Date, and not after our own time. */
-function isFarBehind({ inTime, exchange }: CandleAnswer, serverNow: number): boolean {
+/**
+ * Its newest candle began a day and more after its Date, and not after our own time. By one interval more: a candle that
+ * is labelled as the next one says nothing of the Date.
+ */
+function isFarBehind({ inTime, exchange, asked }: CandleAnswer, serverNow: number): boolean {
   const newest = inTime.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
-  return newest > serverNow + ownClockSeconds && newest <= ownNow(exchange) + dateLagSeconds;
+  const latest = serverNow + ownClockSeconds + asked.length;
+  return newest > latest && newest <= ownNow(exchange) + dateLagSeconds;
 }
