@@ -4,6 +4,16 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import {
+  checkParameters,
+  fieldsByRole,
+  intervalsOf,
+  operationRole,
+  parameterRole,
+  poolSpace,
+  quotaHeadersOf,
+} from './document/compile-roles.ts';
+import type { OperationRole, ParameterRole, QuotaHeaders } from './document/roles.ts';
 import type { OperationId } from './verdict.ts';
 
 /** The file in which openapi.yaml is not what it has to be: one line that names file, line and mend. */
@@ -13,6 +23,8 @@ export class SpecError extends Error {
 
 export type Parameter = {
   readonly name: string;
+  /** What the judge gives it; undefined for one that it never sends. */
+  readonly role?: ParameterRole;
   readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly accepts: ValidateFunction;
@@ -20,6 +32,9 @@ export type Parameter = {
 
 export type Operation = {
   readonly id: OperationId;
+  readonly role: OperationRole;
+  /** The space that its pools are numbered in, such as `v1`. */
+  readonly space: string;
   /** Path template below the base URL, with `{name}` for path parameters. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
@@ -30,6 +45,8 @@ export type Operation = {
   readonly acceptsRecord: ValidateFunction;
   /** Names of the fields that the document gives a record. */
   readonly recordFields: readonly string[];
+  /** The same by their roles. */
+  readonly fields: Readonly<Record<string, string>>;
   /** Names of the headers that every answer carries (§8), lower case. */
   readonly headers: readonly string[];
   readonly acceptsHeader: ValidateFunction;
@@ -43,6 +60,9 @@ export type Spec = {
   readonly sha256: string;
   readonly document: OpenAPIV3_1.Document;
   readonly operations: readonly Operation[];
+  /** Names of the intervals and their seconds, shortest first. */
+  readonly intervals: ReadonlyMap<string, number>;
+  readonly quota: QuotaHeaders;
 };
 
 type Schema = OpenAPIV3_1.SchemaObject & { items?: unknown };
@@ -52,13 +72,14 @@ export function loadSpec(file: string): Spec {
   const text = readFileSync(file, 'utf8');
   const document = parseSpecText(text, file).document.toJS() as OpenAPIV3_1.Document;
   const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
+  ajv.addVocabulary(['x-role', 'x-unit', 'x-seconds']);
   try {
     ajv.addSchema(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} }));
     return {
       file,
       sha256: createHash('sha256').update(text).digest('hex'),
       document,
-      operations: compileOperations(document, ajv),
+      ...compileOperations(document, ajv),
     };
   } catch (error) {
     throw new SpecError(`${file}: ${error instanceof Error ? error.message : error}`);
@@ -81,41 +102,75 @@ export function parseSpecText(text: string, file: string): { document: Document;
   return { document, lines };
 }
 
-function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Operation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
-    const operation = item?.get;
-    return operation ? [compileOperation(document, ajv, path, operation)] : [];
-  });
+type Compiled = Pick<Spec, 'operations' | 'intervals' | 'quota'>;
+
+function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
+  const gets = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    item?.get ? [{ path, operation: item.get }] : [],
+  );
+  const follow = <T>(value: unknown): T => dereference(document, value) as T;
+  const operations = gets.map(({ path, operation }) => compileOperation(follow, ajv, path, operation));
+  const parameters = gets.flatMap(({ operation }) =>
+    (operation.parameters ?? []).map((each) => follow<Tagged>(each)),
+  );
+  const interval = parameters.find((each) => each['x-role'] === 'interval');
+  const success = follow<OpenAPIV3_1.ResponseObject>(gets[0]?.operation.responses?.['200']);
+  const headers = Object.entries(success?.headers ?? {}).map(
+    ([name, each]) => [name, follow<Tagged>(each)] as const,
+  );
+  return {
+    operations,
+    intervals: intervalsOf(
+      follow(interval?.schema ?? {}),
+      'the schema of the parameter with x-role interval',
+    ),
+    quota: quotaHeadersOf(
+      Object.fromEntries(headers),
+      `/paths/${escapePointer(gets[0]?.path ?? '')}/get/responses/200/headers`,
+    ),
+  };
 }
 
+type Tagged = OpenAPIV3_1.ParameterObject & Readonly<Record<string, unknown>>;
+
 function compileOperation(
-  document: OpenAPIV3_1.Document,
+  follow: <T>(value: unknown) => T,
   ajv: Ajv2020,
   path: string,
   operation: OpenAPIV3_1.OperationObject,
 ): Operation {
-  const follow = <T>(value: unknown): T => dereference(document, value) as T;
+  const pointer = `/paths/${escapePointer(path)}/get`;
+  const tags = operation as Readonly<Record<string, unknown>>;
+  const role = operationRole(tags, pointer);
   const success = follow<OpenAPIV3_1.ResponseObject>(operation.responses?.['200']);
   const schema = follow<Schema>(success.content?.['application/json']?.schema);
   const headers = Object.entries(success.headers ?? {});
   const { items, ...shape } = schema;
+  const properties = follow<Schema>(items ?? schema).properties ?? {};
+  const parameters = (operation.parameters ?? []).map((each) => compileParameter(follow(each), ajv, pointer));
+  checkParameters(role, parameters, pointer);
   return {
     id: operation.operationId as OperationId,
+    role,
+    space: poolSpace(tags),
     path,
-    parameters: (operation.parameters ?? []).map((each) => compileParameter(follow(each), ajv)),
+    parameters,
     answersList: items !== undefined,
     acceptsShape: ajv.compile(items === undefined ? { type: schema.type } : absolute(shape)),
     acceptsRecord: ajv.compile(absolute(items ?? schema) as object),
-    recordFields: Object.keys(follow<Schema>(items ?? schema).properties ?? {}),
+    recordFields: Object.keys(properties),
+    fields: fieldsByRole(role, properties, `${pointer}, its record`),
     headers: headers.map(([name]) => name.toLowerCase()),
     acceptsHeader: ajv.compile(absolute(follow<OpenAPIV3_1.HeaderObject>(headers[0]?.[1]).schema) as object),
-    pointer: `/paths/${escapePointer(path)}/get`,
+    pointer,
   };
 }
 
-function compileParameter(parameter: OpenAPIV3_1.ParameterObject, ajv: Ajv2020): Parameter {
+function compileParameter(parameter: Tagged, ajv: Ajv2020, pointer: string): Parameter {
+  const role = parameterRole(parameter, `${pointer}/parameters, ${parameter.name}`);
   return {
     name: parameter.name,
+    ...(role && { role }),
     in: parameter.in as Parameter['in'],
     required: parameter.required === true,
     accepts: ajv.compile(absolute(parameter.schema ?? {}) as object),
