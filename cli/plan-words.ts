@@ -18,7 +18,7 @@ const habits = { 'once a night': 30, 'twenty times a working day': 440 };
 /** A plan as lines of text: its requests, and what it costs when it is run regularly. */
 export function planInWords({ requests, left }: Plan, budget: number | undefined, month: KnownMonth): string {
   const again = budget === undefined ? defaultBudget.again : budget - requests.length;
-  const lines = [...Map.groupBy(requests, ({ need }) => need.operation)].map(
+  const lines = [...Map.groupBy(requests, ({ need }) => need.role)].map(
     ([operation, all]) => `${String(all.length).padStart(5)}  ${operation}${unkeyed(all)}`,
   );
   return [

@@ -1,6 +1,6 @@
+import type { OperationRole } from '../contract/document/roles.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import type { Spec } from '../contract/spec.ts';
-import type { OperationId } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { SendRequest } from '../http/request-lines.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
@@ -46,7 +46,7 @@ export class Fetcher {
   readonly #exchanges: Exchange[] = [];
   readonly #sentAs = new WeakMap<Exchange, SendRequest>();
   readonly #began = performance.now();
-  readonly #givenUp = new Map<OperationId, number>();
+  readonly #givenUp = new Map<OperationRole, number>();
   readonly #reached = new Set<string>();
   #weekStart: number | undefined;
   #budget: number;
@@ -104,11 +104,11 @@ export class Fetcher {
 
   async #fetchOne(planned: PlannedRequest): Promise<void> {
     if (this.left > 0) this.#reached.add(keyOf(planned));
-    const { operation } = planned.need;
+    const { role } = planned.need;
     const request = this.#requestFor(planned);
-    if (!request || (this.#givenUp.get(operation) ?? 0) >= givenUpAtMost) return;
+    if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
     const isAnswered = await this.#sendUntilAnswered(request, planned);
-    if (!isAnswered && !isMeantToFail(planned)) this.#giveUp(operation);
+    if (!isAnswered && !isMeantToFail(planned)) this.#giveUp(role);
   }
 
   /** All at once; whatever did not come through is asked again alone. */
@@ -168,8 +168,8 @@ export class Fetcher {
   }
 
   /** A target that nobody can connect to, a refused key and a spent quota refuse all that follows too. */
-  #giveUp(operation: OperationId): void {
-    this.#givenUp.set(operation, (this.#givenUp.get(operation) ?? 0) + 1);
+  #giveUp(role: OperationRole): void {
+    this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
     const last = this.#exchanges.at(-1);
     const status = last?.response?.status ?? 0;
     const neverAnswered = this.#exchanges.every((each) => each.response === undefined);

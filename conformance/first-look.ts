@@ -2,7 +2,7 @@ import { pathOf } from '../contract/asked.ts';
 import type { Exchange, TargetFacts } from '../contract/exchange.ts';
 import { type Quota, readQuota } from '../contract/quota.ts';
 import { read } from '../contract/reading.ts';
-import { operationOf, type Spec } from '../contract/spec.ts';
+import { operationFor, type Spec } from '../contract/spec.ts';
 import type { Client } from '../http/client.ts';
 import { serverTime } from './moment.ts';
 import { troubleOf } from './trouble.ts';
@@ -46,7 +46,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     exchanges.push(exchange);
     return exchange;
   };
-  const tokens = await ask(pathOf(operationOf(spec, 'listTokens'), {}));
+  const tokens = await ask(pathOf(operationFor(spec, 'tokens'), {}));
   const trouble = troubleOf(tokens);
   const pools: SeenPool[] = [];
   for (const pool of inTurn(options.target)) {
@@ -72,11 +72,11 @@ async function lookAt(
   exchanges: readonly Exchange[],
   ask: (path: string) => Promise<Exchange>,
 ): Promise<SeenPool> {
-  const operation = pool.generation === 'v1' ? 'getLatestV1PoolCandle' : 'listV2PoolCandles';
+  const role = pool.generation === 'v1' ? 'latest' : 'history';
   const to = serverTime({ target, seed: 0, exchanges });
   const range = pool.generation === 'v1' ? {} : { from: to - 30 * 86_400, to };
   const exchange = await ask(
-    pathOf(operationOf(spec, operation), { poolId: pool.id, interval: 'DAY', ...range }),
+    pathOf(operationFor(spec, role), { poolId: pool.id, interval: 'DAY', ...range }),
   );
   const { success, candles, status } = read(spec, target, exchange, exchanges.length - 1);
   return { ...pool, answers: success && candles.length > 0, ...(status !== undefined && { status }) };

@@ -54,8 +54,8 @@ export function rank(request: PlannedRequest, target: TargetFacts): number {
   if (need.trial === 'header-in-capitals') return places.capitals;
   if (need.trial) return places.trials;
   if (credential === 'none') return places.unkeyed + place + (need.freshConnection ? 10 : 0);
-  if (need.operation === 'listTokens') return places.tokens;
-  if (need.operation === 'getLatestV1PoolCandle') return latestRank(request, target);
+  if (need.role === 'tokens') return places.tokens;
+  if (need.role === 'latest') return latestRank(request, target);
   if (need.range === 'before any pool') return places.afterWeek;
   if (need.range === 'after now') return places.amidRefusals;
   if (need.range === 'recent') return (need.inverted ? places.recentTurned : places.recent) + place;

@@ -76,7 +76,7 @@ test('every pool is looked at, however many there are', () => {
 
 test('a single rule is asked with its own needs only', () => {
   const { chosen } = choose(['tokens/ids-are-unique']);
-  expect(makePlan(chosen, target, 48).requests.map((each) => each.need.operation)).toEqual(['listTokens']);
+  expect(makePlan(chosen, target, 48).requests.map((each) => each.need.role)).toEqual(['tokens']);
 });
 
 test('no plan is larger than its budget, and what it leaves out is counted', () => {
@@ -92,12 +92,12 @@ test('no plan is larger than its budget, and what it leaves out is counted', () 
 
 test('as few as four requests go to what is answered before what is refused', () => {
   const { requests } = makePlan(catalogue, { ...target, poolsV1: [0], poolsV2: [1] }, 4);
-  expect(new Set(requests.map((each) => each.need.operation)).size).toBe(3);
+  expect(new Set(requests.map((each) => each.need.role)).size).toBe(3);
   expect(requests.filter((each) => each.credential === 'api-key').length).toBeGreaterThanOrEqual(3);
 });
 
 test('a dozen requests still touch every operation', () => {
-  const operations = makePlan(catalogue, target, 12).requests.map((each) => each.need.operation);
+  const operations = makePlan(catalogue, target, 12).requests.map((each) => each.need.role);
   expect(new Set(operations).size).toBe(3);
 });
 

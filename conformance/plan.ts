@@ -78,7 +78,7 @@ function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedR
 }
 
 function poolsFor(need: Need, target: TargetFacts): (number | undefined)[] {
-  if (need.operation === 'listTokens') return [undefined];
-  const pools = need.operation === 'listV2PoolCandles' ? target.poolsV2 : target.poolsV1;
+  if (need.role === 'tokens') return [undefined];
+  const pools = need.role === 'history' ? target.poolsV2 : target.poolsV1;
   return need.everyPool ? [...pools] : pools.slice(0, 1);
 }

@@ -1,4 +1,5 @@
 import { matchPath, recognise } from '../contract/asked.ts';
+import type { OperationRole } from '../contract/document/roles.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../contract/exchange.ts';
 import { quotaHeaders } from '../contract/quota.ts';
 import type { Spec } from '../contract/spec.ts';
@@ -22,18 +23,16 @@ export function inferTarget(
   if (baseUrl === undefined) return undefined;
   const asked = exchanges.flatMap(({ request }) => recognise(spec, baseUrl, request) ?? []);
   if (asked.length === 0) return undefined;
-  const pools = (operation: string): number[] => [
+  const pools = (role: OperationRole): number[] => [
     ...new Set(
-      asked.flatMap((each) =>
-        each.operation === operation && each.poolId !== undefined ? [each.poolId] : [],
-      ),
+      asked.flatMap((each) => (each.role === role && each.poolId !== undefined ? [each.poolId] : [])),
     ),
   ];
   return {
     name: new URL(baseUrl).hostname,
     baseUrl,
-    poolsV1: pools('getLatestV1PoolCandle'),
-    poolsV2: pools('listV2PoolCandles'),
+    poolsV1: pools('latest'),
+    poolsV2: pools('history'),
     keyless: false,
     soleUser: false,
   };

@@ -3,7 +3,7 @@ import type { Catalogue } from '../contract/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { type Judged, judge, withoutEvidence } from '../contract/judge.ts';
 import { isSameRequest } from '../contract/series.ts';
-import { operationOf, type Spec } from '../contract/spec.ts';
+import { operationFor, type Spec } from '../contract/spec.ts';
 import type { Finding } from '../contract/verdict.ts';
 import type { Client } from '../http/client.ts';
 import { troubleOf } from './trouble.ts';
@@ -61,7 +61,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   };
   // Without an accepted key everything would seem mended, or broken, for another reason.
   const refusal = troubleOf(
-    await send(pathOf(operationOf(spec, 'listTokens'), {}), hasKey ? 'api-key' : 'none'),
+    await send(pathOf(operationFor(spec, 'tokens'), {}), hasKey ? 'api-key' : 'none'),
   );
   if (refusal !== undefined) return { ...nothingAsked, reason: refusal, sent: 1 };
   for (const { request } of evidence) {

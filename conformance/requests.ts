@@ -1,6 +1,6 @@
 import { pathOf } from '../contract/asked.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../contract/exchange.ts';
-import { operationOf, type Spec } from '../contract/spec.ts';
+import { operationFor, type Spec } from '../contract/spec.ts';
 import type { SendRequest } from '../http/request-lines.ts';
 import { errorRequest } from './error-requests.ts';
 import { type Moment, rangeOf } from './moment.ts';
@@ -18,8 +18,8 @@ export type Occasion = {
 
 /** Path and query of a planned request at this moment. */
 export function pathFor(spec: Spec, { need, poolId }: PlannedRequest, moment: Moment): string {
-  const { operation, interval, inverted } = need;
-  const path = pathOf(operationOf(spec, operation), {
+  const { role, interval, inverted } = need;
+  const path = pathOf(operationFor(spec, role), {
     poolId,
     interval,
     inverted,
@@ -55,7 +55,7 @@ function isAlone({ need, together }: PlannedRequest): boolean {
 
 function properOf({ poolId = 1 }: PlannedRequest, { spec, target, moment, exchanges }: Occasion) {
   const { from, to } = rangeOf('closed week', 'HOUR', moment);
-  const tokens = `${target.baseUrl}${operationOf(spec, 'listTokens').path}`;
+  const tokens = `${target.baseUrl}${operationFor(spec, 'tokens').path}`;
   const listed = exchanges.findLast(
     ({ request, response }) => request.url === tokens && response?.status === 200,
   );

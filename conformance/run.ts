@@ -117,9 +117,7 @@ async function confirm(
   const look = (): Judged => judge(options.spec, fetcher.recording(), { ...options, readings });
   let judged = look();
   for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
-    const snapshot = requests.filter(
-      (each) => each.need.operation === 'getLatestV1PoolCandle' && !isMeantToFail(each),
-    );
+    const snapshot = requests.filter((each) => each.need.role === 'latest' && !isMeantToFail(each));
     const pool = snapshot.filter((each) => each.poolId === snapshot[0]?.poolId);
     if (pool.length > fetcher.left) break;
     await fetcher.fetch(pool);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { matchPath, pathOf, recognise } from './asked.ts';
 import { intervalSeconds, intervals } from './interval.ts';
-import { operationOf } from './spec.ts';
+import { operationFor } from './spec.ts';
 import { spec } from './testing/breach-case.ts';
 
 const base = 'https://target.invalid/api';
@@ -23,7 +23,7 @@ const requests = fc.record({
 test('a history is recognised from the path that asks for it', () => {
   fc.assert(
     fc.property(requests, range, (values, { from, to }) => {
-      const path = pathOf(operationOf(spec, 'listV2PoolCandles'), { ...values, from, to });
+      const path = pathOf(operationFor(spec, 'history'), { ...values, from, to });
       expect(asked(base + path)).toEqual({
         operation: 'listV2PoolCandles',
         proper: true,
@@ -37,10 +37,10 @@ test('a history is recognised from the path that asks for it', () => {
 });
 
 test('a latest candle and the tokens are recognised likewise', () => {
-  const latest = pathOf(operationOf(spec, 'getLatestV1PoolCandle'), { poolId: 3, interval: 'DAY' });
+  const latest = pathOf(operationFor(spec, 'latest'), { poolId: 3, interval: 'DAY' });
   expect(latest).toBe('/pools/conversionRates/latest/3?interval=DAY');
   expect(asked(base + latest)).toMatchObject({ operation: 'getLatestV1PoolCandle', poolId: 3, proper: true });
-  const tokens = pathOf(operationOf(spec, 'listTokens'), {});
+  const tokens = pathOf(operationFor(spec, 'tokens'), {});
   expect(asked(base + tokens)).toEqual({ operation: 'listTokens', proper: true });
 });
 

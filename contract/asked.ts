@@ -1,3 +1,4 @@
+import type { OperationRole } from './document/roles.ts';
 import type { SentRequest } from './exchange.ts';
 import { type Interval, intervalSeconds } from './interval.ts';
 import type { Operation, Parameter, Spec } from './spec.ts';
@@ -7,6 +8,7 @@ import type { OperationId } from './verdict.ts';
 /** What a request asked for, read back from its URL: a recording of others has nothing else. */
 export type Asked = {
   readonly operation: OperationId;
+  readonly role: OperationRole;
   /**
    * The request keeps to the document: GET, each required parameter once, every value within its schema and within
    * reason. Queries of the token list are none that the document shows.
@@ -64,13 +66,14 @@ function readParameters(
     if (given.length === 1 && parameter.accepts(value)) values[parameter.name] = value;
     else proper = false;
   }
-  const asked = values as Omit<Asked, 'operation' | 'proper'>;
+  const asked = values as Omit<Asked, 'operation' | 'role' | 'proper'>;
   const length = asked.interval && intervalSeconds[asked.interval];
-  const isShown = operation.id !== 'listTokens' || query.size === 0;
+  const isShown = operation.role !== 'tokens' || query.size === 0;
   return {
     ...asked,
     ...(length && { length }),
     operation: operation.id,
+    role: operation.role,
     proper: proper && isShown && isReasonable(asked),
   };
 }

@@ -73,7 +73,7 @@ function wrongDates(answers: readonly Answer[]): CandleAnswer[] {
   return answers.filter(isCandleAnswer).filter((answer) => {
     const { serverNow, asked } = answer;
     if (serverNow === undefined) return false;
-    const isLatest = asked.operation === 'getLatestV1PoolCandle';
+    const isLatest = asked.role === 'latest';
     const isOff = isLatest && !isCurrent(answer, serverNow) && isCurrent(answer, ownNow(answer.exchange));
     return isOff || isFarBehind(answer, serverNow);
   });

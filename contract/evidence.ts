@@ -1,14 +1,14 @@
 import { asIfOnOurClock, clocked } from './clock.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
+import type { OperationRole } from './document/roles.ts';
 import type { Exchange, Recording, TargetFacts } from './exchange.ts';
 import { type Family, families } from './families.ts';
 import { once } from './once.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Answer, type CandleAnswer, type HistoryAnswer, holdsSuccess, read } from './reading.ts';
-import { operationOf, type Spec } from './spec.ts';
+import { operationFor, type Spec } from './spec.ts';
 import { type Timeline, timelines } from './timeline.ts';
 import { constants, type Span, type Twins, twins } from './twins.ts';
-import type { OperationId } from './verdict.ts';
 
 /** All that a judge may look at: every exchange read once, sorted by what was asked. */
 export type Evidence = {
@@ -70,10 +70,10 @@ export function gatherEvidence(
 
 function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
   const { target } = recording;
-  const successes = (operation: OperationId): Answer[] =>
-    answers.filter((each) => holdsSuccess(each) && each.asked?.proper && each.asked.operation === operation);
-  const histories = successes('listV2PoolCandles') as HistoryAnswer[];
-  const singles = successes('getLatestV1PoolCandle') as CandleAnswer[];
+  const successes = (role: OperationRole): Answer[] =>
+    answers.filter((each) => holdsSuccess(each) && each.asked?.proper && each.asked.role === role);
+  const histories = successes('history') as HistoryAnswer[];
+  const singles = successes('latest') as CandleAnswer[];
   const latest = singles.filter((each) => !each.fromCache);
   const candleAnswers = [...singles, ...histories].sort((a, b) => a.index - b.index);
   const conventions = observeConventions(candleAnswers);
@@ -82,7 +82,7 @@ function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): E
     target,
     answers,
     plainHttp: overPlainHttp(spec, recording),
-    tokenLists: successes('listTokens'),
+    tokenLists: successes('tokens'),
     candleAnswers,
     histories,
     latest,
@@ -117,7 +117,7 @@ function shared(
   latest: readonly CandleAnswer[],
   conventions: Conventions,
 ): Shared {
-  const { recordFields } = operationOf(spec, 'listV2PoolCandles');
+  const { recordFields } = operationFor(spec, 'history');
   const lines = once(() => timelines(histories));
   const pairs = once(() => twins(histories, lines(), latest));
   return {

@@ -36,7 +36,7 @@ export function extentOf(
   return {
     broken: rows.reduce((total, each) => total + each.size, 0) + unlisted(breaches),
     judged: answers.reduce((total, { records }) => total + records.length, 0),
-    unit: operation === 'listTokens' ? 'token' : 'candle',
+    unit: answers[0]?.asked?.role === 'tokens' ? 'token' : 'candle',
   };
 }
 

@@ -49,7 +49,7 @@ function isEmpty({ success, broken, misshapen, records }: Answer): boolean {
 }
 
 function meets({ asked, entitled, exchange }: Answer, need: Need): boolean {
-  if (asked?.operation !== need.operation || need.errorCase || need.method || need.plainHttp) return false;
+  if (asked?.role !== need.role || need.errorCase || need.method || need.plainHttp) return false;
   if (need.interval !== undefined && asked.interval !== need.interval) return false;
   const { credential } = exchange.request;
   if (need.unkeyed) return credential === 'none';

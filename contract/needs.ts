@@ -3,17 +3,17 @@ import type { Need } from './rule.ts';
 
 /** The pieces of evidence that rules share; each stands for one request. */
 
-export const tokenList: Need = { operation: 'listTokens' };
+export const tokenList: Need = { role: 'tokens' };
 
 export const latestOfEachPool: Need = {
-  operation: 'getLatestV1PoolCandle',
+  role: 'latest',
   interval: 'HOUR',
   everyPool: true,
 };
 
 /** Hours up to now: closed candles, and the open one where the target gives it. */
 export const recentHoursOfEachPool: Need = {
-  operation: 'listV2PoolCandles',
+  role: 'history',
   interval: 'HOUR',
   range: 'recent',
   everyPool: true,
@@ -26,44 +26,44 @@ export const anyAnswer: readonly Need[] = [tokenList, ...anyCandles];
 
 /** The open candle of one pool in all four lengths, closed by the first one again: see brackets in series.ts. */
 export const latestInEachInterval: readonly Need[] = [
-  ...intervals.map((interval): Need => ({ operation: 'getLatestV1PoolCandle', interval })),
-  { operation: 'getLatestV1PoolCandle', interval: 'FIVEMIN', again: true },
+  ...intervals.map((interval): Need => ({ role: 'latest', interval })),
+  { role: 'latest', interval: 'FIVEMIN', again: true },
 ];
 
-export const recentWeeks: Need = { operation: 'listV2PoolCandles', interval: 'WEEK', range: 'recent' };
+export const recentWeeks: Need = { role: 'history', interval: 'WEEK', range: 'recent' };
 
 /** One closed week in days, hours and five minutes, beside the recent weeks that hold it. */
 export const closedWeekInEachInterval: readonly Need[] = [
   recentWeeks,
   ...(['DAY', 'HOUR', 'FIVEMIN'] as const).map(
-    (interval): Need => ({ operation: 'listV2PoolCandles', interval, range: 'closed week' }),
+    (interval): Need => ({ role: 'history', interval, range: 'closed week' }),
   ),
 ];
 
 export const invertedLatest: readonly Need[] = [
-  { operation: 'getLatestV1PoolCandle', interval: 'FIVEMIN' },
-  { operation: 'getLatestV1PoolCandle', interval: 'HOUR' },
-  { operation: 'getLatestV1PoolCandle', interval: 'HOUR', inverted: true },
-  { operation: 'getLatestV1PoolCandle', interval: 'FIVEMIN', again: true },
+  { role: 'latest', interval: 'FIVEMIN' },
+  { role: 'latest', interval: 'HOUR' },
+  { role: 'latest', interval: 'HOUR', inverted: true },
+  { role: 'latest', interval: 'FIVEMIN', again: true },
 ];
 
 /** Hours of the closed week. */
 export const closedWeekHours: Need = {
-  operation: 'listV2PoolCandles',
+  role: 'history',
   interval: 'HOUR',
   range: 'closed week',
 };
 
 export const invertedHistory: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week', inverted: true },
+  { role: 'history', interval: 'HOUR', range: 'closed week' },
+  { role: 'history', interval: 'HOUR', range: 'closed week', inverted: true },
   recentWeeks,
   { ...recentWeeks, inverted: true },
 ];
 
 /** The closed week's days turned round, beside the hours of it that are. */
 export const weekDaysInverted: Need = {
-  operation: 'listV2PoolCandles',
+  role: 'history',
   interval: 'DAY',
   range: 'closed week',
   inverted: true,
@@ -72,38 +72,38 @@ export const weekDaysInverted: Need = {
 
 /** The closed week's hours in two answers, beside the one that holds them all. */
 export const weekInHalves: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'first half' },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'second half' },
+  { role: 'history', interval: 'HOUR', range: 'closed week' },
+  { role: 'history', interval: 'HOUR', range: 'first half' },
+  { role: 'history', interval: 'HOUR', range: 'second half' },
 ];
 
 /** Ranges as short as they can be: at least one of both holds a single candle, however the edges are read. */
 export const shortestRanges: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'one candle' },
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'instant' },
+  { role: 'history', interval: 'DAY', range: 'one candle' },
+  { role: 'history', interval: 'DAY', range: 'instant' },
 ];
 
 /** Days of the closed week, and of the day before it: ranges of which one begins where the other ends. */
 export const weekAndTheDayBefore: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'one candle' },
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week' },
+  { role: 'history', interval: 'DAY', range: 'one candle' },
+  { role: 'history', interval: 'DAY', range: 'closed week' },
 ];
 
 /** Five minutes up to now, asked before the hours and weeks that hold them. */
 export const recentFiveMinutes: Need = {
-  operation: 'listV2PoolCandles',
+  role: 'history',
   interval: 'FIVEMIN',
   range: 'recent',
 };
 
 /** The closed week's days, and the same request spelt otherwise. */
 export const weekInTwoSpellings: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week' },
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week', speltOtherwise: true },
+  { role: 'history', interval: 'DAY', range: 'closed week' },
+  { role: 'history', interval: 'DAY', range: 'closed week', speltOtherwise: true },
 ];
 
 /** Ranges in which nothing can have been observed. */
 export const emptyRanges: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'WEEK', range: 'before any pool' },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'after now' },
+  { role: 'history', interval: 'WEEK', range: 'before any pool' },
+  { role: 'history', interval: 'HOUR', range: 'after now' },
 ];

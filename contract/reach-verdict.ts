@@ -103,9 +103,11 @@ function unexercisedOperations(asked: readonly Answer[], sightings: readonly Sig
         .map((answer) => answer.asked?.operation),
     ),
   );
-  const operations = new Set(asked.flatMap((each) => (each.asked ? [each.asked.operation] : [])));
-  const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.operation)));
-  return [...operations].filter((each) => wanted.has(each) && !judged.has(each));
+  const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.role)));
+  const operations = asked.flatMap((each) =>
+    each.asked && wanted.has(each.asked.role) ? [each.asked.operation] : [],
+  );
+  return [...new Set(operations)].filter((each) => !judged.has(each));
 }
 
 function count(number: number, noun: string): string {

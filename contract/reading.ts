@@ -66,7 +66,7 @@ export type HistoryAnswer = CandleAnswer & { readonly asked: { readonly from: nu
 
 export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
   const { asked } = answer;
-  return holdsSuccess(answer) && asked?.proper === true && asked.operation !== 'listTokens';
+  return holdsSuccess(answer) && asked?.proper === true && asked.role !== 'tokens';
 }
 
 /** A success whose body can be judged. */
@@ -126,10 +126,10 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
 }
 
 /** A pool that the target was said to have, under the very path of the document. */
-function isOffered({ operation, poolId }: Asked, { request }: Exchange, target: TargetFacts): boolean {
+function isOffered({ role, poolId }: Asked, { request }: Exchange, target: TargetFacts): boolean {
   if (request.url.split('?', 1)[0]?.endsWith('/')) return false;
   if (poolId === undefined) return true;
-  return (operation === 'listV2PoolCandles' ? target.poolsV2 : target.poolsV1).includes(poolId);
+  return (role === 'history' ? target.poolsV2 : target.poolsV1).includes(poolId);
 }
 
 /** A single record that has none of its fields is not an incomplete one, but something else around it. */
@@ -158,7 +158,7 @@ function readBody(spec: Spec, asked: Asked, body: Body): Content {
   if (shape.length > 0) return { ...noContent, value, misshapen: shape };
   const records = answersList ? (value as unknown[]) : [value];
   const misshapen = misshapenIn(records, operation);
-  const candles = asked.operation === 'listTokens' ? [] : readCandles(records);
+  const candles = asked.role === 'tokens' ? [] : readCandles(records);
   return { value, misshapen, records, candles, inTime: sortByTime(candles) };
 }
 

@@ -9,18 +9,18 @@ import { nearMisses, otherPlaces, type Trial } from './trials.ts';
  * forget to ask on either.
  */
 export const withoutKey: readonly Need[] = [
-  { operation: 'listTokens', unkeyed: true },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'recent', unkeyed: true },
-  { operation: 'getLatestV1PoolCandle', interval: 'HOUR', unkeyed: true },
+  { role: 'tokens', unkeyed: true },
+  { role: 'history', interval: 'HOUR', range: 'recent', unkeyed: true },
+  { role: 'latest', interval: 'HOUR', unkeyed: true },
   {
-    operation: 'getLatestV1PoolCandle',
+    role: 'latest',
     interval: 'HOUR',
     inverted: true,
     unkeyed: true,
     freshConnection: true,
   },
   {
-    operation: 'listV2PoolCandles',
+    role: 'history',
     interval: 'DAY',
     range: 'closed week',
     unkeyed: true,
@@ -30,8 +30,8 @@ export const withoutKey: readonly Need[] = [
 
 /** Answers to our key between which the refusals stand, so that their count is seen. */
 export const aroundRefusals: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'WEEK', range: 'before any pool' },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'after now' },
+  { role: 'history', interval: 'WEEK', range: 'before any pool' },
+  { role: 'history', interval: 'HOUR', range: 'after now' },
 ];
 
 export const withWrongKeys: readonly Need[] = nearMisses.map(tried);
@@ -39,16 +39,16 @@ export const withWrongKeys: readonly Need[] = nearMisses.map(tried);
 export const withKeyElsewhere: readonly Need[] = otherPlaces.map(tried);
 
 export function tried(trial: Trial): Need {
-  return { operation: 'listTokens', trial };
+  return { role: 'tokens', trial };
 }
 
 /** Cases about parameters stand in the operation that has them; the others need none. */
 export function faulty(errorCase: ErrorCase): Need {
-  if (errorCase.startsWith('inverted')) return { operation: 'getLatestV1PoolCandle', errorCase };
+  if (errorCase.startsWith('inverted')) return { role: 'latest', errorCase };
   const isHistory = /^(unkeyed-)?(from|to|interval|pool)-/.test(errorCase);
-  return { operation: isHistory ? 'listV2PoolCandles' : 'listTokens', errorCase };
+  return { role: isHistory ? 'history' : 'tokens', errorCase };
 }
 
-export const changing: Need = { operation: 'listTokens', method: 'POST' };
+export const changing: Need = { role: 'tokens', method: 'POST' };
 
-export const overPlainHttp: Need = { operation: 'listTokens', plainHttp: true };
+export const overPlainHttp: Need = { role: 'tokens', plainHttp: true };

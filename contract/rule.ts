@@ -1,11 +1,12 @@
 import type { Candle } from './candle.ts';
 import { tell } from './describe.ts';
+import type { OperationRole } from './document/roles.ts';
 import type { ErrorCase } from './error-cases.ts';
 import type { Evidence } from './evidence.ts';
 import type { Interval } from './interval.ts';
 import type { Answer, CandleAnswer } from './reading.ts';
 import type { Trial } from './trials.ts';
-import type { Level, OperationId } from './verdict.ts';
+import type { Level } from './verdict.ts';
 
 /**
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
@@ -28,7 +29,7 @@ export type Range =
  * request; the planner turns them into URLs.
  */
 export type Need = {
-  readonly operation: OperationId;
+  readonly role: OperationRole;
   /** For the candle operations; one V1 or V2 pool unless `everyPool`. */
   readonly interval?: Interval;
   readonly range?: Range;

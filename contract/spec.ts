@@ -86,6 +86,13 @@ export function loadSpec(file: string): Spec {
   }
 }
 
+/** The first operation of this role. */
+export function operationFor(spec: Spec, role: OperationRole): Operation {
+  const found = spec.operations.find((each) => each.role === role);
+  if (!found) throw new SpecError(`${spec.file}: no operation has x-role ${role}; add it to one`);
+  return found;
+}
+
 /** The operation with this id; the spec always holds the three. */
 export function operationOf(spec: Spec, id: OperationId): Operation {
   const found = spec.operations.find((each) => each.id === id);

@@ -32,13 +32,13 @@ function triggerIn(
   if (headerValues(headers, 'if-none-match').length > 0) return 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
   const operation = operationOf(spec, asked.operation);
-  if (operation.id === 'listTokens') return url.search === '' ? undefined : 'tokens-query';
+  if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';
   const path = matchPath(operation.path, url.pathname);
   for (const parameter of operation.parameters) {
-    const { name } = parameter;
+    const { name, role } = parameter;
     const given = parameter.in === 'path' ? [path?.get(name) ?? ''] : url.searchParams.getAll(name);
     const fault = faultOf(parameter, given);
-    if (fault !== undefined) return `${name === 'poolId' ? 'pool' : name}-${fault}`;
+    if (fault !== undefined) return `${role ?? name}-${fault}`;
   }
   if ((asked.from ?? 0) > (asked.to ?? Infinity)) return 'from-after-to';
   return isNobodys(target, asked.poolId ?? 0) ? 'pool-unknown' : undefined;
@@ -53,14 +53,14 @@ function isMisspelt({ operations }: Spec, path: string): boolean {
   return operations.some((each) => matchPath(each.path.toLowerCase(), path.toLowerCase()));
 }
 
-function faultOf({ name, required }: Parameter, given: readonly string[]): string | undefined {
+function faultOf({ role, required }: Parameter, given: readonly string[]): string | undefined {
   const [text] = given;
   if (text === undefined) return required ? 'left-out' : undefined;
   if (given.length > 1) return 'twice';
   if (text === '') return 'empty';
-  if (name === 'interval') return intervalFault(text);
-  if (name === 'inverted') return flagFault(text);
-  return numberFault(text, name === 'poolId' ? 1e9 : plausibleSeconds.to);
+  if (role === 'interval') return intervalFault(text);
+  if (role === 'inverted') return flagFault(text);
+  return numberFault(text, role === 'pool' ? 1e9 : plausibleSeconds.to);
 }
 
 function intervalFault(text: string): string | undefined {

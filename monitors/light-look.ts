@@ -2,7 +2,7 @@ import { isUnconnected } from '../conformance/failures.ts';
 import type { PlannedRequest } from '../conformance/planned-request.ts';
 import { requestFor } from '../conformance/requests.ts';
 import type { Exchange, TargetFacts } from '../contract/exchange.ts';
-import type { Spec } from '../contract/spec.ts';
+import { operationOf, type Spec } from '../contract/spec.ts';
 import type { Client } from '../http/client.ts';
 import type { SendRequest } from '../http/request-lines.ts';
 import type { LightProbe } from './definition.ts';
@@ -37,7 +37,9 @@ export async function lookOnce(
   options: LookOptions,
 ): Promise<Try[]> {
   const tries: Try[] = [];
-  for (const pool of probe.operation === 'listTokens' ? [undefined] : probe.pools) {
+  for (const pool of operationOf(options.spec, probe.operation).role === 'tokens'
+    ? [undefined]
+    : probe.pools) {
     const request = requestOf(probe, pool, options);
     if (!request) continue;
     const first = await client.send(request);
@@ -53,12 +55,13 @@ function requestOf(
   options: LookOptions,
 ): SendRequest | undefined {
   const { spec, target, apiKey, now, seed } = options;
-  const { operation, interval } = probe;
+  const { interval } = probe;
+  const { role } = operationOf(spec, probe.operation);
   const planned: PlannedRequest = {
     need: {
-      operation,
+      role,
       ...(interval && { interval }),
-      ...(operation === 'listV2PoolCandles' && { range: 'recent' as const }),
+      ...(role === 'history' && { range: 'recent' as const }),
     },
     ...(poolId !== undefined && { poolId }),
     credential: apiKey === undefined ? 'none' : 'api-key',

@@ -58,7 +58,7 @@ function partsOf({ paths = {}, components = {} }: OpenAPIV3_1.Document): string[
 }
 
 function rule(id: string, statement: string): Rule {
-  const needs = [{ operation: 'listTokens' } as const];
+  const needs = [{ role: 'tokens' } as const];
   return { id, section: '4', level: 'must', statement, why: 'It matters.', needs, check: () => [] };
 }
 

@@ -3,7 +3,7 @@ import { errorCases } from '../../contract/error-cases.ts';
 import type { Need } from '../../contract/rule.ts';
 import { evidenceText, requestsFor } from './evidence-text.ts';
 
-const hours: Need = { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'recent' };
+const hours: Need = { role: 'history', interval: 'HOUR', range: 'recent' };
 
 test('needs that one request meets are counted once', () => {
   expect(requestsFor([hours, { ...hours, everyPool: true }])).toBe(1);
@@ -11,7 +11,7 @@ test('needs that one request meets are counted once', () => {
 });
 
 test('evidence is told in words, its conditions too', () => {
-  expect(evidenceText([{ operation: 'listTokens' }])).toBe('1 request: token list');
+  expect(evidenceText([{ role: 'tokens' }])).toBe('1 request: token list');
   expect(
     evidenceText([
       { ...hours, inverted: true, everyPool: true },
@@ -30,7 +30,7 @@ test('faulty requests stand together, of which a run draws some', () => {
 });
 
 test('trial keys stand together, and many kinds of faults are only counted', () => {
-  const trials = (['random', 'in-query'] as const).map((trial): Need => ({ operation: 'listTokens', trial }));
+  const trials = (['random', 'in-query'] as const).map((trial): Need => ({ role: 'tokens', trial }));
   expect(evidenceText(trials)).toBe('at most 2 requests: trials of the key (random, in query)');
   expect(evidenceText(errorCases.map((errorCase): Need => ({ ...hours, errorCase })))).toBe(
     `at most ${errorCases.length} requests: ${errorCases.length} kinds of faulty requests`,

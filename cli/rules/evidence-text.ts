@@ -1,10 +1,10 @@
+import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Need } from '../../contract/rule.ts';
-import type { OperationId } from '../../contract/verdict.ts';
 
-const names: Readonly<Record<OperationId, string>> = {
-  listTokens: 'token list',
-  listV2PoolCandles: 'history',
-  getLatestV1PoolCandle: 'latest',
+const names: Readonly<Record<OperationRole, string>> = {
+  tokens: 'token list',
+  history: 'history',
+  latest: 'latest',
 };
 
 /** More kinds of faulty requests than these are counted, not listed. */
@@ -41,7 +41,7 @@ export function requestsFor(needs: readonly Need[]): number {
 }
 
 /** Whatever further fields a need has are told by their names. */
-function needText({ operation, interval, range, inverted, everyPool, ...rest }: Need): string {
+function needText({ role, interval, range, inverted, everyPool, ...rest }: Need): string {
   const details = [
     ...(inverted === undefined ? [] : [inverted ? 'inverted' : 'inverted=false']),
     ...Object.entries(rest).map(([name, value]) =>
@@ -49,10 +49,9 @@ function needText({ operation, interval, range, inverted, everyPool, ...rest }: 
     ),
     ...(everyPool ? ['each pool'] : []),
   ];
-  return [
-    [names[operation], interval, range].filter((each) => each !== undefined).join(' '),
-    ...details,
-  ].join(', ');
+  return [[names[role], interval, range].filter((each) => each !== undefined).join(' '), ...details].join(
+    ', ',
+  );
 }
 
 function inWords(name: unknown): string {

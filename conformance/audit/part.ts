@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/asked.ts';
 import { type Interval, intervalSeconds } from '../../contract/interval.ts';
-import { operationOf, type Spec } from '../../contract/spec.ts';
+import { operationFor, type Spec } from '../../contract/spec.ts';
 
 /** Unix seconds; from ≤ start and start < to for what belongs to it. */
 export type AuditRange = { readonly from: number; readonly to: number };
@@ -48,5 +48,5 @@ export function halvesOf(part: Part): Part[] {
 
 /** Path and query of a part's request. */
 export function pathOfPart(spec: Spec, { poolId, interval, from, to }: Part): string {
-  return pathOf(operationOf(spec, 'listV2PoolCandles'), { poolId, interval, from, to });
+  return pathOf(operationFor(spec, 'history'), { poolId, interval, from, to });
 }

@@ -41,7 +41,7 @@ function isReadable({ broken, value, serverNow, candles }: HistoryAnswer): boole
 }
 
 export function isHistory(answer: Answer): answer is HistoryAnswer {
-  return isCandleAnswer(answer) && answer.asked.operation === 'listV2PoolCandles';
+  return isCandleAnswer(answer) && answer.asked.role === 'history';
 }
 
 /** A shorter answer than one that was cut was not cut itself: what it lacks is missing. */

@@ -1,6 +1,6 @@
 import { pathOf, recognise } from '../../contract/asked.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
-import { operationOf, type Spec } from '../../contract/spec.ts';
+import { operationFor, type Spec } from '../../contract/spec.ts';
 import { lateSeconds } from '../../contract/tolerances.ts';
 import type { Client } from '../../http/client.ts';
 import type { SendRequest } from '../../http/request-lines.ts';
@@ -68,7 +68,7 @@ export class Asker {
 
   /** Asks for the token list: the target's time, or why it cannot be asked anything more. */
   async begin(): Promise<string | undefined> {
-    const tries = await this.#sendTwice(pathOf(operationOf(this.#options.spec, 'listTokens'), {}));
+    const tries = await this.#sendTwice(pathOf(operationFor(this.#options.spec, 'tokens'), {}));
     this.#now = serverTime(this.recording());
     const last = tries.at(-1);
     return last ? troubleOf(last) : 'the budget leaves room for no request';
@@ -111,7 +111,7 @@ export class Asker {
       credential: 'none',
     } as const;
     const asked = recognise(spec, target.baseUrl, request);
-    if (asked?.operation !== 'listV2PoolCandles') return false;
+    if (asked?.role !== 'history') return false;
     return !asked.proper || (asked.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
   }
 

@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/asked.ts';
 import { intervalSeconds } from '../../contract/interval.ts';
-import { operationOf, type Spec } from '../../contract/spec.ts';
+import { operationFor, type Spec } from '../../contract/spec.ts';
 import { lateSeconds } from '../../contract/tolerances.ts';
 import type { Ask, Batch, Portion } from './batch.ts';
 import { missedTexts } from './parameter-values.ts';
@@ -23,19 +23,19 @@ export function settledDay(now: number): number {
  */
 export function pathsOf(spec: Spec, batch: Batch, now: number): string[] {
   const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, now));
-  if (batch.operation === 'listV2PoolCandles') return [...new Set(paths)];
+  if (batch.role === 'history') return [...new Set(paths)];
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
 }
 
-function pathFor(spec: Spec, { operation, poolId, frame }: Batch, ask: Ask, now: number): string {
+function pathFor(spec: Spec, { role, poolId, frame }: Batch, ask: Ask, now: number): string {
   const interval = ask.interval ?? frame.interval;
   const values: Record<string, unknown> = { poolId, interval, inverted: ask.inverted };
-  if (operation === 'listV2PoolCandles') {
+  if (role === 'history') {
     const { from, to } = rangeOf(frame, ask.portion, now);
     values.from = Math.max(from, to - mostRows * intervalSeconds[interval]);
     values.to = to;
   }
-  return ask.miss ? missed(spec, operation, ask.miss, values) : pathOf(operationOf(spec, operation), values);
+  return ask.miss ? missed(spec, role, ask.miss, values) : pathOf(operationFor(spec, role), values);
 }
 
 /** Unix seconds. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
@@ -63,13 +63,13 @@ export function rangeOf(
 /** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were told. */
 function missed(
   spec: Spec,
-  id: Batch['operation'],
+  role: Batch['role'],
   miss: NonNullable<Ask['miss']>,
   values: Readonly<Record<string, unknown>>,
 ): string {
-  const operation = operationOf(spec, id);
+  const operation = operationFor(spec, role);
   const { parameter: name } = miss;
-  const texts = missedTexts(spec, id, miss, String(values[name] ?? true));
+  const texts = missedTexts(spec, role, miss, String(values[name] ?? true));
   if (operation.parameters.find((each) => each.name === name)?.in === 'path') {
     return pathOf(operation, { ...values, [name]: texts[0] });
   }

@@ -48,7 +48,7 @@ test('a batch asks one pool at most four times, in short ranges', () => {
 });
 
 test('every parameter of the spec is missed in some way', () => {
-  const missed = missesOf(spec, 'listV2PoolCandles');
+  const missed = missesOf(spec, 'history');
   expect(new Set(missed.map((each) => each.parameter))).toEqual(
     new Set(['poolId', 'from', 'to', 'interval', 'inverted']),
   );

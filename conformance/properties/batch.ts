@@ -32,7 +32,7 @@ export type Ask = {
 
 /** One to four requests about one pool whose answers overlap: one case of the properties. */
 export type Batch = {
-  readonly operation: 'listV2PoolCandles' | 'getLatestV1PoolCandle';
+  readonly role: 'history' | 'latest';
   readonly poolId: number;
   readonly frame: Frame;
   readonly asks: readonly Ask[];
@@ -44,39 +44,36 @@ const mostRows: Readonly<Record<Interval, number>> = { FIVEMIN: 2016, HOUR: 336,
 const mostHoursBack = 240;
 
 /** Requests of a batch; one about a latest candle is framed by its first, asked again. */
-const mostAsks = { listV2PoolCandles: 4, getLatestV1PoolCandle: 3 };
+const mostAsks = { history: 4, latest: 3 };
 
 /** Batches about the pools that a target was said to have; the simplest is one aligned row of the shortest interval. */
 export function batches(spec: Spec, { poolsV1, poolsV2 }: TargetFacts): Arbitrary<Batch> {
-  const ofPools = (operation: Batch['operation'], pools: readonly number[], weight: number) =>
-    pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, operation, pools), weight }];
-  return fc.oneof(
-    ...ofPools('listV2PoolCandles', poolsV2, 5),
-    ...ofPools('getLatestV1PoolCandle', poolsV1, 1),
-  );
+  const ofPools = (role: Batch['role'], pools: readonly number[], weight: number) =>
+    pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, role, pools), weight }];
+  return fc.oneof(...ofPools('history', poolsV2, 5), ...ofPools('latest', poolsV1, 1));
 }
 
 /** What makes a batch small comes first: fast-check simplifies the members of a record in their order. */
-function batchesOf(spec: Spec, operation: Batch['operation'], pools: readonly number[]): Arbitrary<Batch> {
-  const intervals = enumerated<Interval>(spec, operation, 'interval');
+function batchesOf(spec: Spec, role: Batch['role'], pools: readonly number[]): Arbitrary<Batch> {
+  const intervals = enumerated<Interval>(spec, role, 'interval');
   return fc.record({
-    operation: fc.constant(operation),
+    role: fc.constant(role),
     // Not by minLength: an array that may not be empty cannot lose its last element for its first.
     asks: fc
-      .array(asks(spec, operation, intervals), { maxLength: mostAsks[operation], size: 'max' })
+      .array(asks(spec, role, intervals), { maxLength: mostAsks[role], size: 'max' })
       .filter((each) => each.length > 0),
     poolId: inOrder(pools),
     frame: frames(intervals),
   });
 }
 
-function asks(spec: Spec, operation: Batch['operation'], intervals: readonly Interval[]): Arbitrary<Ask> {
-  const misses = missesOf(spec, operation);
+function asks(spec: Spec, role: Batch['role'], intervals: readonly Interval[]): Arbitrary<Ask> {
+  const misses = missesOf(spec, role);
   return fc.record({
     miss: fc.constantFrom(...nothing(5 * misses.length), ...misses),
     inverted: inOrder([undefined, true, false]),
     interval: inOrder([...nothing(intervals.length), ...intervals]),
-    portion: inOrder(operation === 'listV2PoolCandles' ? portions : portions.slice(0, 1)),
+    portion: inOrder(role === 'history' ? portions : portions.slice(0, 1)),
   });
 }
 

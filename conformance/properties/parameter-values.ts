@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { operationOf, type Parameter, type Spec } from '../../contract/spec.ts';
-import type { OperationId } from '../../contract/verdict.ts';
+import type { OperationRole, ParameterRole } from '../../contract/document/roles.ts';
+import { operationFor, type Parameter, type Spec } from '../../contract/spec.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;
 
@@ -22,13 +22,13 @@ export type MissKind =
 export type Miss = { readonly parameter: string; readonly kind: MissKind };
 
 /** Every near miss of an operation's parameters, as their schemas in openapi.yaml have them. */
-export function missesOf(spec: Spec, id: OperationId): Miss[] {
+export function missesOf(spec: Spec, role: OperationRole): Miss[] {
   const kinds = (each: Parameter): MissKind[] => [
     ...(each.in === 'query' ? (['twice', 'empty'] as const) : []),
     ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
-    ...kindsOf(schemaOf(spec, id, each.name)),
+    ...kindsOf(schemaOf(spec, role, each.name)),
   ];
-  return operationOf(spec, id).parameters.flatMap((each) =>
+  return operationFor(spec, role).parameters.flatMap((each) =>
     kinds(each).map((kind): Miss => ({ parameter: each.name, kind })),
   );
 }
@@ -46,8 +46,13 @@ function kindsOf(schema: Schema): MissKind[] {
 }
 
 /** What stands in the URL for a value that is missed so; none where it is left out. */
-export function missedTexts(spec: Spec, id: OperationId, { parameter, kind }: Miss, value: string): string[] {
-  const { minimum = 0, maximum = 0 } = schemaOf(spec, id, parameter);
+export function missedTexts(
+  spec: Spec,
+  role: OperationRole,
+  { parameter, kind }: Miss,
+  value: string,
+): string[] {
+  const { minimum = 0, maximum = 0 } = schemaOf(spec, role, parameter);
   const texts: Readonly<Record<MissKind, string[]>> = {
     'left out': [],
     twice: [value, value],
@@ -65,13 +70,25 @@ export function missedTexts(spec: Spec, id: OperationId, { parameter, kind }: Mi
 }
 
 /** The values that a parameter's schema enumerates; throws where it enumerates none. */
-export function enumerated<Value extends string>(spec: Spec, id: OperationId, parameter: string): Value[] {
-  const values = (schemaOf(spec, id, parameter).enum ?? []) as Value[];
-  if (values.length === 0) throw new Error(`${spec.file}: ${id}: ${parameter} enumerates no values`);
+export function enumerated<Value extends string>(
+  spec: Spec,
+  role: OperationRole,
+  parameter: ParameterRole,
+): Value[] {
+  const values = (schemaOf(spec, role, parameterFor(spec, role, parameter)).enum ?? []) as Value[];
+  if (values.length === 0)
+    throw new Error(`${spec.file}: ${operationFor(spec, role).id}: ${parameter} enumerates no values`);
   return values;
 }
 
-function schemaOf({ document, file }: Spec, id: OperationId, name: string): Schema {
+/** The name of an operation's parameter. */
+function parameterFor(spec: Spec, role: OperationRole, parameter: ParameterRole): string {
+  return operationFor(spec, role).parameters.find((each) => each.role === parameter)?.name ?? '';
+}
+
+function schemaOf(spec: Spec, role: OperationRole, name: string): Schema {
+  const { document, file } = spec;
+  const { id } = operationFor(spec, role);
   const operations = Object.values(document.paths ?? {}).flatMap((item) => (item?.get ? [item.get] : []));
   const parameters = operations.find((each) => each.operationId === id)?.parameters ?? [];
   const found = parameters

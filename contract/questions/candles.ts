@@ -1,11 +1,11 @@
+import { operationRoles } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { type Interval, intervals } from '../interval.ts';
 import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
 import { precisionOf } from '../precision.ts';
 import type { Answer, CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
-import { operationOf } from '../spec.ts';
-import type { OperationId } from '../verdict.ts';
+import { operationFor } from '../spec.ts';
 import { newestOf } from './newest.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
@@ -44,20 +44,14 @@ function hasAsMany(record: unknown, count: number): boolean {
   return members === count;
 }
 
-const operations: Readonly<Record<OperationId, string>> = {
-  listTokens: 'tokens',
-  listV2PoolCandles: 'history',
-  getLatestV1PoolCandle: 'latest',
-};
-
 /** Per operation: a field that a record of one kind gets is no news of the others. */
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
   const told = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
-  const answers = Map.groupBy(told, ({ asked }) => asked?.operation);
-  const parts = Object.entries(operations).flatMap(([operation, name]) => {
-    const own = answers.get(operation as OperationId);
-    const { recordFields } = operationOf(spec, operation as OperationId);
-    return own ? [`${name} ${extraFieldsIn(own, new Set(recordFields))}`] : [];
+  const answers = Map.groupBy(told, ({ asked }) => asked?.role);
+  const parts = operationRoles.flatMap((role) => {
+    const own = answers.get(role);
+    const { recordFields } = operationFor(spec, role);
+    return own ? [`${role} ${extraFieldsIn(own, new Set(recordFields))}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

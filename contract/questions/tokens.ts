@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts';
 import { tokenList } from '../needs.ts';
 import type { Question } from '../rule.ts';
-import { operationOf } from '../spec.ts';
+import { operationFor } from '../spec.ts';
 import { thousands } from '../thousands.ts';
 import { alternative, median } from './bands.ts';
 
@@ -52,7 +52,7 @@ function unitAnswer(evidence: Evidence): string | undefined {
 function formsAnswer(evidence: Evidence): string | undefined {
   const records = recordsOf(evidence.tokenLists);
   if (records.length === 0) return undefined;
-  const fields = operationOf(evidence.spec, 'listTokens').recordFields;
+  const fields = operationFor(evidence.spec, 'tokens').recordFields;
   return fields
     .map(
       (field) => `${field} ${[...new Set(records.map((each) => formOf(each, field)))].sort().join(' or ')}`,

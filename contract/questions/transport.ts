@@ -1,27 +1,21 @@
 import { ownNow } from '../clock.ts';
+import { operationRoles } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { anyAnswer } from '../needs.ts';
 import { type Answer, headersNamed } from '../reading.ts';
 import type { Question } from '../rule.ts';
-import type { OperationId } from '../verdict.ts';
 import { type Band, bandOf, joinSeen, median } from './bands.ts';
 
 function valuesOf(answer: Answer, name: string): readonly string[] {
   return headersNamed(answer, name) ?? [];
 }
 
-const operations: Readonly<Record<OperationId, string>> = {
-  listTokens: 'tokens',
-  listV2PoolCandles: 'history',
-  getLatestV1PoolCandle: 'latest',
-};
-
 /** Per operation, since large and small answers are often treated differently. */
 function cachingAnswer({ answers }: Evidence): string | undefined {
   const successes = answers.filter((each) => each.success && each.headers);
-  const parts = Object.entries(operations).flatMap(([operation, name]) => {
-    const own = successes.filter(({ asked }) => asked?.operation === operation);
-    return own.length > 0 ? [`${name} ${cachingOf(own)}`] : [];
+  const parts = operationRoles.flatMap((role) => {
+    const own = successes.filter(({ asked }) => asked?.role === role);
+    return own.length > 0 ? [`${role} ${cachingOf(own)}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

@@ -9,7 +9,7 @@ import { ulp } from '../tolerances.ts';
 import { departuresIn, isWhole } from './shape.ts';
 import { averageOf } from './undivided-average.ts';
 
-const operations = ['listV2PoolCandles', 'getLatestV1PoolCandle'] as const;
+const roles = ['history', 'latest'] as const;
 
 const isAbsent = ({ keyword, field }: Misshapen): boolean => keyword === 'required' && field !== '';
 const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
@@ -37,7 +37,7 @@ export const candleRules: readonly Rule[] = [
     statement: 'A candlestick has all twelve fields.',
     why: 'The document calls every one of them required.',
     needs: anyCandles,
-    check: departuresIn(operations, isAbsent),
+    check: departuresIn(roles, isAbsent),
   },
   {
     id: 'candle/documented-types',
@@ -47,7 +47,7 @@ export const candleRules: readonly Rule[] = [
       'Each field of a candlestick has its documented type; prices and times are numbers, amounts are text.',
     why: 'Amounts sent as numbers lose digits, prices sent as text are concatenated instead of added.',
     needs: anyCandles,
-    check: departuresIn(operations, (each) => !isWhole(each) && !isAbsent(each) && !isBadText(each)),
+    check: departuresIn(roles, (each) => !isWhole(each) && !isAbsent(each) && !isBadText(each)),
   },
   {
     id: 'candle/amounts-are-decimal-text',
@@ -57,7 +57,7 @@ export const candleRules: readonly Rule[] = [
       'Volume and liquidity, in tinybars and in USD, are plain decimal text: no sign, exponent, separator or NaN.',
     why: 'Exact decimal readers accept nothing else.',
     needs: anyCandles,
-    check: departuresIn(operations, isBadText),
+    check: departuresIn(roles, isBadText),
   },
   {
     id: 'candle/pool-is-as-asked',

@@ -70,7 +70,7 @@ export const historyRules: readonly Rule[] = [
     statement: 'The history is a JSON array, however many candles it holds.',
     why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
     needs: [recentHoursOfEachPool],
-    check: departuresIn(['listV2PoolCandles'], isWhole),
+    check: departuresIn(['history'], isWhole),
   },
   {
     id: 'history/one-candle-per-interval',

@@ -14,10 +14,10 @@ import {
 } from '../series.ts';
 
 export const defaultNeeds: readonly Need[] = [
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week' },
-  { operation: 'listV2PoolCandles', interval: 'HOUR', range: 'closed week', inverted: false },
+  { role: 'history', interval: 'HOUR', range: 'closed week' },
+  { role: 'history', interval: 'HOUR', range: 'closed week', inverted: false },
   ...invertedLatest,
-  { operation: 'getLatestV1PoolCandle', interval: 'HOUR', inverted: false },
+  { role: 'latest', interval: 'HOUR', inverted: false },
 ];
 
 /** Candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */

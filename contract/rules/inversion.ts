@@ -80,7 +80,7 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
 type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
 
 function isOfHistories(pair: Twins): pair is HistoryTwins {
-  return pair.plain.asked.operation === 'listV2PoolCandles';
+  return pair.plain.asked.role === 'history';
 }
 
 /** A candle whose start cannot be read may be the partner that is missed. */

@@ -84,7 +84,7 @@ export const latestRules: readonly Rule[] = [
     statement: 'The latest candlestick is a single object, neither a list nor wrapped.',
     why: 'Clients read its fields directly.',
     needs: [latestOfEachPool],
-    check: departuresIn(['getLatestV1PoolCandle'], isWhole),
+    check: departuresIn(['latest'], isWhole),
   },
   {
     id: 'latest/is-the-newest',

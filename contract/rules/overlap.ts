@@ -6,7 +6,7 @@ import { type Changed, differenceIn, isInside, kindOfLoss, type Loss, type Lost 
 import type { HistoryAnswer } from '../reading.ts';
 import { candleBreach, type Rule, type Sight } from '../rule.ts';
 import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../series.ts';
-import { operationOf } from '../spec.ts';
+import { operationFor } from '../spec.ts';
 import { closedIn } from '../timeline.ts';
 import { lateSeconds } from '../tolerances.ts';
 import { aroundGap, missingList } from './completeness.ts';
@@ -64,7 +64,7 @@ function lossBreach({ answer, candles, shownBy }: Lost) {
 
 /** The same question with its parameters in another order, or a value percent-encoded: the same closed candles. */
 function* checkSpelling({ histories, spec }: Evidence): Generator<Sight> {
-  const differing = differenceIn(operationOf(spec, 'listV2PoolCandles').recordFields);
+  const differing = differenceIn(operationFor(spec, 'history').recordFields);
   for (const [index, answer] of histories.entries()) {
     const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;

@@ -73,7 +73,7 @@ function momentOf(answer: CandleAnswer): string {
 function* compareNewest(known: CandleAnswer, answer: CandleAnswer): Generator<Sight> {
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
-  if (![known, answer].some((each) => each.asked.operation === 'getLatestV1PoolCandle')) return;
+  if (![known, answer].some((each) => each.asked.role === 'latest')) return;
   if (one.poolId !== known.asked.poolId || other.poolId !== answer.asked.poolId) return;
   yield { judged: answer };
   if (isEqual(one, other)) yield samePool(answer, [one, other], poolOf(known), 'the newest candle');

@@ -10,7 +10,7 @@ import { countsSingly, sequentialSteps } from './quota-counting.ts';
 /** One answer to our second key between two to the first. */
 const besideOurs: readonly Need[] = [
   recentWeeks,
-  { operation: 'listV2PoolCandles', interval: 'DAY', range: 'closed week', trial: 'other-key' },
+  { role: 'history', interval: 'DAY', range: 'closed week', trial: 'other-key' },
   { ...recentWeeks, inverted: true },
 ];
 

@@ -1,18 +1,18 @@
+import type { OperationRole } from '../document/roles.ts';
 import { type Answer, holdsSuccess, type Misshapen } from '../reading.ts';
 import type { Rule } from '../rule.ts';
-import type { OperationId } from '../verdict.ts';
 
 /**
  * A check that reports the departures from openapi.yaml that `claims` picks, in the answers of these operations.
  * The schema says what the shape is; a rule only says which departures are its own.
  */
 export function departuresIn(
-  operations: readonly OperationId[],
+  roles: readonly OperationRole[],
   claims: (departure: Misshapen) => boolean,
 ): Rule['check'] {
   return function* check(evidence) {
     for (const answer of evidence.answers) {
-      if (!isReadable(answer) || !operations.includes(answer.asked.operation)) continue;
+      if (!isReadable(answer) || !roles.includes(answer.asked.role)) continue;
       yield { judged: answer };
       for (const departure of answer.misshapen) {
         if (claims(departure)) yield { breach: { answer, ...departure } };

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { tokenList } from '../needs.ts';
 import type { Answer, Misshapen } from '../reading.ts';
 import type { Rule, Sight } from '../rule.ts';
-import { operationOf } from '../spec.ts';
+import { operationFor } from '../spec.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ const isOwnForm = ({ field, keyword }: Misshapen): boolean =>
   (formed as Record<string, string>)[field] === keyword;
 
 const formOf = (field: keyof typeof formed): Rule['check'] =>
-  departuresIn(['listTokens'], (each) => each.field === field && isOwnForm(each));
+  departuresIn(['tokens'], (each) => each.field === field && isOwnForm(each));
 
 /** A check that looks at each token record; the test says what it expected of the field where a token breaks the rule. */
 function eachToken(field: string, test: (token: Token) => string | undefined): Rule['check'] {
@@ -43,7 +43,7 @@ function* tokensOf(answer: Answer): Generator<[token: Token, pointer: string]> {
 }
 
 function* checkPresence(evidence: Evidence): Generator<Sight> {
-  const { recordFields } = operationOf(evidence.spec, 'listTokens');
+  const { recordFields } = operationFor(evidence.spec, 'tokens');
   for (const answer of evidence.tokenLists) {
     yield { judged: answer };
     for (const [token, pointer] of tokensOf(answer)) {
@@ -90,7 +90,7 @@ export const tokenRules: readonly Rule[] = [
     statement: 'The token list is a JSON array.',
     why: 'Clients iterate over it; anything else breaks them at once.',
     needs,
-    check: departuresIn(['listTokens'], isWhole),
+    check: departuresIn(['tokens'], isWhole),
   },
   {
     id: 'tokens/documented-types',
@@ -99,7 +99,7 @@ export const tokenRules: readonly Rule[] = [
     statement: 'Each field of a token that is there has the type that the document gives it.',
     why: 'A price sent as a number loses digits beyond 2^53; a boolean sent as 1 fails typed clients.',
     needs,
-    check: departuresIn(['listTokens'], (each) => !isWhole(each) && !isOwnForm(each)),
+    check: departuresIn(['tokens'], (each) => !isWhole(each) && !isOwnForm(each)),
   },
   {
     id: 'tokens/id-is-three-integers',

@@ -48,7 +48,7 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
   if (status === 404 && answer.asked?.poolId !== undefined && !isKnown) {
     return { undecided: `pool ${answer.asked.poolId} is not known to the target (404)` };
   }
-  if (status >= 400 && answer.asked?.operation === 'listV2PoolCandles' && isKnown) {
+  if (status >= 400 && answer.asked?.role === 'history' && isKnown) {
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }
   return { breach: unanswered(answer) };
