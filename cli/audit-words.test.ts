@@ -5,7 +5,7 @@ import { auditInWords } from './audit-words.ts';
 
 const suspects = ['DAY', 'HOUR'] as const;
 const mark: Mark = {
-  poolId: 1,
+  pool: 1,
   interval: 'DAY',
   from: 1_773_100_800,
   to: 1_773_187_200,

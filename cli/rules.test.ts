@@ -51,7 +51,7 @@ test('programs get every rule as JSON', async () => {
     section: '2.2',
     since: 1,
     requests: 2,
-    needs: expect.arrayContaining([expect.objectContaining({ operation: 'listV2PoolCandles' })]),
+    needs: expect.arrayContaining([expect.objectContaining({ role: 'history' })]),
   });
 });
 

@@ -15,7 +15,7 @@ const target: TargetFacts = {
   keyless: false,
   soleUser: true,
 };
-const proper = { target, poolId: 4, from: 1_772_409_600, to: 1_773_014_400, tag: '"a"' };
+const proper = { spec, target, pool: 4, from: 1_772_409_600, to: 1_773_014_400, tag: '"a"' };
 
 for (const errorCase of errorCases) {
   test(`the request of ${errorCase} is read back as what it is`, () => {

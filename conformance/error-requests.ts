@@ -1,11 +1,14 @@
+import { pathOf } from '../contract/asked.ts';
 import type { ErrorCase } from '../contract/error-cases.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
+import { operationFor, type Spec } from '../contract/spec.ts';
 import type { SendRequest } from '../http/request-lines.ts';
 
 /** A proper request for hours of the closed week, and who is asked. */
 export type Proper = {
+  readonly spec: Spec;
   readonly target: TargetFacts;
-  readonly poolId: number;
+  readonly pool: number;
   readonly from: number;
   readonly to: number;
   /** Of the token list as it was answered last. */
@@ -22,22 +25,18 @@ export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | und
   return (
     historyCase(errorCase, proper) ??
     latestCase(errorCase, proper) ??
-    tokensCase(errorCase) ??
+    tokensCase(errorCase, proper) ??
     (errorCase === 'not-modified' && proper.tag !== undefined
-      ? { path: '/tokens', headers: [['if-none-match', proper.tag]] }
+      ? { path: operationFor(proper.spec, 'tokens').path, headers: [['if-none-match', proper.tag]] }
       : undefined)
   );
 }
 
 function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
-  const { from, to } = proper;
-  const query = (values: Record<string, unknown>): string =>
-    Object.entries({ from, to, interval: 'HOUR', ...values })
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('&');
-  const ask = (values: Record<string, unknown>, pool: string | number = proper.poolId): Faulty => ({
-    path: `/v2/pools/conversionRates/${pool}?${query(values)}`,
+  const { spec, from, to } = proper;
+  const operation = operationFor(spec, 'history');
+  const ask = (values: Record<string, unknown>, pool: string | number = proper.pool): Faulty => ({
+    path: pathOf(operation, { pool, from, to, interval: 'HOUR', ...values }),
   });
   const cases: Partial<Record<ErrorCase, Faulty>> = {
     'from-left-out': ask({ from: undefined }),
@@ -54,37 +53,41 @@ function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
     'to-with-fraction': ask({ to: `${to}.5` }),
     'pool-as-text': ask({}, 'one'),
     'pool-negative': ask({}, -1),
-    'pool-with-zeros': ask({}, `00${proper.poolId}`),
-    'pool-with-fraction': ask({}, `${proper.poolId}.0`),
+    'pool-with-zeros': ask({}, `00${proper.pool}`),
+    'pool-with-fraction': ask({}, `${proper.pool}.0`),
     'pool-unknown': ask({}, unknownPool(proper.target)),
     'unkeyed-pool-unknown': ask({}, unknownPool(proper.target)),
   };
   return cases[errorCase];
 }
 
-function latestCase(errorCase: ErrorCase, { target }: Proper): Faulty | undefined {
-  const ask = (inverted: string): Faulty => ({
-    path: `/pools/conversionRates/latest/${target.poolsV1[0] ?? 1}?interval=HOUR&${inverted}`,
+function latestCase(errorCase: ErrorCase, { spec, target }: Proper): Faulty | undefined {
+  const operation = operationFor(spec, 'latest');
+  const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
+  const path = pathOf(operation, { pool: target.poolsV1[0] ?? 1, interval: 'HOUR' });
+  const ask = (...values: readonly string[]): Faulty => ({
+    path: [path, ...values.map((each) => `${name}=${each}`)].join('&'),
   });
   const cases: Partial<Record<ErrorCase, Faulty>> = {
-    'inverted-in-capitals': ask('inverted=TRUE'),
-    'inverted-as-number': ask('inverted=1'),
-    'inverted-empty': ask('inverted='),
-    'inverted-twice': ask('inverted=true&inverted=false'),
+    'inverted-in-capitals': ask('TRUE'),
+    'inverted-as-number': ask('1'),
+    'inverted-empty': ask(''),
+    'inverted-twice': ask('true', 'false'),
   };
   return cases[errorCase];
 }
 
-function tokensCase(errorCase: ErrorCase): Faulty | undefined {
+function tokensCase(errorCase: ErrorCase, { spec }: Proper): Faulty | undefined {
+  const { path } = operationFor(spec, 'tokens');
   const cases: Partial<Record<ErrorCase, Faulty>> = {
-    'tokens-query': { path: '/tokens?limit=1' },
-    'slash-at-end': { path: '/tokens/' },
-    'path-in-capitals': { path: '/TOKENS' },
+    'tokens-query': { path: `${path}?limit=1` },
+    'slash-at-end': { path: `${path}/` },
+    'path-in-capitals': { path: path.toUpperCase() },
     'path-unknown': { path: '/no-such-path' },
-    'method-head': { path: '/tokens', method: 'HEAD' },
-    'method-put': { path: '/tokens', method: 'PUT' },
-    'method-patch': { path: '/tokens', method: 'PATCH' },
-    'method-delete': { path: '/tokens', method: 'DELETE' },
+    'method-head': { path, method: 'HEAD' },
+    'method-put': { path, method: 'PUT' },
+    'method-patch': { path, method: 'PATCH' },
+    'method-delete': { path, method: 'DELETE' },
   };
   return cases[errorCase];
 }

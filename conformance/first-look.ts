@@ -75,9 +75,7 @@ async function lookAt(
   const role = pool.generation === 'v1' ? 'latest' : 'history';
   const to = serverTime({ target, seed: 0, exchanges });
   const range = pool.generation === 'v1' ? {} : { from: to - 30 * 86_400, to };
-  const exchange = await ask(
-    pathOf(operationFor(spec, role), { poolId: pool.id, interval: 'DAY', ...range }),
-  );
+  const exchange = await ask(pathOf(operationFor(spec, role), { pool: pool.id, interval: 'DAY', ...range }));
   const { success, candles, status } = read(spec, target, exchange, exchanges.length - 1);
   return { ...pool, answers: success && candles.length > 0, ...(status !== undefined && { status }) };
 }

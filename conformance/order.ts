@@ -62,8 +62,8 @@ export function rank(request: PlannedRequest, target: TargetFacts): number {
   return places.week + weekRank(need);
 }
 
-function latestRank({ need, poolId }: PlannedRequest, { poolsV1 }: TargetFacts): number {
-  if (poolId !== poolsV1[0]) return places.otherLatest;
+function latestRank({ need, pool }: PlannedRequest, { poolsV1 }: TargetFacts): number {
+  if (pool !== poolsV1[0]) return places.otherLatest;
   if (need.again) return places.latest + 100;
   return places.latest + intervals.indexOf(need.interval ?? 'FIVEMIN') + turned(need);
 }

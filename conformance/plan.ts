@@ -48,12 +48,12 @@ function bind(needs: readonly Need[], target: TargetFacts, scope: Scope): Planne
   const requests = new Map<string, PlannedRequest>();
   const isFree = isUnrestrained(target, scope);
   for (const need of needs.filter(inScope(target, scope))) {
-    for (const poolId of poolsFor(need, target)) {
+    for (const pool of poolsFor(need, target)) {
       const { everyPool: _, thoroughly: __, ...own } = need;
       const request: PlannedRequest = {
         need: own,
         credential: credentialFor(need),
-        ...(poolId !== undefined && { poolId }),
+        ...(pool !== undefined && { pool }),
         ...(isFree && isInWeek(need) && { together: true }),
       };
       requests.set(keyOf(request), request);
@@ -68,8 +68,8 @@ export function requestKeysOf(needs: readonly Need[], target: TargetFacts, scope
 }
 
 /** Equal for needs that one request meets, whatever they are made of. */
-export function keyOf({ need, poolId }: PlannedRequest): string {
-  return JSON.stringify([...Object.entries(need).sort(), poolId]);
+export function keyOf({ need, pool }: PlannedRequest): string {
+  return JSON.stringify([...Object.entries(need).sort(), pool]);
 }
 
 function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {

@@ -24,9 +24,7 @@ export function inferTarget(
   const asked = exchanges.flatMap(({ request }) => recognise(spec, baseUrl, request) ?? []);
   if (asked.length === 0) return undefined;
   const pools = (role: OperationRole): number[] => [
-    ...new Set(
-      asked.flatMap((each) => (each.role === role && each.poolId !== undefined ? [each.poolId] : [])),
-    ),
+    ...new Set(asked.flatMap((each) => (each.role === role && each.pool !== undefined ? [each.pool] : []))),
   ];
   return {
     name: new URL(baseUrl).hostname,

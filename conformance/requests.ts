@@ -17,10 +17,10 @@ export type Occasion = {
 };
 
 /** Path and query of a planned request at this moment. */
-export function pathFor(spec: Spec, { need, poolId }: PlannedRequest, moment: Moment): string {
+export function pathFor(spec: Spec, { need, pool }: PlannedRequest, moment: Moment): string {
   const { role, interval, inverted } = need;
   const path = pathOf(operationFor(spec, role), {
-    poolId,
+    pool,
     interval,
     inverted,
     ...(need.range && interval && rangeOf(need.range, interval, moment)),
@@ -53,14 +53,14 @@ function isAlone({ need, together }: PlannedRequest): boolean {
   return !together && (need.range === 'first half' || need.range === 'instant');
 }
 
-function properOf({ poolId = 1 }: PlannedRequest, { spec, target, moment, exchanges }: Occasion) {
+function properOf({ pool = 1 }: PlannedRequest, { spec, target, moment, exchanges }: Occasion) {
   const { from, to } = rangeOf('closed week', 'HOUR', moment);
   const tokens = `${target.baseUrl}${operationFor(spec, 'tokens').path}`;
   const listed = exchanges.findLast(
     ({ request, response }) => request.url === tokens && response?.status === 200,
   );
   const [tag] = headerValues(listed?.response?.headers ?? [], 'etag');
-  return { target, poolId, from, to, ...(tag !== undefined && { tag }) };
+  return { spec, target, pool, from, to, ...(tag !== undefined && { tag }) };
 }
 
 /** The same request to whoever reads URLs as RFC 3986 has it: another order, and a letter written as its code. */

@@ -118,7 +118,7 @@ async function confirm(
   let judged = look();
   for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
     const snapshot = requests.filter((each) => each.need.role === 'latest' && !isMeantToFail(each));
-    const pool = snapshot.filter((each) => each.poolId === snapshot[0]?.poolId);
+    const pool = snapshot.filter((each) => each.pool === snapshot[0]?.pool);
     if (pool.length > fetcher.left) break;
     await fetcher.fetch(pool);
     judged = look();

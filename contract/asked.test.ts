@@ -15,7 +15,7 @@ const range = fc
   .tuple(fc.integer({ min: 1.5e9, max: 4e9 }), fc.integer({ min: 1.5e9, max: 4e9 }))
   .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }));
 const requests = fc.record({
-  poolId: fc.integer({ min: 0, max: 1e9 }),
+  pool: fc.integer({ min: 0, max: 1e9 }),
   interval: fc.constantFrom(...intervals),
   inverted: fc.option(fc.boolean(), { nil: undefined }),
 });
@@ -26,6 +26,7 @@ test('a history is recognised from the path that asks for it', () => {
       const path = pathOf(operationFor(spec, 'history'), { ...values, from, to });
       expect(asked(base + path)).toEqual({
         operation: 'listV2PoolCandles',
+        role: 'history',
         proper: true,
         length: intervalSeconds[values.interval],
         from,
@@ -37,11 +38,11 @@ test('a history is recognised from the path that asks for it', () => {
 });
 
 test('a latest candle and the tokens are recognised likewise', () => {
-  const latest = pathOf(operationFor(spec, 'latest'), { poolId: 3, interval: 'DAY' });
+  const latest = pathOf(operationFor(spec, 'latest'), { pool: 3, interval: 'DAY' });
   expect(latest).toBe('/pools/conversionRates/latest/3?interval=DAY');
-  expect(asked(base + latest)).toMatchObject({ operation: 'getLatestV1PoolCandle', poolId: 3, proper: true });
+  expect(asked(base + latest)).toMatchObject({ operation: 'getLatestV1PoolCandle', pool: 3, proper: true });
   const tokens = pathOf(operationFor(spec, 'tokens'), {});
-  expect(asked(base + tokens)).toEqual({ operation: 'listTokens', proper: true });
+  expect(asked(base + tokens)).toEqual({ operation: 'listTokens', role: 'tokens', proper: true });
 });
 
 test('order of parameters, unknown ones and a trailing slash make no difference', () => {
@@ -51,7 +52,7 @@ test('order of parameters, unknown ones and a trailing slash make no difference'
     from: 1_600_000_005,
     to: 1_600_000_009,
     interval: 'HOUR',
-    poolId: 1,
+    pool: 1,
   });
 });
 
@@ -84,7 +85,11 @@ for (const path of improper) {
 
 test('another method is recognised and improper', () => {
   for (const method of ['POST', 'HEAD', 'get', 'DELETE']) {
-    expect(asked(`${base}/tokens`, method)).toEqual({ operation: 'listTokens', proper: false });
+    expect(asked(`${base}/tokens`, method)).toEqual({
+      operation: 'listTokens',
+      role: 'tokens',
+      proper: false,
+    });
   }
 });
 

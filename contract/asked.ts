@@ -14,7 +14,7 @@ export type Asked = {
    * reason. Queries of the token list are none that the document shows.
    */
   readonly proper: boolean;
-  readonly poolId?: number;
+  readonly pool?: number;
   readonly interval?: Interval;
   /** Seconds of that interval. */
   readonly length?: number;
@@ -63,7 +63,7 @@ function readParameters(
     const given = parameter.in === 'path' ? [path.get(parameter.name) ?? ''] : query.getAll(parameter.name);
     if (given.length === 0 && !parameter.required) continue;
     const value = fromText(given[0] ?? '');
-    if (given.length === 1 && parameter.accepts(value)) values[parameter.name] = value;
+    if (given.length === 1 && parameter.accepts(value)) values[keyOf(parameter)] = value;
     else proper = false;
   }
   const asked = values as Omit<Asked, 'operation' | 'role' | 'proper'>;
@@ -79,8 +79,8 @@ function readParameters(
 }
 
 /** What the schema cannot say: a range has an order and lies in this age, and pools are counted from zero. */
-function isReasonable({ poolId = 0, from = plausibleSeconds.from, to = from }: Partial<Asked>): boolean {
-  return poolId >= 0 && from >= plausibleSeconds.from && from <= to && to < plausibleSeconds.to;
+function isReasonable({ pool = 0, from = plausibleSeconds.from, to = from }: Partial<Asked>): boolean {
+  return pool >= 0 && from >= plausibleSeconds.from && from <= to && to < plausibleSeconds.to;
 }
 
 /** The value that a parameter's text stands for, as JSON would write it. */
@@ -90,14 +90,19 @@ function fromText(text: string): unknown {
   return text;
 }
 
-/** The path and query of a request, parameters in the order of the spec. */
+/** What the judge's value of a parameter is called: by its role, else by its name. */
+export function keyOf({ role, name }: Parameter): string {
+  return role ?? name;
+}
+
+/** The path and query of a request with these values, parameters in the order of the spec. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
-  const text = (parameter: Parameter): string => encodeURIComponent(String(values[parameter.name]));
+  const text = (parameter: Parameter): string => encodeURIComponent(String(values[keyOf(parameter)]));
   const path = operation.parameters
     .filter((each) => each.in === 'path')
     .reduce((whole, each) => whole.replace(`{${each.name}}`, text(each)), operation.path);
   const query = operation.parameters
-    .filter((each) => each.in === 'query' && values[each.name] !== undefined)
+    .filter((each) => each.in === 'query' && values[keyOf(each)] !== undefined)
     .map((each) => `${each.name}=${text(each)}`);
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }

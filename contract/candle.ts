@@ -1,3 +1,4 @@
+import type { Amount, CandleFields, CandleRole } from './document/roles.ts';
 import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
 /**
@@ -9,7 +10,9 @@ export type Candle = {
   readonly row: number;
   /** The record as it came. */
   readonly record: Readonly<Record<string, unknown>>;
-  readonly poolId: number;
+  /** Names of the record's fields. */
+  readonly fields: CandleFields;
+  readonly pool: number;
   /** Unix seconds; NaN where they are none. */
   readonly start: number;
   readonly end: number;
@@ -20,15 +23,13 @@ export type Candle = {
   readonly avg: number;
 };
 
-export type Amount = 'volume' | 'liquidity' | 'volumeUsd' | 'liquidityUsd';
-
 /** Rows of an answer as candles; a row that is no object is left out. */
-export function readCandles(rows: readonly unknown[]): Candle[] {
+export function readCandles(rows: readonly unknown[], fields: CandleFields): Candle[] {
   const candles: Candle[] = [];
   for (let row = 0; row < rows.length; row++) {
     const record = rows[row];
     if (typeof record === 'object' && record !== null)
-      candles.push(readCandle(record as Candle['record'], row));
+      candles.push(readCandle(record as Candle['record'], fields, row));
   }
   return candles;
 }
@@ -48,18 +49,19 @@ function isAscending(candles: readonly Candle[]): boolean {
   return true;
 }
 
-function readCandle(record: Candle['record'], row: number): Candle {
+function readCandle(record: Candle['record'], fields: CandleFields, row: number): Candle {
   return {
     row,
     record,
-    poolId: numberIn(record.poolId),
-    start: secondsIn(record.startTimestampSeconds),
-    end: secondsIn(record.timestampSeconds),
-    open: numberIn(record.open),
-    high: numberIn(record.high),
-    low: numberIn(record.low),
-    close: numberIn(record.close),
-    avg: numberIn(record.avg),
+    fields,
+    pool: numberIn(record[fields.pool]),
+    start: secondsIn(record[fields.start]),
+    end: secondsIn(record[fields.end]),
+    open: numberIn(record[fields.open]),
+    high: numberIn(record[fields.high]),
+    low: numberIn(record[fields.low]),
+    close: numberIn(record[fields.close]),
+    avg: numberIn(record[fields.average]),
   };
 }
 
@@ -78,9 +80,14 @@ export function isAverageWithin({ low, avg, high }: Candle, share: number): bool
   return avg >= low * (1 - share) && avg <= high * (1 + share);
 }
 
+/** A field as it came. */
+export function fieldOf({ record, fields }: Candle, role: CandleRole): unknown {
+  return record[fields[role]];
+}
+
 /** The text of an amount, or undefined where the answer gives none. */
 export function amountText(candle: Candle, amount: Amount): string | undefined {
-  const text = candle.record[amount];
+  const text = fieldOf(candle, amount);
   return typeof text === 'string' ? text : undefined;
 }
 

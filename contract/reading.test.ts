@@ -25,11 +25,11 @@ test('a history is read with what was asked, its time, quota and candles', () =>
     success: true,
     misshapen: [],
   });
-  expect(asked).toMatchObject({ operation: 'listV2PoolCandles', poolId: 2, interval: 'HOUR' });
+  expect(asked).toMatchObject({ role: 'history', pool: 2, interval: 'HOUR' });
   expect(serverNow).toBe(Date.parse('2026-03-18T10:37:27Z') / 1000);
   expect(quota).toEqual({ limit: 10_000, remaining: 9869, additional: 0, reset: 1_775_001_599_999 });
   expect(candles).toHaveLength(48);
-  expect(candles[5]).toMatchObject({ row: 5, poolId: 2, start: 1_773_676_800, end: 1_773_680_400 });
+  expect(candles[5]).toMatchObject({ row: 5, pool: 2, start: 1_773_676_800, end: 1_773_680_400 });
 });
 
 test('tokens are records and no candles', () => {
@@ -138,7 +138,7 @@ test('members that bear the names of methods are plain members', () => {
     'week DAY',
     text((body) => body.replace('{"poolId":', told)),
   );
-  expect(candles[0]?.poolId).toBe(1);
+  expect(candles[0]?.pool).toBe(1);
   expect(candles[0]?.open).toBeGreaterThan(0);
   expect(candles[0]?.open).not.toBe(7);
 });

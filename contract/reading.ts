@@ -1,6 +1,7 @@
 import { type Asked, recognise } from './asked.ts';
 import { type Candle, readCandles, sortByTime } from './candle.ts';
 import { describe } from './describe.ts';
+import type { CandleFields } from './document/roles.ts';
 import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
 import { type Quota, readQuota } from './quota.ts';
@@ -58,7 +59,7 @@ export type Answer = {
 
 /** A successful answer of candles, with the interval that was asked for. */
 export type CandleAnswer = Answer & {
-  readonly asked: { readonly interval: Interval; readonly length: number; readonly poolId: number };
+  readonly asked: { readonly interval: Interval; readonly length: number; readonly pool: number };
 };
 
 /** A successful answer of the history operation, with the range that was asked for. */
@@ -126,10 +127,10 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
 }
 
 /** A pool that the target was said to have, under the very path of the document. */
-function isOffered({ role, poolId }: Asked, { request }: Exchange, target: TargetFacts): boolean {
+function isOffered({ role, pool }: Asked, { request }: Exchange, target: TargetFacts): boolean {
   if (request.url.split('?', 1)[0]?.endsWith('/')) return false;
-  if (poolId === undefined) return true;
-  return (role === 'history' ? target.poolsV2 : target.poolsV1).includes(poolId);
+  if (pool === undefined) return true;
+  return (role === 'history' ? target.poolsV2 : target.poolsV1).includes(pool);
 }
 
 /** A single record that has none of its fields is not an incomplete one, but something else around it. */
@@ -158,7 +159,7 @@ function readBody(spec: Spec, asked: Asked, body: Body): Content {
   if (shape.length > 0) return { ...noContent, value, misshapen: shape };
   const records = answersList ? (value as unknown[]) : [value];
   const misshapen = misshapenIn(records, operation);
-  const candles = asked.role === 'tokens' ? [] : readCandles(records);
+  const candles = asked.role === 'tokens' ? [] : readCandles(records, operation.fields as CandleFields);
   return { value, misshapen, records, candles, inTime: sortByTime(candles) };
 }
 

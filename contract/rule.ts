@@ -1,6 +1,6 @@
 import type { Candle } from './candle.ts';
 import { tell } from './describe.ts';
-import type { OperationRole } from './document/roles.ts';
+import type { CandleRole, OperationRole } from './document/roles.ts';
 import type { ErrorCase } from './error-cases.ts';
 import type { Evidence } from './evidence.ts';
 import type { Interval } from './interval.ts';
@@ -120,24 +120,26 @@ export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
 ) => Found | undefined;
 
 /** What was expected where a rule is broken, and what was there instead, if not simply the field that the rule is about. */
-export type Found = string | { readonly expected: string; readonly actual: string; readonly field?: string };
+export type Found =
+  | string
+  | { readonly expected: string; readonly actual: string; readonly field?: CandleRole };
 
 /** A check that looks at each candle of each answer; the test says what it expected where a candle breaks the rule. */
-export function eachCandle(field: string, test: CandleTest): Rule['check'] {
-  return eachCandleOf(({ candleAnswers }) => candleAnswers, field, test);
+export function eachCandle(role: CandleRole, test: CandleTest): Rule['check'] {
+  return eachCandleOf(({ candleAnswers }) => candleAnswers, role, test);
 }
 
 /** The same for some of the answers. */
 export function eachCandleOf<Of extends CandleAnswer>(
   pick: (evidence: Evidence) => readonly Of[],
-  field: string,
+  role: CandleRole,
   test: CandleTest<Of>,
 ): Rule['check'] {
   return function* check(evidence) {
     for (const answer of pick(evidence)) {
       yield { judged: answer };
       for (const [candle, found] of broken(answer, evidence, test)) {
-        yield { breach: candleBreach(answer, candle, field, found) };
+        yield { breach: candleBreach(answer, candle, role, found) };
       }
     }
   };
@@ -160,10 +162,16 @@ function broken<Of extends CandleAnswer>(
 }
 
 /** A breach at one field of one candle, with that candle to be drawn. */
-export function candleBreach(answer: Answer, candle: Candle, field: string, found: Found): Breach {
-  const told = typeof found === 'string' ? { expected: found, actual: tell(candle.record[field]) } : found;
-  const { expected, actual, field: place = field } = { field, ...told };
-  return { answer, pointer: pointerTo(answer, candle, place), expected, actual, candles: [candle] };
+export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, found: Found): Breach {
+  if (typeof found === 'string') return fieldBreach(answer, candle, candle.fields[role], found);
+  const { expected, actual, field = role } = found;
+  return { ...fieldBreach(answer, candle, candle.fields[field], expected), actual };
+}
+
+/** The same at a field by its name: one that means nothing to us may differ too. */
+export function fieldBreach(answer: Answer, candle: Candle, name: string, expected: string): Breach {
+  const actual = tell(candle.record[name]);
+  return { answer, pointer: pointerTo(answer, candle, name), expected, actual, candles: [candle] };
 }
 
 /** JSON pointer to a candle's field within its answer. */

@@ -31,7 +31,7 @@ export function byStart(candles: readonly Candle[]): Map<number, Candle> {
 export function isSameSeries(a: CandleAnswer, b: CandleAnswer): boolean {
   return (
     a.asked.operation === b.asked.operation &&
-    a.asked.poolId === b.asked.poolId &&
+    a.asked.pool === b.asked.pool &&
     a.asked.interval === b.asked.interval
   );
 }
@@ -43,7 +43,7 @@ export function isInverted({ asked }: CandleAnswer): boolean {
 
 /** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
 export function poolOf(answer: CandleAnswer): string {
-  return `${answer.asked.operation} ${answer.asked.poolId}`;
+  return `${answer.asked.operation} ${answer.asked.pool}`;
 }
 
 export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {

@@ -43,9 +43,18 @@ const mistakes: [what: string, text: string, replacement: string][] = [
   ['an undefined security scheme', '  - apiKey: []', '  - key: []'],
   [
     "the older edition's nullable",
-    'symbol:\n          type: string',
-    'symbol:\n          nullable: true\n          type: string',
+    'symbol:\n          x-role: symbol\n          type: string',
+    'symbol:\n          x-role: symbol\n          nullable: true\n          type: string',
   ],
+  ['an operation without a role', '      x-role: history\n', ''],
+  ['an unknown role', 'x-role: history', 'x-role: candles'],
+  ['a role that two fields have', 'x-role: high', 'x-role: low'],
+  ['a record without a role that is needed', '          x-role: average\n', ''],
+  ['a role that the record does not have', 'x-role: average', 'x-role: symbol'],
+  ['a from without a to', '          x-role: to\n', ''],
+  ['intervals without their lengths', 'x-seconds:', 'x-lengths:'],
+  ['an interval of no length', 'HOUR: 3600', 'HOUR: 0'],
+  ['quota headers without a role', '      x-role: quota-reset\n', ''],
   ['a broken line of YAML', 'tags: [tokens]', 'tags: [tokens'],
 ];
 

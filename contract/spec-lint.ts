@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { Document, LineCounter } from 'yaml';
+import type { Document } from 'yaml';
+import { escapePointer, lineOf } from './document/place.ts';
 import { parseSpecText, SpecError } from './spec.ts';
 
 type Mistake = { readonly pointer: string; readonly message: string };
@@ -70,7 +71,7 @@ function patternMistakes(document: Document): Mistake[] {
   const visit = (node: unknown, pointer: string): void => {
     if (typeof node !== 'object' || node === null) return;
     for (const [name, value] of Object.entries(node)) {
-      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const place = `${pointer}/${escapePointer(name)}`;
       if (name === 'pattern' && typeof value === 'string' && !isPattern(value)) {
         mistakes.push({ pointer: place, message: `${value} is no regular expression` });
       }
@@ -88,19 +89,4 @@ function isPattern(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Line of the node that a pointer names, or of the nearest one above it. */
-function lineOf(document: Document, lines: LineCounter, pointer: string): number {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
-  for (let depth = steps.length; depth > 0; depth--) {
-    const node = document.getIn(steps.slice(0, depth), true) as
-      | { range?: [number, number, number] }
-      | undefined;
-    if (node?.range) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
 }

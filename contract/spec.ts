@@ -13,6 +13,7 @@ import {
   poolSpace,
   quotaHeadersOf,
 } from './document/compile-roles.ts';
+import { escapePointer, lineOf, Misplaced, placeOf, unescapePointer } from './document/place.ts';
 import type { OperationRole, ParameterRole, QuotaHeaders } from './document/roles.ts';
 import type { OperationId } from './verdict.ts';
 
@@ -70,9 +71,10 @@ type Schema = OpenAPIV3_1.SchemaObject & { items?: unknown };
 /** Reads and compiles the spec; throws a SpecError for text that is no YAML or no usable OpenAPI. */
 export function loadSpec(file: string): Spec {
   const text = readFileSync(file, 'utf8');
-  const document = parseSpecText(text, file).document.toJS() as OpenAPIV3_1.Document;
+  const parsed = parseSpecText(text, file);
+  const document = parsed.document.toJS() as OpenAPIV3_1.Document;
   const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
-  ajv.addVocabulary(['x-role', 'x-unit', 'x-seconds']);
+  ajv.addVocabulary(extensionsIn(document));
   try {
     ajv.addSchema(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} }));
     return {
@@ -82,7 +84,9 @@ export function loadSpec(file: string): Spec {
       ...compileOperations(document, ajv),
     };
   } catch (error) {
-    throw new SpecError(`${file}: ${error instanceof Error ? error.message : error}`);
+    const place =
+      error instanceof Misplaced ? `${file}:${lineOf(parsed.document, parsed.lines, error.pointer)}` : file;
+    throw new SpecError(`${place}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -109,6 +113,11 @@ export function parseSpecText(text: string, file: string): { document: Document;
   return { document, lines };
 }
 
+/** Names of the document's extensions, which say nothing of shapes. */
+function extensionsIn(document: OpenAPIV3_1.Document): string[] {
+  return [...new Set([...JSON.stringify(document).matchAll(/"(x-[\w-]+)":/g)].map(([, name = '']) => name))];
+}
+
 type Compiled = Pick<Spec, 'operations' | 'intervals' | 'quota'>;
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
@@ -117,23 +126,20 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
   );
   const follow = <T>(value: unknown): T => dereference(document, value) as T;
   const operations = gets.map(({ path, operation }) => compileOperation(follow, ajv, path, operation));
-  const parameters = gets.flatMap(({ operation }) =>
-    (operation.parameters ?? []).map((each) => follow<Tagged>(each)),
-  );
-  const interval = parameters.find((each) => each['x-role'] === 'interval');
-  const success = follow<OpenAPIV3_1.ResponseObject>(gets[0]?.operation.responses?.['200']);
+  const [first] = gets;
+  const interval = gets
+    .flatMap(({ operation }) => (operation.parameters ?? []).map((each) => follow<Tagged>(each)))
+    .find((each) => each['x-role'] === 'interval');
+  const success = follow<OpenAPIV3_1.ResponseObject>(first?.operation.responses?.['200']);
   const headers = Object.entries(success?.headers ?? {}).map(
     ([name, each]) => [name, follow<Tagged>(each)] as const,
   );
   return {
     operations,
-    intervals: intervalsOf(
-      follow(interval?.schema ?? {}),
-      'the schema of the parameter with x-role interval',
-    ),
+    intervals: intervalsOf(follow(interval?.schema ?? {}), placeOf(interval?.schema, '/paths')),
     quota: quotaHeadersOf(
       Object.fromEntries(headers),
-      `/paths/${escapePointer(gets[0]?.path ?? '')}/get/responses/200/headers`,
+      `/paths/${escapePointer(first?.path ?? '')}/get/responses/200/headers`,
     ),
   };
 }
@@ -154,7 +160,14 @@ function compileOperation(
   const headers = Object.entries(success.headers ?? {});
   const { items, ...shape } = schema;
   const properties = follow<Schema>(items ?? schema).properties ?? {};
-  const parameters = (operation.parameters ?? []).map((each) => compileParameter(follow(each), ajv, pointer));
+  const content = placeOf(
+    success.content?.['application/json']?.schema,
+    `${pointer}/responses/200/content/application~1json/schema`,
+  );
+  const record = items === undefined ? content : placeOf(items, `${content}/items`);
+  const parameters = (operation.parameters ?? []).map((each, at) =>
+    compileParameter(follow(each), ajv, placeOf(each, `${pointer}/parameters/${at}`)),
+  );
   checkParameters(role, parameters, pointer);
   return {
     id: operation.operationId as OperationId,
@@ -166,7 +179,7 @@ function compileOperation(
     acceptsShape: ajv.compile(items === undefined ? { type: schema.type } : absolute(shape)),
     acceptsRecord: ajv.compile(absolute(items ?? schema) as object),
     recordFields: Object.keys(properties),
-    fields: fieldsByRole(role, properties, `${pointer}, its record`),
+    fields: fieldsByRole(role, properties, `${record}/properties`),
     headers: headers.map(([name]) => name.toLowerCase()),
     acceptsHeader: ajv.compile(absolute(follow<OpenAPIV3_1.HeaderObject>(headers[0]?.[1]).schema) as object),
     pointer,
@@ -174,7 +187,7 @@ function compileOperation(
 }
 
 function compileParameter(parameter: Tagged, ajv: Ajv2020, pointer: string): Parameter {
-  const role = parameterRole(parameter, `${pointer}/parameters, ${parameter.name}`);
+  const role = parameterRole(parameter, pointer);
   return {
     name: parameter.name,
     ...(role && { role }),
@@ -199,12 +212,4 @@ function dereference(document: unknown, value: unknown): unknown {
   );
   if (found === undefined) throw new Error(`${reference} points at nothing`);
   return dereference(document, found);
-}
-
-export function escapePointer(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function unescapePointer(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -41,12 +41,12 @@ function triggerIn(
     if (fault !== undefined) return `${role ?? name}-${fault}`;
   }
   if ((asked.from ?? 0) > (asked.to ?? Infinity)) return 'from-after-to';
-  return isNobodys(target, asked.poolId ?? 0) ? 'pool-unknown' : undefined;
+  return isNobodys(target, asked.pool ?? 0) ? 'pool-unknown' : undefined;
 }
 
 /** No exchange has counted so far; a smaller number may be that of a pool which the target was not said to have. */
-function isNobodys({ poolsV1, poolsV2 }: TargetFacts, poolId: number): boolean {
-  return poolId >= 900_000_000 && ![...poolsV1, ...poolsV2].includes(poolId);
+function isNobodys({ poolsV1, poolsV2 }: TargetFacts, pool: number): boolean {
+  return pool >= 900_000_000 && ![...poolsV1, ...poolsV2].includes(pool);
 }
 
 function isMisspelt({ operations }: Spec, path: string): boolean {

@@ -51,7 +51,7 @@ export async function lookOnce(
 
 function requestOf(
   probe: LightProbe,
-  poolId: number | undefined,
+  pool: number | undefined,
   options: LookOptions,
 ): SendRequest | undefined {
   const { spec, target, apiKey, now, seed } = options;
@@ -63,7 +63,7 @@ function requestOf(
       ...(interval && { interval }),
       ...(role === 'history' && { range: 'recent' as const }),
     },
-    ...(poolId !== undefined && { poolId }),
+    ...(pool !== undefined && { pool }),
     credential: apiKey === undefined ? 'none' : 'api-key',
   };
   const moment = { now, seed, weekStart: () => now };

@@ -57,7 +57,7 @@ type Look = {
 };
 
 async function lookAt(answer: HistoryAnswer, target: string, store: Store, now: number): Promise<Look> {
-  const { poolId: pool, interval, from, to, length } = answer.asked;
+  const { pool, interval, from, to, length } = answer.asked;
   const before = await store.pins(target, pool, interval, { from: from + length, to: to - length });
   const found = new Map(closedIn(answer).map((each) => [each.start, fieldsOf(each)]));
   const known = new Map(before.map((pin) => [pin.start, pin]));

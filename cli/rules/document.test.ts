@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Catalogue, catalogue } from '../../contract/catalogue.ts';
+import { escapePointer } from '../../contract/document/place.ts';
 import type { Rule } from '../../contract/rule.ts';
-import { escapePointer, loadSpec } from '../../contract/spec.ts';
+import { loadSpec } from '../../contract/spec.ts';
 import { pointersIn, readDocument, updateDocument } from './document.ts';
 
 const text = readFileSync('docs/rules.md', 'utf8');

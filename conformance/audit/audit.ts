@@ -54,16 +54,16 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
     requests: { sent: recording.exchanges.length, budget },
     candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
     damage: damageOf(target.name, marks),
-    divided: swept.divided.map(({ poolId, interval }) => `pool ${poolId} ${interval}`),
+    divided: swept.divided.map(({ pool, interval }) => `pool ${pool} ${interval}`),
     ...(swept.trouble !== undefined && { trouble: swept.trouble }),
   };
   return { audit, recording };
 }
 
 /** The five minutes of a day, an interval more on both sides: each of them lies inside. */
-function fiveMinutesOf({ poolId, from, to }: Pick<Mark, 'poolId' | 'from' | 'to'>): Part {
+function fiveMinutesOf({ pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): Part {
   const { FIVEMIN: length } = intervalSeconds;
-  return { poolId, interval: 'FIVEMIN', depth: 0, from: from - length, to: to + length };
+  return { pool, interval: 'FIVEMIN', depth: 0, from: from - length, to: to + length };
 }
 
 function viewsOf(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
@@ -109,10 +109,10 @@ function withoutDays(recording: Recording, { evidence }: Judged): Recording {
 function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
   return evidence.timelines().flatMap(({ candles, answers: [answer], length }) => {
     if (!answer) return [];
-    const { poolId, interval } = answer.asked;
+    const { pool, interval } = answer.asked;
     const known = broken
       .filter(explainsValues)
-      .filter((each) => each.poolId === poolId && each.interval === interval);
+      .filter((each) => each.pool === pool && each.interval === interval);
     const isKnown = (start: number): boolean =>
       known.some(({ from, to }) => from < start + length && to > start);
     const found = [
@@ -120,7 +120,7 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
       ...flatLinesIn(candles, interval, length).map((each) => ({ ...each, kind: 'flat' as const })),
     ];
     return found.flatMap(({ candle: { start }, kind, detail }) =>
-      isKnown(start) ? [] : [{ poolId, interval, from: start, to: start + length, kind, detail }],
+      isKnown(start) ? [] : [{ pool, interval, from: start, to: start + length, kind, detail }],
     );
   });
 }

@@ -16,7 +16,7 @@ export function breachesIn({ sightings }: Judged): Mark[] {
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
-      const { poolId, interval } = answer.asked;
+      const { pool, interval } = answer.asked;
       const span = standsForAll(rule.id)
         ? spanOf(answer)
         : kind === 'gap'
@@ -25,7 +25,7 @@ export function breachesIn({ sightings }: Judged): Mark[] {
       const place = span ?? { from: answer.asked.from, to: answer.asked.to };
       return [
         {
-          poolId,
+          pool,
           interval,
           ...place,
           kind: span ? kind : ('unreadable' as const),

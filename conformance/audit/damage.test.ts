@@ -6,7 +6,7 @@ const hour = 3600;
 
 function mark(at: number, changes: Partial<Mark> = {}): Mark {
   return {
-    poolId: 1,
+    pool: 1,
     interval: 'HOUR',
     from: at * hour,
     to: (at + 1) * hour,
@@ -33,7 +33,7 @@ test('several rules of one place are one line, and part neighbours that break ot
 });
 
 test('kinds, pools and intervals are never joined', () => {
-  const marks = [mark(1), mark(2, { kind: 'spike' }), mark(2, { poolId: 2 }), mark(2, { interval: 'DAY' })];
+  const marks = [mark(1), mark(2, { kind: 'spike' }), mark(2, { pool: 2 }), mark(2, { interval: 'DAY' })];
   expect(
     damageOf('t', marks).map(({ pool, interval, certainty }) => `${pool} ${interval} ${certainty}`),
   ).toEqual(['1 HOUR breach', '1 HOUR suspicion', '1 DAY breach', '2 HOUR breach']);

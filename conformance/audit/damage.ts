@@ -25,7 +25,7 @@ export type Certainty = 'breach' | 'suspicion' | 'unknown';
 
 /** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
 export type Mark = {
-  readonly poolId: number;
+  readonly pool: number;
   readonly interval: Interval;
   readonly from: number;
   readonly to: number;
@@ -72,13 +72,13 @@ type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 
 /** Marks as ranges: neighbours of one kind that break the same rules are one. By pool, interval and time. */
 export function damageOf(target: string, marks: readonly Mark[]): Damage[] {
-  const series = Map.groupBy(marks, (each) => `${each.poolId} ${each.interval} ${each.kind}`);
+  const series = Map.groupBy(marks, (each) => `${each.pool} ${each.interval} ${each.kind}`);
   const ranges = [...series.values()].flatMap((each) => joined(placesOf(each)));
   return ranges
-    .sort((a, b) => a.poolId - b.poolId || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
-    .map(({ poolId, interval, from, to, kind, rules, detail, suspects }) => ({
+    .sort((a, b) => a.pool - b.pool || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
+    .map(({ pool, interval, from, to, kind, rules, detail, suspects }) => ({
       target,
-      pool: poolId,
+      pool: pool,
       interval,
       from,
       to,

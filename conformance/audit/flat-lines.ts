@@ -1,4 +1,5 @@
 import { amountText, type Candle } from '../../contract/candle.ts';
+import { amounts } from '../../contract/document/roles.ts';
 import type { Interval } from '../../contract/interval.ts';
 import { thousands } from '../../contract/thousands.ts';
 import type { Suspect } from './spikes.ts';
@@ -24,9 +25,9 @@ export function flatLinesIn(candles: readonly Candle[], interval: Interval, leng
 
 function detailOf(run: readonly Candle[]): string {
   const [first] = run;
-  const worth = first && amountText(first, 'liquidityUsd');
+  const worth = first && amountText(first, 'liquidity-usd');
   return Number(worth) > 0
-    ? `prices, amounts and liquidityUsd ${worth} stand still in ${thousands(run.length)} rows: HBAR never does`
+    ? `prices, amounts and ${first?.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: HBAR never does`
     : `a price of ${first?.close} that never moves in ${thousands(run.length)} rows, over no liquidity at all`;
 }
 
@@ -45,12 +46,11 @@ function runsOf(candles: readonly Candle[], length: number): Candle[][] {
 function isStill(candle: Candle): boolean {
   const { open, high, low, close } = candle;
   if (!(high === low && open === close && open === high && open > 0)) return false;
-  const worth = Number(amountText(candle, 'liquidityUsd'));
+  const worth = Number(amountText(candle, 'liquidity-usd'));
   return worth >= tellingWorth || (worth === 0 && Number(amountText(candle, 'liquidity')) === 0);
 }
 
 function isSame(one: Candle, other: Candle): boolean {
-  const amounts = ['volume', 'volumeUsd', 'liquidity', 'liquidityUsd'] as const;
   return (
     one.close === other.close &&
     one.avg === other.avg &&

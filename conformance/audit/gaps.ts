@@ -29,9 +29,9 @@ type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefi
 
 /** Intervals that have no row though the pool lived: missing where they were asked for, else unread. */
 export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: AuditRange, now: number): Mark[] {
-  const pools = Map.groupBy(leaves, ({ part }) => part.poolId);
-  return [...pools].flatMap(([poolId, own]) => {
-    const name = `listV2PoolCandles ${poolId}`;
+  const pools = Map.groupBy(leaves, ({ part }) => part.pool);
+  return [...pools].flatMap(([pool, own]) => {
+    const name = `listV2PoolCandles ${pool}`;
     const alive = evidence.conventions.alive.get(name);
     const past: Past = { name, evidence, range, now, alive, lines: linesOf(evidence, name) };
     const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));
@@ -80,14 +80,14 @@ function absentIn(
   return starts;
 }
 
-function gapAt({ poolId, interval }: Part, start: number, past: Past, missing: Missing): Mark {
+function gapAt({ pool, interval }: Part, start: number, past: Past, missing: Missing): Mark {
   const kind = kindAt(interval, start, past, missing);
   const detail =
     kind === 'outage'
       ? 'no row, and candles of other lengths know of nothing there either'
       : 'no row, though the pool had been observed before';
   const to = start + intervalSeconds[interval];
-  return { poolId, interval, from: start, to, kind, rule: 'history/complete', detail };
+  return { pool, interval, from: start, to, kind, rule: 'history/complete', detail };
 }
 
 /** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
@@ -133,11 +133,11 @@ const reasons: Readonly<Record<Leaf['standing'], string>> = {
 /** Whatever was not told, as far as the pool is known to have lived. */
 function unread({ leaf, starts }: Absent, { range, now, alive = 0 }: Past): Mark[] {
   const { part, standing, answer } = leaf;
-  const { poolId, interval } = part;
+  const { pool, interval } = part;
   // Rows that cannot be read break a rule, which tells their range.
   if (standing === 'unreadable' && answer?.serverNow !== undefined) return [];
   const status = standing !== 'cut' && answer?.status !== undefined ? ` (${answer.status})` : '';
-  const mark = { poolId, interval, kind: 'unread' as const, detail: `${reasons[standing]}${status}` };
+  const mark = { pool, interval, kind: 'unread' as const, detail: `${reasons[standing]}${status}` };
   const length = intervalSeconds[interval];
   if (starts) return starts.map((from) => ({ ...mark, from, to: from + length }));
   const from = Math.max(part.from, range.from, alive);

@@ -50,7 +50,7 @@ function dividedAt(
   { alive }: Conventions,
 ): { held: Part; rest: Part[] } {
   const length = intervalSeconds[part.interval];
-  const born = alive.get(`listV2PoolCandles ${part.poolId}`) ?? part.from;
+  const born = alive.get(`listV2PoolCandles ${part.pool}`) ?? part.from;
   const isFront = first - length > Math.max(part.from, born);
   const isBack = last + 2 * length < part.to;
   const held = {

@@ -7,7 +7,7 @@ export type AuditRange = { readonly from: number; readonly to: number };
 
 /** One request of a sweep: a stretch of a V2 pool's history in one interval. */
 export type Part = AuditRange & {
-  readonly poolId: number;
+  readonly pool: number;
   readonly interval: Interval;
   /** Halvings that led to it. */
   readonly depth: number;
@@ -24,11 +24,11 @@ const fewestToHalve = 4;
  * however the target reads the edges, but no further than a minute ahead of `now`.
  */
 export function wholeParts(pools: readonly number[], { from, to }: AuditRange, now: number): Part[] {
-  return pools.flatMap((poolId) =>
+  return pools.flatMap((pool) =>
     auditedIntervals.map((interval) => {
       const length = intervalSeconds[interval];
       const end = Math.max(Math.min(to + length, now + 60), from + 1);
-      return { poolId, interval, depth: 0, from: Math.max(0, from - length), to: end };
+      return { pool, interval, depth: 0, from: Math.max(0, from - length), to: end };
     }),
   );
 }
@@ -47,6 +47,6 @@ export function halvesOf(part: Part): Part[] {
 }
 
 /** Path and query of a part's request. */
-export function pathOfPart(spec: Spec, { poolId, interval, from, to }: Part): string {
-  return pathOf(operationFor(spec, 'history'), { poolId, interval, from, to });
+export function pathOfPart(spec: Spec, { pool, interval, from, to }: Part): string {
+  return pathOf(operationFor(spec, 'history'), { pool, interval, from, to });
 }

@@ -27,12 +27,9 @@ export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] 
 }
 
 /** Days of which nothing told yet whether they or their hours are wrong. */
-export function undecidedDays(
-  views: TwoViews,
-  found: readonly Mark[],
-): Pick<Mark, 'poolId' | 'from' | 'to'>[] {
+export function undecidedDays(views: TwoViews, found: readonly Mark[]): Pick<Mark, 'pool' | 'from' | 'to'>[] {
   const open = judgedBreaks(views, found).flatMap(({ each, blamed }) => (blamed === 'either' ? [each] : []));
-  return [...new Map(open.map((each) => [`${each.poolId} ${each.from}`, each])).values()];
+  return [...new Map(open.map((each) => [`${each.pool} ${each.from}`, each])).values()];
 }
 
 const suspects = ['DAY', 'HOUR'] as const;
@@ -50,8 +47,8 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
   const hours = hoursOf(whole, known);
   const odd = found.filter(isFilled);
   return breaks.flatMap((each): JudgedBreak[] => {
-    const { poolId, interval, rule } = each;
-    const rows = odd.filter((row) => row.poolId === poolId && row.from < each.to && row.to > each.from);
+    const { pool, interval, rule } = each;
+    const rows = odd.filter((row) => row.pool === pool && row.from < each.to && row.to > each.from);
     if (interval === 'WEEK') {
       const isExplained = weeks.isOfItsDays(each) || rows.some((row) => row.interval !== 'HOUR');
       return isExplained ? [] : [{ each, blamed: interval }];
@@ -74,11 +71,11 @@ function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
     evidence
       .families()
       .flatMap(({ parent, answer: { asked } }) =>
-        asked.interval === 'HOUR' ? [`${asked.poolId} ${parent.start}`] : [],
+        asked.interval === 'HOUR' ? [`${asked.pool} ${parent.start}`] : [],
       ),
   );
-  const isBroken = ({ poolId, rule }: Break, from: number): boolean =>
-    known.has(keyOf({ poolId, interval: 'HOUR', from, rule }));
+  const isBroken = ({ pool, rule }: Break, from: number): boolean =>
+    known.has(keyOf({ pool, interval: 'HOUR', from, rule }));
   return {
     /** It disagrees with its five minutes, and its day with the hours. */
     isWrong: (each: Break): boolean =>
@@ -88,7 +85,7 @@ function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
     blamed: (each: Break): 'DAY' | 'hours of it' | undefined => {
       const starts = Array.from({ length: day / hour }, (_, at) => each.from + at * hour);
       if (starts.some((start) => isBroken(each, start))) return 'hours of it';
-      return starts.every((start) => fine.has(`${each.poolId} ${start}`)) ? 'DAY' : undefined;
+      return starts.every((start) => fine.has(`${each.pool} ${start}`)) ? 'DAY' : undefined;
     },
   };
 }
@@ -99,23 +96,18 @@ function breaksIn({ sightings, evidence }: Judged): Break[] {
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
-      const { poolId, interval, length } = answer.asked;
+      const { pool, interval, length } = answer.asked;
       const parents = standsForAll(rule.id)
         ? evidence.families().flatMap((each) => (each.answer === answer ? [each.parent] : []))
         : (breach.candles?.slice(0, 1) ?? []);
-      const place = { poolId, interval, rule: rule.id, detail: detailOf(breach) };
+      const place = { pool, interval, rule: rule.id, detail: detailOf(breach) };
       return parents.map(({ start }) => ({ ...place, from: start, to: start + length }));
     });
   });
 }
 
-function keyOf({
-  poolId,
-  interval,
-  from,
-  rule,
-}: Pick<Break, 'poolId' | 'interval' | 'from' | 'rule'>): string {
-  return `${poolId} ${interval} ${from} ${rule}`;
+function keyOf({ pool, interval, from, rule }: Pick<Break, 'pool' | 'interval' | 'from' | 'rule'>): string {
+  return `${pool} ${interval} ${from} ${rule}`;
 }
 
 /** What the weeks say of their days and of their hours, each by itself. */
@@ -128,30 +120,28 @@ function weeksOf(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>)
   return {
     /** One of its days disagrees with the hours too, and the week does not. */
     isOfItsDays: (week: Break): boolean => !offHours.has(keyOf(week)) && hasBrokenDay(week, known),
-    blamed: ({ poolId, from, rule }: Break): 'DAY' | 'HOUR' | undefined => {
+    blamed: ({ pool, from, rule }: Break): 'DAY' | 'HOUR' | undefined => {
       const starts = Array.from({ length: 7 }, (_, days) => from - days * intervalSeconds.DAY);
-      const start = starts.find(
-        (each) => byDays.has(`${poolId} ${each}`) && byHours.has(`${poolId} ${each}`),
-      );
+      const start = starts.find((each) => byDays.has(`${pool} ${each}`) && byHours.has(`${pool} ${each}`));
       if (start === undefined) return undefined;
-      const week = keyOf({ poolId, interval: 'WEEK', from: start, rule });
+      const week = keyOf({ pool, interval: 'WEEK', from: start, rule });
       if (known.has(week) === offHours.has(week)) return undefined;
       return known.has(week) ? 'DAY' : 'HOUR';
     },
   };
 }
 
-function hasBrokenDay({ poolId, rule, from, to }: Break, known: ReadonlySet<string>): boolean {
+function hasBrokenDay({ pool, rule, from, to }: Break, known: ReadonlySet<string>): boolean {
   const day = intervalSeconds.DAY;
   for (let start = from; start < to; start += day)
-    if (known.has(keyOf({ poolId, interval: 'DAY', from: start, rule }))) return true;
+    if (known.has(keyOf({ pool, interval: 'DAY', from: start, rule }))) return true;
   return false;
 }
 
 function weekStarts(families: readonly Family[]): Set<string> {
   return new Set(
     families.flatMap(({ parent, answer: { asked } }) =>
-      asked.interval === 'WEEK' ? [`${asked.poolId} ${parent.start}`] : [],
+      asked.interval === 'WEEK' ? [`${asked.pool} ${parent.start}`] : [],
     ),
   );
 }

@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { type Candle, readCandles } from '../../contract/candle.ts';
+import type { CandleFields } from '../../contract/document/roles.ts';
+import { loadSpec, operationFor } from '../../contract/spec.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { spikesIn } from './spikes.ts';
 
+const fields = operationFor(loadSpec('openapi.yaml'), 'history').fields as CandleFields;
 const hour = 3600;
 const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 
@@ -21,7 +24,7 @@ function hours(count: number, told: (at: number) => Partial<Told>): readonly Can
     const prices = { open: close, high: close, low: close, close, avg: close };
     return { poolId: 1, ...prices, volume: '5', liquidity: '9', ...amounts, ...times };
   });
-  return readCandles(rows);
+  return readCandles(rows, fields);
 }
 
 const places = (found: readonly { candle: Candle }[]): number[] =>

@@ -1,4 +1,4 @@
-import { pathOf } from '../../contract/asked.ts';
+import { keyOf, pathOf } from '../../contract/asked.ts';
 import { intervalSeconds } from '../../contract/interval.ts';
 import { operationFor, type Spec } from '../../contract/spec.ts';
 import { lateSeconds } from '../../contract/tolerances.ts';
@@ -27,9 +27,9 @@ export function pathsOf(spec: Spec, batch: Batch, now: number): string[] {
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
 }
 
-function pathFor(spec: Spec, { role, poolId, frame }: Batch, ask: Ask, now: number): string {
+function pathFor(spec: Spec, { role, pool, frame }: Batch, ask: Ask, now: number): string {
   const interval = ask.interval ?? frame.interval;
-  const values: Record<string, unknown> = { poolId, interval, inverted: ask.inverted };
+  const values: Record<string, unknown> = { pool, interval, inverted: ask.inverted };
   if (role === 'history') {
     const { from, to } = rangeOf(frame, ask.portion, now);
     values.from = Math.max(from, to - mostRows * intervalSeconds[interval]);
@@ -69,11 +69,11 @@ function missed(
 ): string {
   const operation = operationFor(spec, role);
   const { parameter: name } = miss;
-  const texts = missedTexts(spec, role, miss, String(values[name] ?? true));
-  if (operation.parameters.find((each) => each.name === name)?.in === 'path') {
-    return pathOf(operation, { ...values, [name]: texts[0] });
-  }
-  const { [name]: _, ...others } = values;
+  const parameter = operation.parameters.find((each) => each.name === name);
+  const key = parameter ? keyOf(parameter) : name;
+  const texts = missedTexts(spec, role, miss, String(values[key] ?? true));
+  if (parameter?.in === 'path') return pathOf(operation, { ...values, [key]: texts[0] });
+  const { [key]: _, ...others } = values;
   const path = pathOf(operation, others);
   const added = texts.map((text) => `${name}=${encodeURIComponent(text)}`);
   return added.length > 0 ? `${path}&${added.join('&')}` : path;

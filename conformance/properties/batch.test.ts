@@ -36,11 +36,11 @@ test('a batch asks one pool at most four times, in short ranges', () => {
     fc.property(batches(spec, target), (batch) => {
       const paths = pathsOf(spec, batch, now);
       expect(paths.length).toBeLessThanOrEqual(4);
-      for (const { poolId, from = 0, to = 0, interval = 'WEEK', proper } of paths.flatMap(
+      for (const { pool, from = 0, to = 0, interval = 'WEEK', proper } of paths.flatMap(
         (each) => askedBy(each) ?? [],
       )) {
         if (!proper) continue;
-        expect(poolId).toBe(batch.poolId);
+        expect(pool).toBe(batch.pool);
         expect((to - from) / intervalSeconds[interval]).toBeLessThanOrEqual(3000);
       }
     }),

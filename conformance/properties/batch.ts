@@ -33,7 +33,7 @@ export type Ask = {
 /** One to four requests about one pool whose answers overlap: one case of the properties. */
 export type Batch = {
   readonly role: 'history' | 'latest';
-  readonly poolId: number;
+  readonly pool: number;
   readonly frame: Frame;
   readonly asks: readonly Ask[];
 };
@@ -62,7 +62,7 @@ function batchesOf(spec: Spec, role: Batch['role'], pools: readonly number[]): A
     asks: fc
       .array(asks(spec, role, intervals), { maxLength: mostAsks[role], size: 'max' })
       .filter((each) => each.length > 0),
-    poolId: inOrder(pools),
+    pool: inOrder(pools),
     frame: frames(intervals),
   });
 }

@@ -1,3 +1,4 @@
+import { escapePointer, Misplaced } from './place.ts';
 import {
   candleRoles,
   type OperationRole,
@@ -26,7 +27,7 @@ const needed: Readonly<Record<OperationRole, readonly ParameterRole[]>> = {
 
 export function operationRole(operation: Annotated, place: string): OperationRole {
   const role = oneOf(operationRoles, operation['x-role'], place);
-  if (role === undefined) throw lacking(place, 'x-role', operationRoles);
+  if (role === undefined) throw lacking(place, `an x-role (${operationRoles.join(', ')})`);
   return role;
 }
 
@@ -48,11 +49,11 @@ export function checkParameters(
 ): void {
   const there = parameters.flatMap((each) => each.role ?? []);
   for (const each of needed[role]) {
-    if (!there.includes(each)) throw lacking(`${place}/parameters`, `a parameter with x-role ${each}`, []);
+    if (!there.includes(each)) throw lacking(`${place}/parameters`, `a parameter with x-role ${each}`);
   }
   const twice = there.find((each, at) => there.indexOf(each) < at);
   if (twice !== undefined)
-    throw new Error(`${place}/parameters: two parameters have x-role ${twice}; keep one`);
+    throw new Misplaced(`${place}/parameters`, `two parameters have x-role ${twice}; keep one`);
 }
 
 /** Names of a record's fields by their roles. */
@@ -63,25 +64,24 @@ export function fieldsByRole(
 ): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, property] of Object.entries(properties)) {
-    const each = oneOf(records[role], (property as Annotated)['x-role'], `${place}/${name}`);
+    const each = oneOf(records[role], (property as Annotated)['x-role'], `${place}/${escapePointer(name)}`);
     if (each === undefined) continue;
     if (fields[each] !== undefined)
-      throw new Error(`${place}/${name}: x-role ${each} is that of ${fields[each]} too; keep one`);
+      throw new Misplaced(`${place}/${name}`, `x-role ${each} is that of ${fields[each]} too; keep one`);
     fields[each] = name;
   }
   const missing = records[role].find((each) => fields[each] === undefined);
-  if (missing !== undefined) throw lacking(place, `a field with x-role ${missing}`, []);
+  if (missing !== undefined) throw lacking(place, `a field with x-role ${missing}`);
   return fields;
 }
 
 /** Seconds of each interval by its name, shortest first. */
 export function intervalsOf(schema: Annotated, place: string): ReadonlyMap<string, number> {
   const seconds = Object.entries((schema['x-seconds'] ?? {}) as Record<string, unknown>);
-  if (seconds.length === 0)
-    throw lacking(place, 'x-seconds, a map from each value to its length in seconds', []);
+  if (seconds.length === 0) throw lacking(place, 'x-seconds, a map from each value to its length in seconds');
   for (const [name, value] of seconds) {
     if (!Number.isInteger(value) || Number(value) <= 0)
-      throw new Error(`${place}: x-seconds of ${name} is ${value}; give whole seconds`);
+      throw new Misplaced(`${place}/x-seconds`, `x-seconds of ${name} is ${value}; give whole seconds`);
   }
   return new Map(
     seconds.map(([name, value]) => [name, Number(value)] as const).sort(([, a], [, b]) => a - b),
@@ -101,7 +101,7 @@ export function quotaHeadersOf(headers: Readonly<Record<string, Annotated>>, pla
       names[role.slice('quota-'.length) as (typeof quotaRoles)[number]] = name.toLowerCase();
   }
   const missing = quotaRoles.find((each) => names[each] === undefined);
-  if (missing !== undefined) throw lacking(place, `a header with x-role quota-${missing}`, []);
+  if (missing !== undefined) throw lacking(place, `a header with x-role quota-${missing}`);
   return names as QuotaHeaders;
 }
 
@@ -110,12 +110,13 @@ function oneOf<T extends string>(roles: readonly T[], value: unknown, place: str
   if (value === undefined) return undefined;
   const role = roles.find((each) => each === value);
   if (role === undefined)
-    throw new Error(`${place}: x-role ${JSON.stringify(value)} is unknown; use one of ${roles.join(', ')}`);
+    throw new Misplaced(
+      `${place}/x-role`,
+      `x-role ${JSON.stringify(value)} is unknown here; use one of ${roles.join(', ')}`,
+    );
   return role;
 }
 
-function lacking(place: string, what: string, roles: readonly string[]): Error {
-  return new Error(
-    `${place}: ${what} is missing; add it${roles.length > 0 ? `: one of ${roles.join(', ')}` : ''}`,
-  );
+function lacking(place: string, what: string): Misplaced {
+  return new Misplaced(place, `${what} is missing here; add it`);
 }

@@ -1,4 +1,5 @@
-import { type Amount, amountText, type Candle } from '../candle.ts';
+import { amountText, type Candle } from '../candle.ts';
+import { type Amount, amounts } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { largest } from '../largest.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import type { CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import { isInverted, poolOf } from '../series.ts';
+import { operationFor } from '../spec.ts';
 import { type Band, bandOf, median, rateName } from './bands.ts';
 import { newestClosed, newestOf } from './newest.ts';
 import { coinInUsd, pricedTokens } from './tokens.ts';
@@ -21,7 +23,7 @@ const telling = 10;
 /** USD for a hundred million tinybars by one candle's amounts. */
 function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
   const tinybars = Number(amountText(candle, flow));
-  const usd = Number(amountText(candle, `${flow}Usd`));
+  const usd = Number(amountText(candle, `${flow}-usd`));
   return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
 }
 
@@ -83,14 +85,15 @@ const decimals: readonly Band[] = [
 ];
 
 /** The most of twenty: a few amounts may all end in zeros. */
-function decimalsAnswer({ candleAnswers }: Evidence): string | undefined {
+function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
   const plain = candleAnswers.filter((each) => !isInverted(each));
-  const told = (['volume', 'liquidity', 'volumeUsd', 'liquidityUsd'] as const).flatMap((amount) => {
+  const { fields } = operationFor(spec, 'history');
+  const told = amounts.flatMap((amount) => {
     const counts = plain.flatMap((answer) =>
       newestOf(answer, 100).flatMap((each) => decimalsOf(each, amount)),
     );
     if (counts.length < 20) return [];
-    return [`${amount} ${decimals.find(({ upTo }) => largest(counts) <= upTo)?.name}`];
+    return [`${fields[amount]} ${decimals.find(({ upTo }) => largest(counts) <= upTo)?.name}`];
   });
   return told.length > 0 ? told.join(', ') : undefined;
 }

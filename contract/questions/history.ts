@@ -1,4 +1,5 @@
-import { type Amount, amountText, type Candle } from '../candle.ts';
+import { amountText, type Candle } from '../candle.ts';
+import type { Amount } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { minute, phaseOf } from '../interval.ts';
 import { largest } from '../largest.ts';
@@ -65,7 +66,7 @@ function instantAnswer({ histories }: Evidence): string | undefined {
 function hasNeighbours({ asked }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const beside = [asked.from - asked.length, asked.from];
   return histories
-    .filter((each) => each.asked.poolId === asked.poolId && each.asked.interval === asked.interval)
+    .filter((each) => each.asked.pool === asked.pool && each.asked.interval === asked.interval)
     .some(({ inTime }) => beside.every((start) => inTime.some((each) => each.start === start)));
 }
 

@@ -1,4 +1,5 @@
-import { type Amount, amountText } from '../candle.ts';
+import { amountText } from '../candle.ts';
+import type { Amount } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { invertedHistory } from '../needs.ts';
 import type { Question } from '../rule.ts';

@@ -2,6 +2,7 @@ import { amountText, type Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { isClosed } from '../series.ts';
+import { operationFor } from '../spec.ts';
 import { median } from './bands.ts';
 
 /** Fewer candles have no usual course that one of them could leave. */
@@ -11,13 +12,15 @@ const fewest = 20;
 export const far = { close: 2, volume: 50, spread: 100 };
 
 /** What stood out, never how often or where: that is another with every window. Nothing is said where nothing did. */
-export function outlierAnswer({ histories }: Evidence): string | undefined {
+export function outlierAnswer({ histories, spec }: Evidence): string | undefined {
   const answers = histories.map((answer) => answer.inTime.filter((each) => isClosed(each, answer)));
   // Five minutes of trade differ that much by themselves.
   const longer = answers.filter((_, at) => (histories[at]?.asked.length ?? 0) >= 3600);
   const told = [
     answers.some((each) => farCloses(each).length > 0) ? ['close: far from its neighbours'] : [],
-    longer.some((each) => largeVolumes(each).length > 0) ? [`volumeUsd: ${far.volume} times the usual`] : [],
+    longer.some((each) => largeVolumes(each).length > 0)
+      ? [`${operationFor(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
+      : [],
     answers.some((each) => wideCandles(each).length > 0) ? [`high: ${far.spread} times low`] : [],
   ].flat();
   return told.length > 0 ? told.join(', ') : undefined;
@@ -67,7 +70,7 @@ export function largeVolumes(candles: Candles): Candle[] {
 
 /** What was traded in a candle, in USD; NaN where it cannot be read. */
 export function dollarsOf(candle: Candle): number {
-  return Number(amountText(candle, 'volumeUsd'));
+  return Number(amountText(candle, 'volume-usd'));
 }
 
 /** Enough dollars to be compared. */

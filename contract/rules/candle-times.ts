@@ -1,5 +1,6 @@
-import { type Candle, isPlausibleTime } from '../candle.ts';
+import { type Candle, fieldOf, isPlausibleTime } from '../candle.ts';
 import { earlyEnds, openEnds } from '../conventions.ts';
+import type { CandleRole } from '../document/roles.ts';
 import { minute, stamp } from '../interval.ts';
 import { anyCandles } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
@@ -22,8 +23,8 @@ function allowedSpans(answer: CandleAnswer, endsEarly: number | undefined): numb
 }
 
 /** A check of each candle whose answer tells the server's time. */
-function eachClocked(field: string, test: CandleTest): Rule['check'] {
-  return eachCandleOf(({ candleAnswers }) => candleAnswers.filter(hasClock), field, test);
+function eachClocked(role: CandleRole, test: CandleTest): Rule['check'] {
+  return eachCandleOf(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
 }
 
 export const candleTimeRules: readonly Rule[] = [
@@ -34,12 +35,15 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'Start and end are Unix times in seconds.',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', ({ start, end, record }) => {
+    check: eachCandle('end', (candle) => {
+      const { start, end } = candle;
       if (!Number.isNaN(start + end)) return undefined;
-      const field = (['startTimestampSeconds', 'timestampSeconds'] as const).find(
-        (each) => Number.isInteger(record[each]) && !isPlausibleTime(record[each]),
+      const field = (['start', 'end'] as const).find(
+        (each) => Number.isInteger(fieldOf(candle, each)) && !isPlausibleTime(fieldOf(candle, each)),
       );
-      return field && { field, expected: 'Unix seconds of this century', actual: String(record[field]) };
+      return (
+        field && { field, expected: 'Unix seconds of this century', actual: String(fieldOf(candle, field)) }
+      );
     }),
   },
   {
@@ -49,7 +53,7 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'The start lies before the end; the first minute of an open candle may still hold both.',
     why: 'An interval of no or of negative length has no prices.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', (candle, answer) => {
+    check: eachCandle('end', (candle, answer) => {
       if (!hasTimes(candle)) return undefined;
       const inOrder = isClosed(candle, answer) ? candle.start < candle.end : candle.start <= candle.end;
       return inOrder ? undefined : `after its start ${candle.start}`;
@@ -62,7 +66,7 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'From start to end is at most the interval that was asked for.',
     why: 'A longer candle counts prices and volume of its neighbours too.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', (candle, answer) => {
+    check: eachCandle('end', (candle, answer) => {
       const span = candle.end - candle.start;
       const length = lengthOf(answer);
       if (!(span > length)) return undefined;
@@ -79,7 +83,7 @@ export const candleTimeRules: readonly Rule[] = [
     needs: anyCandles,
     check: eachCandleOf(
       ({ histories }) => histories.filter(hasClock),
-      'timestampSeconds',
+      'end',
       (candle, answer, { conventions }) => {
         const span = candle.end - candle.start;
         if (span === lengthOf(answer) - (conventions.endsEarly ?? 0)) return undefined;
@@ -100,7 +104,7 @@ export const candleTimeRules: readonly Rule[] = [
       "Open candles end at their last observation or at their interval's end, and all of a target alike.",
     why: 'A reader must know whether the end of the newest candle lies in the future.',
     needs: anyCandles,
-    check: eachClocked('timestampSeconds', (candle, answer, { conventions }) => {
+    check: eachClocked('end', (candle, answer, { conventions }) => {
       if (!hasTimes(candle) || !isOpen(candle, answer)) return undefined;
       const fits = openEnds(candle, answer);
       const wanted = conventions.openEnd;
@@ -116,7 +120,7 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
     why: 'The prices are observed minutely.',
     needs: anyCandles,
-    check: eachCandle('timestampSeconds', ({ start, end }) => {
+    check: eachCandle('end', ({ start, end }) => {
       if (Number.isNaN(start + end)) return undefined;
       const isWhole = start % minute === 0 && (end % minute === 0 || (end + 1) % minute === 0);
       return isWhole ? undefined : { expected: 'whole minutes', actual: `${stamp(start)} to ${stamp(end)}` };
@@ -129,7 +133,7 @@ export const candleTimeRules: readonly Rule[] = [
     statement: "A candle's interval has begun by the server's own clock.",
     why: 'Nothing has been observed in an interval that is yet to come.',
     needs: anyCandles,
-    check: eachClocked('startTimestampSeconds', ({ start }, { nowWithin }) =>
+    check: eachClocked('start', ({ start }, { nowWithin }) =>
       nowWithin !== undefined && start > nowWithin.to + dateLagSeconds
         ? `at or before ${stamp(nowWithin.to)}, the server's time`
         : undefined,

@@ -1,4 +1,4 @@
-import { type Candle, hasSoundAverage, isAverageWithin } from '../candle.ts';
+import { type Candle, fieldOf, hasSoundAverage, isAverageWithin } from '../candle.ts';
 import { describe } from '../describe.ts';
 import { anyCandles } from '../needs.ts';
 import { roundingShare } from '../precision.ts';
@@ -63,11 +63,11 @@ export const candleRules: readonly Rule[] = [
     id: 'candle/pool-is-as-asked',
     section: '2.2',
     level: 'must',
-    statement: "A candlestick's poolId is the pool that was asked for.",
+    statement: 'A candlestick names the pool that was asked for.',
     why: 'Otherwise the prices belong to another market.',
     needs: anyCandles,
-    check: eachCandle('poolId', ({ poolId }, { asked }) =>
-      !Number.isNaN(poolId) && poolId !== asked?.poolId ? String(asked?.poolId) : undefined,
+    check: eachCandle('pool', ({ pool }, { asked }) =>
+      !Number.isNaN(pool) && pool !== asked?.pool ? String(asked?.pool) : undefined,
     ),
   },
   {
@@ -99,7 +99,7 @@ export const candleRules: readonly Rule[] = [
     statement: 'low ≤ avg ≤ high.',
     why: 'A mean lies among the values that it is made of; one that does not is useless as a price.',
     needs: anyCandles,
-    check: eachCandle('avg', (candle, answer, { conventions }) => {
+    check: eachCandle('average', (candle, answer, { conventions }) => {
       const { low, avg, high } = candle;
       if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return undefined;
       // An average may be told in fewer digits than the prices: its own rounding is no breach.
@@ -126,16 +126,16 @@ export const candleRules: readonly Rule[] = [
     statement: 'An amount of nothing is worth nothing, and a worth of a cent or more is not made of nothing.',
     why: 'The two columns tell the same trade; where they differ one of them is wrong.',
     needs: anyCandles,
-    check: eachCandle('volumeUsd', ({ record }) => {
-      if (!isSmall(record.volume) && !isSmall(record.liquidity)) return undefined;
-      const field = (['volume', 'liquidity'] as const).find((each) =>
-        isContradiction(record[each], record[`${each}Usd`]),
+    check: eachCandle('volume-usd', (candle) => {
+      if (!isSmall(fieldOf(candle, 'volume')) && !isSmall(fieldOf(candle, 'liquidity'))) return undefined;
+      const amount = (['volume', 'liquidity'] as const).find((each) =>
+        isContradiction(fieldOf(candle, each), fieldOf(candle, `${each}-usd`)),
       );
       return (
-        field && {
-          field: `${field}Usd`,
-          expected: `a worth that fits ${field} ${describe(record[field])}`,
-          actual: describe(record[`${field}Usd`]),
+        amount && {
+          field: `${amount}-usd` as const,
+          expected: `a worth that fits ${amount} ${describe(fieldOf(candle, amount))}`,
+          actual: describe(fieldOf(candle, `${amount}-usd`)),
         }
       );
     }),

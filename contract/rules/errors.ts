@@ -60,8 +60,7 @@ function* checkNoRows(evidence: Evidence): Generator<Sight> {
 /** Who takes `hour` for HOUR does no harm, as long as hours come. */
 function judgeLowerCase(answer: Answer, { histories }: Evidence): Sight {
   const hours = histories.filter(
-    (each) =>
-      each.asked.interval === 'HOUR' && each.asked.poolId === answer.asked?.poolId && !isInverted(each),
+    (each) => each.asked.interval === 'HOUR' && each.asked.pool === answer.asked?.pool && !isInverted(each),
   );
   const known = byStart(hours.flatMap((each) => each.candles.filter((candle) => isClosed(candle, each))));
   const shared = answer.candles.flatMap((each): [Candle, Candle][] => {

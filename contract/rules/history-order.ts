@@ -51,7 +51,7 @@ function turnIn({ candles }: HistoryAnswer, direction: number): [Candle, Candle]
 
 function orderBreach(answer: HistoryAnswer, [before, candle]: [Candle, Candle], expected: string): Sight {
   const found = { expected, actual: `${stamp(candle.start)} after ${stamp(before.start)}` };
-  const breach = candleBreach(answer, candle, 'startTimestampSeconds', found);
+  const breach = candleBreach(answer, candle, 'start', found);
   return { breach: { ...breach, candles: [before, candle] } };
 }
 
@@ -70,7 +70,7 @@ export function* checkNesting({ candleAnswers, conventions }: Evidence): Generat
       expected: `a start where a ${shorter} begins`,
       actual: `${stamp(candle.start)}, where none does`,
     };
-    yield { breach: candleBreach(answer, candle, 'startTimestampSeconds', found) };
+    yield { breach: candleBreach(answer, candle, 'start', found) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Candle } from '../candle.ts';
+import { amountText, type Candle, fieldOf } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { phaseOf, stamp } from '../interval.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
@@ -23,7 +23,7 @@ function eachStep(
         const expected = before && test(before, later, answer);
         if (before === undefined || expected === undefined) continue;
         const found = { expected, actual: `${stamp(later.start)} after ${stamp(before.start)}` };
-        const breach = candleBreach(answer, later, 'startTimestampSeconds', found);
+        const breach = candleBreach(answer, later, 'start', found);
         yield { breach: { ...breach, candles: [before, later] } };
       }
     }
@@ -36,14 +36,14 @@ const tellingDigits = 6;
 /** Equal in all that moves; a flat or quiet candle has nothing to tell. */
 function isCopied(one: Candle, other: Candle): boolean {
   if (one.open !== other.open || one.close !== other.close || one.high === one.low) return false;
-  const { volume } = one.record;
+  const volume = amountText(one, 'volume');
   return (
     one.high === other.high &&
     one.low === other.low &&
-    typeof volume === 'string' &&
+    volume !== undefined &&
     volume.length >= tellingDigits &&
-    volume === other.record.volume &&
-    one.record.volumeUsd === other.record.volumeUsd
+    volume === amountText(other, 'volume') &&
+    fieldOf(one, 'volume-usd') === fieldOf(other, 'volume-usd')
   );
 }
 
@@ -57,7 +57,7 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
         expected: 'one open candle at most, the newest',
         actual: `${open.length} open candles`,
       };
-      yield { breach: candleBreach(answer, candle, 'startTimestampSeconds', found) };
+      yield { breach: candleBreach(answer, candle, 'start', found) };
     }
   }
 }
@@ -117,7 +117,7 @@ export const historyRules: readonly Rule[] = [
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachCandleOf(
       ({ histories }) => histories,
-      'startTimestampSeconds',
+      'start',
       ({ start }, answer) => {
         const { from, to } = answer.asked;
         if (Number.isNaN(start) || (start <= to && start + 2 * lengthOf(answer) > from)) return undefined;
@@ -133,7 +133,7 @@ export const historyRules: readonly Rule[] = [
       'All candles of one interval start at the same phase, over ranges, pools, operations and inversion.',
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
     needs: [...anyCandles, recentWeeks],
-    check: eachCandle('startTimestampSeconds', ({ start }, answer, { conventions }) => {
+    check: eachCandle('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.asked.interval);
       if (phase === undefined || Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase)
         return undefined;

@@ -41,7 +41,10 @@ export const meansWithinBounds: Rule['check'] = function* check(evidence) {
     const to = constant.to * (1 + spread(plain)) * (1 + error);
     const product = plain.avg * inverted.avg;
     if (product >= from && product <= to) return undefined;
-    return { field: 'avg', expected: `an average whose product with ${plain.avg} lies in [${from}, ${to}]` };
+    return {
+      field: 'average',
+      expected: `an average whose product with ${plain.avg} lies in [${from}, ${to}]`,
+    };
   })(evidence);
 };
 
@@ -64,6 +67,6 @@ export const meanIsOfInverses: Rule['check'] = function* check(evidence) {
     if (least - 1 <= 4 * (error + width)) return undefined;
     const bound = constant.from * least * (1 - error);
     if (!(plain.avg * inverted.avg < bound)) return undefined;
-    return { field: 'avg', expected: `at least ${bound / plain.avg}, a mean of inverted prices` };
+    return { field: 'average', expected: `at least ${bound / plain.avg}, a mean of inverted prices` };
   })(evidence);
 };

@@ -2,7 +2,7 @@ import { tell } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { invertedLatest } from '../needs.ts';
 import type { CandleAnswer } from '../reading.ts';
-import { candleBreach, type Need, type Sight } from '../rule.ts';
+import { fieldBreach, type Need, type Sight } from '../rule.ts';
 import {
   hasClock,
   isSameRange,
@@ -51,6 +51,6 @@ function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight
     const names = Object.keys({ ...plain.record, ...spelt.record });
     const field = names.find((each) => !isSameValue(plain.record[each], spelt.record[each])) ?? 'open';
     const expected = `${tell(plain.record[field])}, as without the parameter`;
-    yield { breach: { ...candleBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
+    yield { breach: { ...fieldBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
   }
 }

@@ -1,4 +1,5 @@
 import type { Candle } from '../candle.ts';
+import type { CandleRole } from '../document/roles.ts';
 import { candleBreach, type Rule } from '../rule.ts';
 import type { Twins } from '../twins.ts';
 
@@ -6,7 +7,7 @@ type TwinTest = (
   plain: Candle,
   inverted: Candle,
   pair: Twins,
-) => { field: string; expected: string } | undefined;
+) => { field: CandleRole; expected: string } | undefined;
 
 /** A check that looks at each candle beside its inverted twin and reports the inverted one. */
 export function eachTwin(test: TwinTest): Rule['check'] {

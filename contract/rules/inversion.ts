@@ -1,4 +1,5 @@
-import { amountText, hasSoundExtremes } from '../candle.ts';
+import { amountText, fieldOf, hasSoundExtremes } from '../candle.ts';
+import type { Amount } from '../document/roles.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
@@ -72,7 +73,7 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
   for (const [plain, inverted] of pair.candles) {
     if (inverted.end === plain.end || Number.isNaN(inverted.end + plain.end)) continue;
     yield {
-      breach: candleBreach(pair.inverted, inverted, 'timestampSeconds', `${plain.end}, as the plain candle`),
+      breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`),
     };
   }
 }
@@ -97,11 +98,9 @@ function isOther(one: unknown, other: unknown): boolean {
   return one !== other && typeof one === 'string' && typeof other === 'string';
 }
 
-const amountsAlike = (
-  fields: readonly ('volume' | 'liquidity' | 'volumeUsd' | 'liquidityUsd')[],
-): Rule['check'] =>
+const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
   eachTwin((plain, inverted) => {
-    const field = fields.find((each) => isOther(plain.record[each], inverted.record[each]));
+    const field = fields.find((each) => isOther(fieldOf(plain, each), fieldOf(inverted, each)));
     return field && { field, expected: `${amountText(plain, field)}, as without inversion` };
   });
 
@@ -174,7 +173,7 @@ export const inversionRules: readonly Rule[] = [
     statement: 'Volume and liquidity in USD are the same with and without inversion.',
     why: 'A dollar amount has no direction.',
     needs,
-    check: amountsAlike(['volumeUsd', 'liquidityUsd']),
+    check: amountsAlike(['volume-usd', 'liquidity-usd']),
   },
   {
     id: 'inversion/tinybars-stay',

@@ -1,5 +1,6 @@
-import { type Amount, amountText, type Candle } from '../candle.ts';
+import { amountText, type Candle } from '../candle.ts';
 import { compare, parseDecimal } from '../decimal.ts';
+import type { Amount, CandleRole } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { stamp } from '../interval.ts';
 import { latestInEachInterval } from '../needs.ts';
@@ -38,12 +39,12 @@ function* checkForward({ latest }: Evidence): Generator<Sight> {
       expected: `a candle no older than ${stamp(old.start)} to ${stamp(old.end)}, as seen before`,
       actual: `${stamp(now.start)} to ${stamp(now.end)}`,
     };
-    yield { breach: candleBreach(answer, now, 'timestampSeconds', found) };
+    yield { breach: candleBreach(answer, now, 'end', found) };
   }
 }
 
 /** A check of what an open candle may no longer do once it was seen: fields that went the wrong way. */
-function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: string, expected: string]>) {
+function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleRole, expected: string]>) {
   return function* check({ latest }: Evidence): Generator<Sight> {
     for (const [old, now, answer] of grown(latest)) {
       yield { judged: answer };
@@ -54,7 +55,7 @@ function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: string,
   };
 }
 
-function* shrunken(old: Candle, now: Candle): Generator<[field: string, expected: string]> {
+function* shrunken(old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
   if (now.open !== old.open && !Number.isNaN(now.open + old.open)) yield ['open', `${old.open}, as before`];
   if (now.high < old.high) yield ['high', `at least ${old.high}, as before`];
   if (now.low > old.low) yield ['low', `at most ${old.low}, as before`];
@@ -62,7 +63,7 @@ function* shrunken(old: Candle, now: Candle): Generator<[field: string, expected
 }
 
 function lessOf(amount: Amount) {
-  return function* (old: Candle, now: Candle): Generator<[field: string, expected: string]> {
+  return function* (old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
     if (isLess(now, old, amount)) yield [amount, `at least ${amountText(old, amount)}, as before`];
   };
 }
@@ -100,6 +101,6 @@ export const latestGrowthRules: readonly Rule[] = [
     statement: 'While its interval runs, the volume of a candle in USD only grows.',
     why: 'Dollars at the time of trade add up; a sum that falls was priced anew.',
     needs: latestInEachInterval,
-    check: growth(lessOf('volumeUsd')),
+    check: growth(lessOf('volume-usd')),
   },
 ];

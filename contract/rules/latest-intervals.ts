@@ -1,5 +1,6 @@
-import { amountText, type Candle, hasSoundExtremes } from '../candle.ts';
+import { amountText, type Candle, fieldOf, hasSoundExtremes } from '../candle.ts';
 import { tell } from '../describe.ts';
+import type { CandleRole } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { stamp } from '../interval.ts';
 import { latestInEachInterval } from '../needs.ts';
@@ -53,18 +54,19 @@ function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breac
 
 function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<Breach> {
   const { longer, shorter, answer, below } = pair;
-  const breach = (field: string, expected: string): Breach => candleBreach(answer, longer, field, expected);
-  const shared = (['close', 'liquidity', 'liquidityUsd'] as const).filter((each) =>
+  const breach = (field: CandleRole, expected: string): Breach =>
+    candleBreach(answer, longer, field, expected);
+  const shared = (['close', 'liquidity', 'liquidity-usd'] as const).filter((each) =>
     isComparable(longer, shorter, each),
   );
   for (const field of shared) {
-    if (longer.record[field] !== shorter.record[field]) {
-      yield breach(field, `${tell(shorter.record[field])}, as the shorter interval at the same moment`);
+    if (fieldOf(longer, field) !== fieldOf(shorter, field)) {
+      yield breach(field, `${tell(fieldOf(shorter, field))}, as the shorter interval at the same moment`);
     }
   }
   const areOpen = isOpen(longer, answer) && isOpen(shorter, below);
   if (conventions.openEnd === 'last observation' && areOpen && isOff(longer.end, shorter.end)) {
-    yield breach('timestampSeconds', `${shorter.end}, the last observation that the shorter interval tells`);
+    yield breach('end', `${shorter.end}, the last observation that the shorter interval tells`);
   }
   if (longer.start <= shorter.start) yield* beyond(pair, breach);
 }
@@ -74,7 +76,7 @@ function isOff(a: number, b: number): boolean {
 }
 
 /** What the longer interval lacks of the shorter one, where it began no later. */
-function* beyond({ longer, shorter }: Neighbours, breach: (field: string, expected: string) => Breach) {
+function* beyond({ longer, shorter }: Neighbours, breach: (field: CandleRole, expected: string) => Breach) {
   if (![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
   if (longer.low > shorter.low) yield breach('low', `at most ${shorter.low}, the shorter interval's`);
@@ -83,9 +85,9 @@ function* beyond({ longer, shorter }: Neighbours, breach: (field: string, expect
   }
 }
 
-function isComparable(a: Candle, b: Candle, field: string): boolean {
-  const kind = typeof a.record[field];
-  return (kind === 'number' || kind === 'string') && typeof b.record[field] === kind;
+function isComparable(a: Candle, b: Candle, field: CandleRole): boolean {
+  const kind = typeof fieldOf(a, field);
+  return (kind === 'number' || kind === 'string') && typeof fieldOf(b, field) === kind;
 }
 
 /** A candle of the future, and intervals that do not nest at all, are breaches of their own. */
@@ -100,7 +102,7 @@ function* lateStart(
     expected: `at or before ${stamp(shorter.start)}, where the shorter interval begins`,
     actual: stamp(longer.start),
   };
-  yield candleBreach(answer, longer, 'startTimestampSeconds', found);
+  yield candleBreach(answer, longer, 'start', found);
 }
 
 export const latestIntervalRules: readonly Rule[] = [

@@ -54,7 +54,7 @@ function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<
       expected: `observations after ${stamp(candle.end)}: V2 goes on until ${stamp(sign)}`,
       actual: `the same last minute in all ${late.length} pools`,
     };
-    yield { breach: candleBreach(answer, candle, 'timestampSeconds', found) };
+    yield { breach: candleBreach(answer, candle, 'end', found) };
   }
 }
 

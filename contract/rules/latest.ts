@@ -34,7 +34,7 @@ function* checkNewest(evidence: Evidence): Generator<Sight> {
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
       else if (isKnown || isBehind(end, answer, stops, evidence)) yield { breach: outdated(answer, candle) };
       else {
-        const why = `pool ${answer.asked.poolId} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
+        const why = `pool ${answer.asked.pool} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
         yield { undecided: why, dead: true };
       }
     }
@@ -47,7 +47,7 @@ function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: Candl
 }
 
 function outdated(answer: CandleAnswer, candle: Candle): Breach {
-  return candleBreach(answer, candle, 'startTimestampSeconds', {
+  return candleBreach(answer, candle, 'start', {
     expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
     actual: `the one from ${stamp(candle.start)}`,
   });

@@ -4,7 +4,7 @@ import { minute, stamp } from '../interval.ts';
 import { recentHoursOfEachPool, weekInHalves, weekInTwoSpellings } from '../needs.ts';
 import { type Changed, differenceIn, isInside, kindOfLoss, type Loss, type Lost } from '../overlaps.ts';
 import type { HistoryAnswer } from '../reading.ts';
-import { candleBreach, type Rule, type Sight } from '../rule.ts';
+import { fieldBreach, type Rule, type Sight } from '../rule.ts';
 import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../series.ts';
 import { operationFor } from '../spec.ts';
 import { closedIn } from '../timeline.ts';
@@ -20,7 +20,7 @@ function* checkStay({ overlaps }: Evidence): Generator<Sight> {
       continue;
     }
     const expected = `${tell(before.candle.record[field])}, as for ${rangeOf(before.answer)}`;
-    yield { breach: { ...candleBreach(answer, candle, field, expected), candles: [before.candle, candle] } };
+    yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [before.candle, candle] } };
   }
 }
 
@@ -73,7 +73,7 @@ function* checkSpelling({ histories, spec }: Evidence): Generator<Sight> {
       const field = differing(told, candle);
       if (field === undefined) continue;
       const expected = `${tell(told.record[field])}, as in the usual spelling`;
-      yield { breach: { ...candleBreach(answer, candle, field, expected), candles: [told, candle] } };
+      yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [told, candle] } };
     }
     const [one, other] = [edgesIn(first), edgesIn(answer)];
     if (one.join() === other.join()) continue;

@@ -1,4 +1,4 @@
-import { amountText, type Candle } from '../candle.ts';
+import { amountText, type Candle, fieldOf } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
 import { stamp } from '../interval.ts';
 import { anyCandles } from '../needs.ts';
@@ -21,8 +21,8 @@ function isEqual(one: Candle, other: Candle): boolean {
     one.high === other.high &&
     one.low === other.low &&
     one.close === other.close &&
-    one.record.volume === other.record.volume &&
-    one.record.liquidity === other.record.liquidity
+    fieldOf(one, 'volume') === fieldOf(other, 'volume') &&
+    fieldOf(one, 'liquidity') === fieldOf(other, 'liquidity')
   );
 }
 
@@ -50,7 +50,7 @@ function* compareLines(known: Timeline, line: Timeline): Generator<Sight> {
   for (let at = 0; at < line.candles.length && differ === 0; at++) {
     const candle = line.candles[at] as Candle;
     const other = known.candles[firstFrom(known.candles, candle.start)];
-    if (other?.start !== candle.start || !isTelling(candle) || other.poolId === candle.poolId) continue;
+    if (other?.start !== candle.start || !isTelling(candle) || other.pool === candle.pool) continue;
     first ??= [other, candle];
     if (isEqual(other, candle)) equal++;
     else differ++;
@@ -74,7 +74,7 @@ function* compareNewest(known: CandleAnswer, answer: CandleAnswer): Generator<Si
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
   if (![known, answer].some((each) => each.asked.role === 'latest')) return;
-  if (one.poolId !== known.asked.poolId || other.poolId !== answer.asked.poolId) return;
+  if (one.pool !== known.asked.pool || other.pool !== answer.asked.pool) return;
   yield { judged: answer };
   if (isEqual(one, other)) yield samePool(answer, [one, other], poolOf(known), 'the newest candle');
 }

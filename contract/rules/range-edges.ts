@@ -14,7 +14,7 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
     if (why === undefined) continue;
     const [candle] = answer.inTime;
     if (candle && isPrehistoric(answer) && hasOldHistory(answer, histories)) {
-      yield { undecided: `pool ${answer.asked.poolId} shows candles of every age` };
+      yield { undecided: `pool ${answer.asked.pool} shows candles of every age` };
       continue;
     }
     yield { judged: answer };
@@ -23,7 +23,7 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
       expected: `no candle ${why}`,
       actual: `${answer.inTime.length}, from ${stamp(candle.start)} on`,
     };
-    yield { breach: candleBreach(answer, candle, 'startTimestampSeconds', found) };
+    yield { breach: candleBreach(answer, candle, 'start', found) };
   }
 }
 

@@ -1,7 +1,8 @@
-import { type Amount, amountText, type Candle } from '../candle.ts';
+import { amountText, type Candle, fieldOf } from '../candle.ts';
 import { compare, type Decimal, distance, formatDecimal, parseDecimal, toNumber, zero } from '../decimal.ts';
 import { DecimalSum } from '../decimal-sum.ts';
 import { tell } from '../describe.ts';
+import type { Amount } from '../document/roles.ts';
 import type { Family } from '../families.ts';
 import type { Found } from '../rule.ts';
 import { arithmetic } from '../tolerances.ts';
@@ -44,8 +45,8 @@ export function expectedVolume({ parent, children }: Family): string | undefined
 
 /** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
 export function expectedVolumeUsd({ parent, children }: Family): Found | undefined {
-  const total = sumOf(children, 'volumeUsd');
-  const text = amountText(parent, 'volumeUsd');
+  const total = sumOf(children, 'volume-usd');
+  const text = amountText(parent, 'volume-usd');
   const whole = total && parseDecimal(text ?? '');
   if (!total || !whole) return undefined;
   const slack = roundingOf(children.length, 10n, Math.max(total.scale, whole.scale));
@@ -59,7 +60,7 @@ export function expectedVolumeUsd({ parent, children }: Family): Found | undefin
 /** The whole volume at the rate of the end, which the liquidity tells, instead of each trade at its own. */
 function isRepriced(candle: Candle): boolean {
   const [volume, volumeUsd, liquidity, liquidityUsd] = (
-    ['volume', 'volumeUsd', 'liquidity', 'liquidityUsd'] as const
+    ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'] as const
   ).map((each) => toNumber(amountOf(candle, each) ?? zero));
   if (!volume || !volumeUsd || !liquidity || !liquidityUsd) return false;
   const cents = 0.01 / liquidityUsd + 0.01 / volumeUsd;
@@ -70,8 +71,8 @@ function isRepriced(candle: Candle): boolean {
 export function expectedLiquidity({ parent, children }: Family): Found | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
-  const field = (['liquidity', 'liquidityUsd'] as const).find((each) => {
-    if (parent.record[each] === last.record[each]) return false;
+  const field = (['liquidity', 'liquidity-usd'] as const).find((each) => {
+    if (fieldOf(parent, each) === fieldOf(last, each)) return false;
     const [one, other] = [amountOf(parent, each), amountOf(last, each)];
     return one && other && compare(one, other) !== 0;
   });
@@ -79,7 +80,7 @@ export function expectedLiquidity({ parent, children }: Family): Found | undefin
     field && {
       field,
       expected: `${amountText(last, field)}, as its last part`,
-      actual: tell(parent.record[field]),
+      actual: tell(fieldOf(parent, field)),
     }
   );
 }

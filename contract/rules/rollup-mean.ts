@@ -65,7 +65,7 @@ function breachAt({ answer, parent, children }: Family, formula: string | undefi
     actual: `${parent.avg}${formula === undefined ? '' : `, which is ${formula}`}`,
   };
   return {
-    ...candleBreach(answer, parent, 'avg', found),
+    ...candleBreach(answer, parent, 'average', found),
     candles: [parent, ...children.slice(0, 24)],
   };
 }

@@ -33,7 +33,7 @@ export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
     yield { judged: answer };
     const expected = lostWeight(before, look, weights, evidence);
     if (expected === undefined) continue;
-    const breach = candleBreach(answer, look.candle, 'avg', expected);
+    const breach = candleBreach(answer, look.candle, 'average', expected);
     yield { breach: { ...breach, candles: [before.candle, look.candle] } };
   }
   if (compared === 0) yield { undecided: 'no open candle was seen twice', dead: true };

@@ -1,5 +1,6 @@
 import { type Candle, hasSoundExtremes } from '../candle.ts';
 import { add, compare, formatDecimal } from '../decimal.ts';
+import type { CandleRole } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { largestOf, smallestOf } from '../largest.ts';
 import type { HistoryAnswer } from '../reading.ts';
@@ -47,7 +48,7 @@ function lacking(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer
   }));
 }
 
-type Lack = [field: string, expected: string];
+type Lack = [field: CandleRole, expected: string];
 
 function* extremesOf(parts: readonly Candle[], parent: Candle): Generator<Lack> {
   if (!hasSoundExtremes(parent) || !parts.every(hasSoundExtremes)) return;

@@ -1,3 +1,4 @@
+import type { CandleRole } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Family } from '../families.ts';
 import { largestOf, smallestOf } from '../largest.ts';
@@ -17,7 +18,7 @@ import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
 
 /** A check of each closed candle against the shorter ones that make it up. */
-function eachFamily(field: string, test: (family: Family) => Found | undefined): Rule['check'] {
+function eachFamily(field: CandleRole, test: (family: Family) => Found | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     let judged: Family['answer'] | undefined;
     for (const family of families()) {
@@ -123,7 +124,7 @@ export const rollupRules: readonly Rule[] = [
       'The volume in USD is the sum of the shorter candles in it, within the rounding of its decimals.',
     why: 'Dollars at the time of trade add up; volume re-priced at the end does not.',
     needs,
-    check: eachFamily('volumeUsd', expectedVolumeUsd),
+    check: eachFamily('volume-usd', expectedVolumeUsd),
   },
   {
     id: 'rollup/liquidity-is-of-the-end',
@@ -142,7 +143,7 @@ export const rollupRules: readonly Rule[] = [
       'The average of a candle lies between the least and the greatest average of the shorter candles in it.',
     why: 'A mean of all observations is a weighted mean of the parts.',
     needs,
-    check: eachFamily('avg', expectedMeanBounds),
+    check: eachFamily('average', expectedMeanBounds),
   },
   {
     id: 'rollup/average-is-the-mean',

@@ -45,8 +45,8 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
     return { undecided: 'nothing answers under this base URL (404)' };
   }
   const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
-  if (status === 404 && answer.asked?.poolId !== undefined && !isKnown) {
-    return { undecided: `pool ${answer.asked.poolId} is not known to the target (404)` };
+  if (status === 404 && answer.asked?.pool !== undefined && !isKnown) {
+    return { undecided: `pool ${answer.asked.pool} is not known to the target (404)` };
   }
   if (status >= 400 && answer.asked?.role === 'history' && isKnown) {
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
@@ -55,7 +55,7 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
 }
 
 function isSamePool({ asked: one }: Answer, { asked: other }: Answer): boolean {
-  return one?.operation === other?.operation && one?.poolId === other?.poolId;
+  return one?.operation === other?.operation && one?.pool === other?.pool;
 }
 
 function unanswered(answer: Answer): Breach {
