@@ -49,6 +49,8 @@ export function readTarget(
   env: Environment,
   { needsKey } = { needsKey: true },
 ): Target {
+  // Beside a target that needs none, a config that is named has to be one too.
+  if (flags.config !== undefined) openConfig(flags.config);
   if (name === undefined && flags.baseUrl === undefined) return defaultTarget(flags, env);
   if (name === 'previewnet') {
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');

@@ -12,7 +12,7 @@ import {
   silentRules,
 } from '../../reports/kill-matrix-words.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
-import { FAULTS, faultOf, UnknownFault } from '../../service/faults/registry.ts';
+import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { progressLine } from '../progress.ts';
 import { makeOutFolder } from '../publish-run.ts';
@@ -60,7 +60,11 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
 
 function chosen(name: string): (typeof FAULTS)[number] {
   try {
-    return faultOf(name);
+    const { fault, size } = chosenFault(name);
+    if (size === undefined) return fault;
+    throw new UsageError(
+      `--only: "${name}": the matrix tries every size of ${fault.number}: say ${fault.number} alone`,
+    );
   } catch (error) {
     if (error instanceof UnknownFault) throw new UsageError(`--only: ${error.message}`);
     throw error;

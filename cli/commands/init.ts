@@ -34,7 +34,8 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       const file = flags.config ?? defaultConfigFile;
       if (existsSync(file))
         throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
-      const target = readTarget(flags.name, { ...flags, baseUrl }, process.env);
+      const { config: _new, ...described } = flags;
+      const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
       const look = await lookAt(target);

@@ -9,7 +9,7 @@ import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
-import { openConfig } from '../config/config.ts';
+import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import { makeOutFolder } from '../publish-run.ts';
@@ -36,12 +36,13 @@ export function registerReport(program: Command): void {
 }
 
 async function report({ data, out, json, config }: ReportFlags): Promise<void> {
+  const given = config === undefined ? undefined : openConfig(config);
   const store = await openResultsForReading(data);
   try {
     makeOutFolder(out);
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as MonitorPlan | undefined;
-    const method = { ...(kept ?? unknownMethod(config)), rules: statements() };
+    const method = { ...(kept ?? unknownMethod(given)), rules: statements() };
     writing('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${visibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
@@ -58,8 +59,7 @@ function statements(): NonNullable<MonitorPlan['rules']> {
 }
 
 /** A store that only took in what others measured tells no objectives: a config that they share may. */
-function unknownMethod(file: string | undefined): MonitorPlan {
-  const config = file === undefined ? undefined : openConfig(file);
+function unknownMethod(config: Config | undefined): MonitorPlan {
   return {
     location: 'unknown',
     objectives: config ? definitionOf(config, undefined).objectives : [],
