@@ -25,6 +25,7 @@ import {
   strictMeans,
   wholeAbove,
 } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { stopping, usualDeadline } from '../stopping.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
@@ -93,7 +94,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   const found = target.kind === 'remote' ? await ask(target, asked) : await askLocal(asked);
   stop.dispose();
   publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
-  process.stdout.write(inWords(found));
+  say(inWords(found));
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keep(flags.counterexamples, known, counterexample);

@@ -16,6 +16,7 @@ import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { progressLine } from '../progress.ts';
 import { makeOutFolder } from '../publish-run.ts';
+import { say } from '../say.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 import { writing } from '../writing.ts';
@@ -53,7 +54,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
           'index.html': renderKillMatrix(matrix),
         }),
       );
-      process.stdout.write(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
+      say(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
       exit(isProven(matrix) ? 0 : 1);
     });
 }

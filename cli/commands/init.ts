@@ -12,6 +12,7 @@ import { clientFor } from '../client-for.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
 import { exampleMonth, planInWords } from '../plan-words.ts';
+import { say } from '../say.ts';
 import { addTargetFlags, type RemoteTarget, readTarget } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -39,15 +40,15 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
       const look = await lookAt(target);
-      process.stdout.write(lookInWords(look, target));
+      say(lookInWords(look, target));
       const answered = look.pools.filter((each) => each.answers !== false);
       if (look.trouble !== undefined || answered.length === 0) {
-        process.stdout.write('Nothing was written.\n');
+        say('Nothing was written.\n');
         exit(inconclusive);
         return;
       }
       write(file, newTarget(target, answered, look, flags, file));
-      process.stdout.write(
+      say(
         `${file} written. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
     });

@@ -11,6 +11,7 @@ import { monitorPlanInWords } from '../monitor-plan-words.ts';
 import { lastAccounts } from '../monitoring/last-account.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../plan-words.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { addTargetFlags, readTarget, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 
@@ -33,7 +34,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, t
     const isConfigured = name !== 'local' && flags.baseUrl === undefined;
     const config = isConfigured ? openConfig(flags.config) : undefined;
     const lastAccount = told ?? (config ? lastAccounts(config, process.env) : () => undefined);
-    process.stdout.write(checkInWords(target, flags, lastAccount));
+    say(checkInWords(target, flags, lastAccount));
     if (config && hasMonitors(config)) planMonitors(config, name, lastAccount);
   });
 }
@@ -81,6 +82,6 @@ function planMonitors(config: Config, name: string | undefined, lastAccount: Las
   );
   const definition = definitionOf(config, undefined, targets);
   const plan = planMonitoring({ definition, keys: keyFactsOf(config, lastAccount), now: Date.now() });
-  process.stdout.write(monitorPlanInWords(plan, definition.location));
+  say(monitorPlanInWords(plan, definition.location));
   refuseOverspent(plan, config);
 }

@@ -9,6 +9,7 @@ import { clientFor, mostBodiesOfRun } from '../client-for.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
 import { maxBodyMeans, readMaxBody, wholeAbove } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -46,7 +47,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
       const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
-      process.stdout.write(inWords(recorded, replayed));
+      say(inWords(recorded, replayed));
       exit(exitCodes[replayed.outcome]);
     });
 }

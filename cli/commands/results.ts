@@ -9,6 +9,7 @@ import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { readTime } from '../read-time.ts';
+import { say } from '../say.ts';
 import { UsageError } from '../usage-error.ts';
 import { defaultDataDir } from './monitor.ts';
 
@@ -75,7 +76,7 @@ async function imported(files: readonly string[], { data }: DataFlag): Promise<v
   try {
     const counts = await importFiles(store, sources);
     await store.tidy(Date.now());
-    process.stdout.write(importedInWords(counts, files.length));
+    say(importedInWords(counts, files.length));
   } finally {
     await store.close();
   }
@@ -115,7 +116,7 @@ async function size({ data }: DataFlag): Promise<void> {
     const [kept, pace] = [keptRawDays(keep), plannedPace(keep)];
     const rawDays = kept ?? usualRetention.keepRawDays;
     const runs = bytesBelow(join(data, 'runs'));
-    process.stdout.write(
+    say(
       sizeInWords(
         await store.size(),
         { rawDays, isUsual: kept === undefined, runs, ...(pace && { pace }) },
