@@ -56,3 +56,10 @@ test('a config that only names targets is planned for checks alone', async () =>
   expect(code).toBe(0);
   expect(stdout).not.toContain('Monitors');
 });
+
+test('a plan holds the requests of the tier that it is asked for', async () => {
+  const smoke = await candleproof(['plan', 'local', '--tier', 'smoke']);
+  expect(smoke.stdout).toMatch(/^ +10 {2}in all, .*; at most 2 more to ask again$/m);
+  const { stdout } = await plan(whole, 'mainnet', '--tier', 'pr');
+  expect(stdout).toMatch(/^A check of --tier pr sends mainnet nothing/);
+});

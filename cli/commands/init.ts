@@ -13,13 +13,16 @@ import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
 import { exampleMonth, planInWords } from '../plan-words.ts';
 import { say } from '../say.ts';
-import { addTargetFlags, type RemoteTarget, readTarget } from '../target-flags.ts';
+import { addAccessFlags, type RemoteTarget, readTarget } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 import { writing } from '../writing.ts';
 
-type InitFlags = TargetFlags & { readonly name?: string };
+type InitFlags = Omit<TargetFlags, 'config' | 'baseUrl'> & {
+  readonly config: string;
+  readonly name?: string;
+};
 
 const timeout = 10_000;
 /** As an inconclusive check ends. */
@@ -29,13 +32,13 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
   const command = program
     .command('init <url>')
     .description('at most 6 requests to a target; writes candleproof.yaml and shows what a check costs');
-  addTargetFlags(command)
+  addAccessFlags(command)
+    .option('--config <file>', 'file to write', defaultConfigFile)
     .option('--name <name>', 'what commands shall call the target; its host when left out')
     .action(async (baseUrl: string, flags: InitFlags) => {
-      const file = flags.config ?? defaultConfigFile;
+      const { config: file, ...described } = flags;
       if (existsSync(file))
         throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
-      const { config: _new, ...described } = flags;
       const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');

@@ -14,6 +14,7 @@ import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
 import { say } from '../say.ts';
 import { addTargetFlags, readTarget, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
+import { withTier } from '../tier.ts';
 
 /** A key's month as the last answer told it, by the key's name. */
 export type LastAccount = (key: string) => Account | undefined;
@@ -22,7 +23,8 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, t
   const command = program
     .command('plan [target]')
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
-  addRunFlags(addTargetFlags(command)).action((name: string | undefined, flags: TargetFlags & RunFlags) => {
+  addRunFlags(addTargetFlags(command)).action((name: string | undefined, given: TargetFlags & RunFlags) => {
+    const flags = withTier(given);
     const target = readTarget(
       name ?? (flags.baseUrl === undefined ? 'local' : undefined),
       flags,
@@ -40,6 +42,8 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, t
 }
 
 function checkInWords(target: Target, flags: RunFlags, lastAccount: LastAccount): string {
+  if (flags.tier === 'pr' && target.kind === 'remote')
+    return `A check of --tier pr sends ${target.facts.name} nothing: it judges its recording.\n`;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const { planned } = budgetFor(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
