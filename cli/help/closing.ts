@@ -110,7 +110,7 @@ export const closings: Readonly<Record<string, Closing>> = {
   report: { examples: [['report --json', 'the page, and its numbers on stdout']], exits: done },
   results: { examples: [['results size', 'bytes now and to come']], exits: done },
   'results export': {
-    examples: [['results export --format csv --out slots.csv', 'a row for each request']],
+    examples: [['results export --out slots.ndjson', 'all that is kept, to be imported elsewhere']],
     exits: done,
   },
   'results import': {
