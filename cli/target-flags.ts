@@ -168,11 +168,13 @@ function readCa(file: string): string {
 }
 
 /** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
-export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch'): void {
+export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch' | 'look at'): void {
   if (target.kind === 'local') return;
   const { poolsV1, poolsV2 } = target.facts;
   if (poolsV1.length + poolsV2.length === 0) {
-    throw new UsageError(`no pool to ${purpose}: name some with --pools-v1 and --pools-v2`);
+    throw new UsageError(
+      `no pool to ${purpose}: name some with --pools-v1 and --pools-v2; no operation lists them, their ids stand where you trade (docs/the-api.md)`,
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/first-look.ts';
 import { budgetFor, makePlan } from '../../conformance/plan.ts';
 import { catalogue } from '../../contract/catalogue.ts';
+import { thousands } from '../../contract/thousands.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
@@ -13,7 +14,7 @@ import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
 import { exampleMonth, planInWords } from '../plan-words.ts';
 import { say } from '../say.ts';
-import { addAccessFlags, type RemoteTarget, readTarget } from '../target-flags.ts';
+import { addAccessFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
@@ -42,6 +43,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
+      requirePools(target, 'look at');
       const look = await lookAt(target);
       say(lookInWords(look, target));
       const answered = look.pools.filter((each) => each.answers !== false);
@@ -79,7 +81,7 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
   const month =
     limit === undefined || remaining === undefined || reset === undefined
       ? 'quota     not told by its headers'
-      : `quota     ${remaining} of ${limit} requests left until ${stamp(reset)}`;
+      : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
   const key = facts.keyless ? 'not needed' : 'accepted';
   return [
     `${facts.name}  ${facts.baseUrl}`,
@@ -93,7 +95,10 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
 
 function poolInWords({ answers, status }: SeenPool): string {
   if (answers === undefined) return ' not asked';
-  return answers ? ' answers' : ` has no candles (status ${status ?? 'none'}), left out`;
+  if (answers) return ' answers';
+  if (status === 404) return ' is not known to it, left out';
+  if (status === 200) return ' has no candles of the last 30 days, left out';
+  return ` is ${status === undefined ? 'not answered' : `answered ${status}`}, left out`;
 }
 
 /** A reset that is no time in milliseconds stays the number that it is. */
