@@ -25,11 +25,11 @@ test('a month that is spent too fast is told with the day on which it ends', () 
   const text = words({ limit: 10_000, remaining: 4000, reset });
   expect(text).toContain('key main: 10,000 requests a month, as its last answer said');
   expect(text).toContain(
-    '4000 left until 2026-10-31 23:59 UTC; 600 a day so far: only the reserve is left by 2026-10-16 00:00 UTC',
+    '4,000 left until 2026-10-31 23:59 UTC; 600 a day so far: only the reserve is left by 2026-10-16 00:00 UTC',
   );
   // The plan takes more from now on than the month has seen.
   const quiet = words({ limit: 10_000, remaining: 9000, reset });
-  expect(quiet).toMatch(/9000 left until 2026-10-31 23:59 UTC; \d+ a day as planned: the month lasts/);
+  expect(quiet).toMatch(/9,000 left until 2026-10-31 23:59 UTC; \d+ a day as planned: the month lasts/);
 });
 
 test('a month that is over says nothing of its pace', () => {
