@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { catalogueOf, edition } from '../../contract/catalogue.ts';
+import { edition } from '../../contract/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visibleJson } from '../../reports/escape.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
@@ -11,6 +11,7 @@ import { monitorView } from '../../reports/monitor/view.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
+import { statements } from '../monitoring/method.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { version } from '../version.ts';
@@ -49,13 +50,6 @@ async function report({ data, out, json, config }: ReportFlags): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-/** What the rules say, by id; a page explains what it names. */
-function statements(): NonNullable<MonitorPlan['rules']> {
-  return Object.fromEntries(
-    catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
-  );
 }
 
 /** A store that only took in what others measured tells no objectives: a config that they share may. */
