@@ -14,7 +14,7 @@ export type ServedPages = {
 };
 
 /** A page of its own: some Chromiums refuse to go where a 404 has no body. */
-const nothing = '<!doctype html><html lang="en"><title>Nothing</title></html>';
+const nothing = '<!doctype html><html lang="en"><title>Nothing</title><link rel="icon" href="data:,"></html>';
 
 /** The pages under their names, `/name`, an empty one as `/nothing`; everything else is 404. */
 export async function servePages(pages: Readonly<Record<string, string>>): Promise<ServedPages> {
