@@ -51,7 +51,7 @@ type SetExitCode = (code: number) => void;
 /** All commands; `exit` takes the exit code of the one that is run. */
 export function buildProgram(args: readonly string[], exit: SetExitCode): Command {
   const program = new Command('candleproof')
-    .description('Checks a market-data API against its document, and is one itself.')
+    .description('Checks a market-data API against its document, watches it, and serves it as a test double.')
     .version(version)
     .exitOverride()
     .configureHelp(helpStyle)

@@ -35,7 +35,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
     .description('at most 6 requests to a target; writes candleproof.yaml and shows what a check costs');
   addAccessFlags(command)
     .option('--config <file>', 'file to write', defaultConfigFile)
-    .option('--name <name>', 'what commands shall call the target; its host when left out')
+    .option('--name <name>', 'name of the target in commands (its host)')
     .action(async (baseUrl: string, flags: InitFlags) => {
       const { config: file, ...described } = flags;
       if (existsSync(file))

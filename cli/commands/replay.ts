@@ -27,9 +27,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
   addTargetFlags(
     program
       .command('replay <run> <finding> [target]')
-      .description(
-        "ask a target, which you name, again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)",
-      ),
+      .description("request one finding's evidence again: fixed, still there or cannot tell"),
   )
     .option(
       '--budget <n>',

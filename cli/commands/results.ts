@@ -26,7 +26,7 @@ type DataFlag = { readonly data: string };
 const endOfTime = 8_640_000_000_000_000;
 
 export function registerResults(program: Command): void {
-  const results = program.command('results').description('what monitors keep: out, in, and how large');
+  const results = program.command('results').description('export, import and size of what monitors keep');
   const data = ['--data <dir>', 'folder of the results store', defaultDataDir] as const;
   const time = (flag: string) => (text: string) => readTime(text, flag) * 1000;
   results
@@ -49,7 +49,7 @@ export function registerResults(program: Command): void {
     .action(imported);
   results
     .command('size')
-    .description('what the store takes on the disk, and will')
+    .description('disk space of the store, now and to come')
     .option(...data)
     .action(size);
 }

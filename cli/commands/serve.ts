@@ -44,7 +44,7 @@ export function registerServe(program: Command): void {
     .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
-    .option('--seed <n>', 'of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--seed <n>', 'seed of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
     .option('--now <iso>', 'instant at which its clock starts')
     .option('--quota-limit <n>', 'requests a month of its key', (text) =>
       wholeAbove(0, text, '--quota-limit'),
@@ -53,7 +53,7 @@ export function registerServe(program: Command): void {
       wholeAbove(-1, text, '--quota-remaining'),
     )
     .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
-    .addOption(new Option('--profile <name>', 'whose behaviour to show').choices([...PROFILES]))
+    .addOption(new Option('--profile <name>', 'which behaviour to show').choices([...PROFILES]))
     .option(
       '--fault <id>',
       'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
