@@ -79,6 +79,7 @@ async function ask(
       client: booked,
       hasKey: target.apiKey !== undefined,
       budget: flags.budget,
+      onPlan: (requests) => say(`sends at most ${requests} requests to ${visible(target.facts.baseUrl)}\n`),
     });
   } finally {
     await client.close();
