@@ -14,7 +14,7 @@ const mark: Mark = {
   detail: 'expected 7; told 8',
 };
 
-function inWords(marks: readonly Mark[]): string {
+function inWords(marks: readonly Mark[], width = 160): string {
   const audit: Audit = {
     target: { name: 't', baseUrl: 'https://target.invalid' },
     range: { from: mark.from, to: mark.to },
@@ -24,7 +24,7 @@ function inWords(marks: readonly Mark[]): string {
     damage: damageOf('t', marks),
     divided: [],
   };
-  return auditInWords(audit, { colour: false, width: 160 });
+  return auditInWords(audit, { colour: false, width });
 }
 
 test('lengths that disagree are both named, as suspects, where nothing decides', () => {
@@ -38,4 +38,10 @@ test('a length that is known to be wrong is damaged, and no suspect', () => {
   const told = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
   expect(told).toContain('✗ Ranges: 1 damaged: t ');
   expect(told).not.toContain('nothing decides');
+});
+
+test('a narrow terminal folds the ranges, and nothing of them is cut', () => {
+  const told = inWords([mark], 60);
+  expect(Math.max(...told.split('\n').map((each) => each.length))).toBeLessThanOrEqual(60);
+  expect(told.replace(/\s/g, '')).toBe(inWords([mark], Infinity).replace(/\s/g, ''));
 });

@@ -2,7 +2,8 @@ import type { Audit } from '../conformance/audit/audit.ts';
 import type { Damage } from '../conformance/audit/damage.ts';
 import { stamp } from '../contract/interval.ts';
 import { thousands } from '../contract/thousands.ts';
-import { clip, visible } from '../reports/escape.ts';
+import { visible } from '../reports/escape.ts';
+import { folded } from '../reports/folded.ts';
 import { type Paint, paintIn, type Tone } from '../reports/paint.ts';
 
 /** Ranges that a terminal lists; all of them are in the file. */
@@ -18,7 +19,7 @@ const tones: Readonly<Record<Damage['certainty'], Tone>> = {
 export function auditInWords(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
   const paint = paintIn(colour);
   const { damage } = audit;
-  const line = (text: string): string => clip(visible(text), width);
+  const line = (text: string): string => folded(visible(text), width).join('\n');
   const rest = damage.length - mostListed;
   return [
     ...head(audit, line, paint),

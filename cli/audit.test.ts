@@ -33,8 +33,7 @@ test('damage is red, in a table, in lines and in the judged recording', async ()
   expect([code, judged.code]).toEqual([1, 1]);
   expect(stdout).toMatch(/^pool +interval +from +to +kind +why$/m);
   expect(stdout).toMatch(/^1 +HOUR +\S+T12:00:00Z +\S+T13:00:00Z +impossible +candle\/prices-are-positive/m);
-  const lines = stdout.split('\n').filter((each) => !each.startsWith('ranges: '));
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+  expect(stdout).not.toContain('…');
   const damage = damageIn(out);
   expect(damage.every(({ from, kind }) => kind === 'impossible' && from % 86_400 === 43_200)).toBe(true);
   const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: quotaOf });

@@ -47,7 +47,10 @@ function orWarn(warn: (error: LedgerUnavailable) => void, work: () => void): voi
 function warnOnce(): (error: LedgerUnavailable) => void {
   let isTold = false;
   return ({ message }) => {
-    if (!isTold) process.stderr.write(`candleproof: ${message}; the run goes on without one\n`);
+    if (!isTold)
+      process.stderr.write(
+        `candleproof: ${message}; the run goes on without one (CANDLEPROOF_STATE_DIR names another folder)\n`,
+      );
     isTold = true;
   };
 }

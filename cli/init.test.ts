@@ -25,7 +25,7 @@ test('a first look writes a config that a check runs by', async () => {
   const { code, stdout, stderr } = await init(config);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain('key       accepted');
-  expect(stdout).toContain('v2 pool 77 has no candles (status 404), left out');
+  expect(stdout).toContain('v2 pool 77 is not known to it, left out');
   expect(stdout).toContain('of 500 requests left until 2');
   expect(stdout).toContain('requests  6 sent');
   expect(stdout).toMatch(/% of a month of 500 requests/);
@@ -37,7 +37,7 @@ test('a first look writes a config that a check runs by', async () => {
   const sarif = JSON.parse(readFileSync(join(out, 'results.sarif'), 'utf8'));
   expect(sarif.runs[0].results).toEqual([]);
   const plan = await candleproof(['plan', 'ours', '--config', config]);
-  expect(plan.stdout).toMatch(/once a night: \d+ requests a month, .*: more than the 75 kept for checks/);
+  expect(plan.stdout).toMatch(/once a night: [\d,]+ requests a month, .*: more than the 75 kept for checks/);
 });
 
 test('an existing config is never written over', async () => {
@@ -55,4 +55,13 @@ test('a refused key ends the first look after one request', async () => {
   expect(stdout).toContain('key       unknown: the key was refused (401)');
   expect(stdout).toContain('requests  1 sent');
   expect(stdout).toContain('Nothing was written.');
+});
+
+test('without pools they are asked for before anything is sent', async () => {
+  const { url, apiKeyFile, caFile } = served.ready;
+  const flags = ['--api-key-file', apiKeyFile, '--ca-file', caFile, '--config', join(folder, 'none.yaml')];
+  const { code, stdout, stderr } = await candleproof(['init', url, ...flags]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^candleproof: no pool to look at: name some with --pools-v1 and --pools-v2.*\n$/);
+  expect(served.log()).not.toContain('/tokens');
 });

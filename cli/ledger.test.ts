@@ -56,13 +56,23 @@ test('a ledger that cannot be kept is one line, and the check goes on', async ()
   await served.stop();
   expect(code).toBe(0);
   expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect(stderr).toMatch(/file.*cannot be kept.*goes on/);
+  expect(stderr).toMatch(/file.*cannot be kept.*goes on.*CANDLEPROOF_STATE_DIR/);
   // A loopback target is nobody's month.
   expect([plain.code, plain.stderr, existsSync(join(home, 'candleproof', 'ledger.db'))]).toEqual([
     0,
     '',
     false,
   ]);
+});
+
+test('a HOME where nothing can be written costs a cache and no run', async () => {
+  const home = test.info().outputPath('home');
+  writeFileSync(home, '');
+  const nowhere = { HOME: home, XDG_CACHE_HOME: '', XDG_STATE_HOME: '', CANDLEPROOF_STATE_DIR: '' };
+  const out = test.info().outputPath('out');
+  const args = ['check', 'local', '--only', 'tokens', '--out', out];
+  const { code, stderr } = await candleproof(args, { ...nowhere, CANDLEPROOF_CACHE: '' });
+  expect([code, stderr]).toEqual([0, '']);
 });
 
 test('state lies where each platform keeps it', () => {

@@ -54,16 +54,18 @@ export async function openLocal(options: {
 
 /** A kept market of another version, or a damaged one, is built anew. */
 async function startOnCopy(
-  market: string,
+  market: string | undefined,
   options: ServiceOptions & { dataDir: string; seed: number },
 ): Promise<RunningService> {
+  if (market === undefined) return startService(options);
   const copy = join(options.dataDir, database);
   try {
     copyFileSync(market, copy, constants.COPYFILE_FICLONE);
     return await startService(options);
   } catch {
     for (const file of [market, copy, `${copy}-wal`, `${copy}-shm`]) rmSync(file, { force: true });
-    copyFileSync(await keptMarket(options.seed), copy, constants.COPYFILE_FICLONE);
+    const anew = await keptMarket(options.seed);
+    if (anew !== undefined) copyFileSync(anew, copy, constants.COPYFILE_FICLONE);
     return startService(options);
   }
 }
@@ -87,13 +89,16 @@ function removeOnSignal(remove: () => void): () => void {
   };
 }
 
-/** The file of a market that was built before; built now, aside, and put in its place whole where there is none. */
-async function keptMarket(seed: number): Promise<string> {
+/**
+ * The file of a market that was built before; built now, aside, and put in its place whole where there is none.
+ * Undefined where none can be kept, as with a HOME that is not writable: then each run builds its own.
+ */
+async function keptMarket(seed: number): Promise<string | undefined> {
   const folder = join(cacheFolder(), 'markets');
   const file = join(folder, `${version}-seed-${seed}.db`);
   if (existsSync(file) && Date.now() - statSync(file).mtimeMs < mostAgeMs) return file;
-  makeFolder(folder);
-  const dataDir = mkdtempSync(join(folder, 'building-'));
+  const dataDir = placeIn(folder);
+  if (dataDir === undefined) return undefined;
   try {
     const service = await startService({ dataDir, seed });
     await service.close();
@@ -102,4 +107,13 @@ async function keptMarket(seed: number): Promise<string> {
     rmSync(dataDir, { recursive: true, force: true });
   }
   return file;
+}
+
+function placeIn(folder: string): string | undefined {
+  try {
+    makeFolder(folder);
+    return mkdtempSync(join(folder, 'building-'));
+  } catch {
+    return undefined;
+  }
 }

@@ -22,6 +22,7 @@ import { registerReport } from './commands/report.ts';
 import { registerResults } from './commands/results.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
+import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './key-text.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -47,11 +48,14 @@ export async function main(args: readonly string[]): Promise<number> {
 
 type SetExitCode = (code: number) => void;
 
-function buildProgram(args: readonly string[], exit: SetExitCode): Command {
+/** All commands; `exit` takes the exit code of the one that is run. */
+export function buildProgram(args: readonly string[], exit: SetExitCode): Command {
   const program = new Command('candleproof')
-    .description('Checks a market-data API against its document, and is one itself.')
+    .description('Checks a market-data API against its document, watches it, and serves it as a test double.')
     .version(version)
     .exitOverride()
+    .configureHelp(helpStyle)
+    .commandsGroup('Help:')
     .configureOutput({
       outputError: (text, write) =>
         write(
@@ -80,6 +84,7 @@ function buildProgram(args: readonly string[], exit: SetExitCode): Command {
   ]) {
     register(program, exit);
   }
+  arrangeHelp(program);
   return program;
 }
 

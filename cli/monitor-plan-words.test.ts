@@ -23,13 +23,13 @@ function words(account: Account, objectives = definition.objectives): string {
 
 test('a month that is spent too fast is told with the day on which it ends', () => {
   const text = words({ limit: 10_000, remaining: 4000, reset });
-  expect(text).toContain('key main: 10000 requests a month, as its last answer said');
+  expect(text).toContain('key main: 10,000 requests a month, as its last answer said');
   expect(text).toContain(
-    '4000 left until 2026-10-31 23:59 UTC; 600 a day so far: only the reserve is left by 2026-10-16 00:00 UTC',
+    '4,000 left until 2026-10-31 23:59 UTC; 600 a day so far: only the reserve is left by 2026-10-16 00:00 UTC',
   );
   // The plan takes more from now on than the month has seen.
   const quiet = words({ limit: 10_000, remaining: 9000, reset });
-  expect(quiet).toMatch(/9000 left until 2026-10-31 23:59 UTC; \d+ a day as planned: the month lasts/);
+  expect(quiet).toMatch(/9,000 left until 2026-10-31 23:59 UTC; \d+ a day as planned: the month lasts/);
 });
 
 test('a month that is over says nothing of its pace', () => {
@@ -66,11 +66,11 @@ test('a target without a key has the allowance that its config gives it, or none
     );
   };
   expect(open('')).toContain(
-    'open (no key): its allowance is not known until an answer tells it; planned for 10000',
+    'open (no key): its allowance is not known until an answer tells it; planned for 10,000',
   );
   const more = open(', limit: 100000');
-  expect(more).toContain('open (no key): 100000 requests a month, as the config says');
-  expect(more).toContain("requests, of the monitors' share of 60000");
+  expect(more).toContain('open (no key): 100,000 requests a month, as the config says');
+  expect(more).toContain("requests, of the monitors' share of 60,000");
   const none = open(', limit: none');
   expect(none).toContain('open (no key): any number of requests a month, as the config says');
   expect(none).toMatch(/open\/tokens {3}every 1 min \(budget\) {2}44640 {2}44640 slots of 1\n/);

@@ -1,3 +1,4 @@
+import { thousands } from '../contract/thousands.ts';
 import type { Probe } from '../monitors/definition.ts';
 import type { ObjectivePlan } from '../monitors/objective-plan.ts';
 import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../monitors/plan.ts';
@@ -19,7 +20,7 @@ export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, lo
 function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
   const own = probes.filter(({ probe }) => plan.targets.includes(probe.target));
   const share = Number.isFinite(plan.budget)
-    ? `of the monitors' share of ${plan.budget}`
+    ? `of the monitors' share of ${thousands(plan.budget)}`
     : 'which nothing counts';
   const sum = ['', '', String(plan.requests), `requests, ${share}`];
   return [
@@ -33,9 +34,9 @@ function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
 
 function limitInWords({ limit, known }: KeyPlan): string {
   const source = {
-    answer: `${limit} requests a month, as its last answer said`,
-    config: `${Number.isFinite(limit) ? limit : 'any number of'} requests a month, as the config says`,
-    none: `its allowance is not known until an answer tells it; planned for ${limit} requests a month`,
+    answer: `${thousands(limit)} requests a month, as its last answer said`,
+    config: `${Number.isFinite(limit) ? thousands(limit) : 'any number of'} requests a month, as the config says`,
+    none: `its allowance is not known until an answer tells it; planned for ${thousands(limit)} requests a month`,
   };
   return source[known];
 }
@@ -54,7 +55,7 @@ export function rhythmInWords({ rhythm }: Probe, period: number): string {
 function runningInWords({ running, requests }: KeyPlan): string[] {
   if (!running) return [];
   const { remaining, reset, perDay, exhaustedAt } = running;
-  const left = `  ${remaining} left until ${stamp(reset)}`;
+  const left = `  ${thousands(remaining)} left until ${stamp(reset)}`;
   if (perDay === undefined) return [left];
   const end =
     exhaustedAt === undefined

@@ -123,6 +123,14 @@ test('a monitor serves its figures, suffers no second one and ends when it is to
   expect(await metrics?.text()).toMatch(/^probe_success\{target="shop",.*location="desk"\} 1$/m);
   expect(await badge?.json()).toMatchObject({ schemaVersion: 1, label: 'shop availability' });
   expect(unknown?.status).toBe(404);
+  const conformance = await fetch(`${url}/badge/shop/conformance.json`);
+  expect(await conformance.json()).toMatchObject({
+    label: 'shop conformance',
+    message: expect.stringMatching(/^no/),
+  });
+  const page = await fetch(`${url}/`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toMatch(/^<!doctype html>.*shop/is);
   const others = await Promise.all([
     run('monitor', '--config', config, ...data),
     run('results', 'import', config, ...data),

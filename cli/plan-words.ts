@@ -1,4 +1,5 @@
 import { defaultBudget, type Plan } from '../conformance/plan.ts';
+import { thousands } from '../contract/thousands.ts';
 import { type Shares, shareOf } from '../planning/allowance.ts';
 
 /** What is known of a key's month before anything is asked. */
@@ -40,10 +41,11 @@ function unkeyed(all: Plan['requests']): string {
 
 function bill(habit: string, requests: number, month: KnownMonth): string {
   const kept = month.shares && shareOf(month.limit, month.shares, 'check');
-  const beyond = kept !== undefined && requests > kept ? `: more than the ${kept} kept for checks` : '';
-  return `  ${habit}: ${requests} requests a month, ${share(requests, month)}${beyond}`;
+  const beyond =
+    kept !== undefined && requests > kept ? `: more than the ${thousands(kept)} kept for checks` : '';
+  return `  ${habit}: ${thousands(requests)} requests a month, ${share(requests, month)}${beyond}`;
 }
 
 function share(requests: number, { limit }: KnownMonth): string {
-  return `${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${limit} requests`;
+  return `${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${thousands(limit)} requests`;
 }

@@ -18,7 +18,7 @@ test('a plan tells what monitors take and prove, without any secret', async () =
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^A check sends:/);
   expect(stdout).toContain(
-    'key main: its allowance is not known until an answer tells it; planned for 10000',
+    'key main: its allowance is not known until an answer tells it; planned for 10,000',
   );
   expect(stdout).toMatch(/mainnet\/history {2}every 41 min 20 s \(budget\) +2160 {2}1080 slots of 2/);
   expect(stdout).toMatch(/mainnet availability +99\.5 % +4805 slots prove 99\.937 %/);
@@ -29,7 +29,7 @@ test('a plan tells what monitors take and prove, without any secret', async () =
 test('without a name every target is planned', async () => {
   const { code, stdout } = await plan(whole.replace(/env: '[^']*'/, 'file: k, limit: 20000'));
   expect(code).toBe(0);
-  expect(stdout).toContain('key main: 20000 requests a month, as the config says');
+  expect(stdout).toContain('key main: 20,000 requests a month, as the config says');
   expect(stdout).toContain('testnet (no key): its allowance is not known');
 });
 
@@ -38,7 +38,7 @@ test('a plan beyond its budget is refused with probe, line and mend', async () =
   expect(code).toBe(2);
   expect(stdout).toContain('mainnet/tokens');
   expect(stderr).toMatch(
-    /^candleproof: --config: .*candleproof\.yaml:9: probe "tokens" \(every: 5m\) takes 8928 requests a month at mainnet, and key "main" has 6000 for monitors, \d+ too few for all: give it every: 47m, or raise the share\n$/,
+    /^candleproof: --config: .*candleproof\.yaml:9: ask less often: probe "tokens" \(every: 5m\) takes 8928 requests a month at mainnet, and key "main" has 6000 for monitors, \d+ too few for all: give it every: 47m, or raise the share\n$/,
   );
   const mended = await plan(whole.replace('every: 1h', 'every: 47m'), 'mainnet');
   expect(mended.code).toBe(0);
@@ -51,8 +51,32 @@ test('slots too rare for an alert are told', async () => {
   expect(stdout).toContain('mainnet availability  never: its slots are too rare');
 });
 
-test('a config that only names targets is planned for checks alone', async () => {
+test('a config that only names targets shows the monitors that would run', async () => {
   const { code, stdout } = await plan(whole.slice(0, whole.indexOf('monitor:')), 'mainnet');
   expect(code).toBe(0);
-  expect(stdout).not.toContain('Monitors');
+  expect(stdout).toMatch(/mainnet\/tokens +every .* \(budget\)/);
+  expect(stdout).toMatch(/mainnet\/deep +every 7 d/);
+});
+
+test('flags alone show the monitors that would run', async () => {
+  const flags = ['--base-url', 'https://host.example', '--pools-v1', '1'];
+  const { stdout } = await candleproof(['plan', ...flags, '--api-key-file', 'none']);
+  expect(stdout).toMatch(/host\.example\/latest +every .* \(budget\)/);
+  expect(stdout).not.toContain('host.example/history');
+  const keyless = await candleproof(['plan', ...flags, '--keyless']);
+  expect(keyless.stdout).toContain('host.example (no key)');
+});
+
+test('a check and the monitors are planned for the same allowance', async () => {
+  const text = whole.replace('keyless: true,', 'keyless: true, limit: 500,');
+  const { stdout } = await plan(text, 'testnet');
+  expect(stdout).toMatch(/in all, .* of a month of 500 requests/);
+  expect(stdout).toContain('testnet (no key): 500 requests a month, as the config says');
+});
+
+test('a plan holds the requests of the tier that it is asked for', async () => {
+  const smoke = await candleproof(['plan', 'local', '--tier', 'smoke']);
+  expect(smoke.stdout).toMatch(/^ +10 {2}in all, .*; at most 2 more to ask again$/m);
+  const { stdout } = await plan(whole, 'mainnet', '--tier', 'pr');
+  expect(stdout).toMatch(/^A check of --tier pr sends mainnet nothing/);
 });

@@ -56,10 +56,11 @@ export function publishRun(
   process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
 }
 
+/** How stdout takes text: in a pipe and in a file nothing is folded, and nothing is ever cut. */
 export function terminalStyle(): { colour: boolean; width: number } {
   return {
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
-    width: process.stdout.columns ?? 100,
+    width: process.stdout.columns ?? Infinity,
   };
 }
 

@@ -30,6 +30,7 @@ test('a group lists its own rules alone', async () => {
 test('a rule is explained with its evidence and what to do about it', async () => {
   const { stdout } = await candleproof(['rules', 'candle/low-is-lowest']);
   expect(stdout).toContain('candle/low-is-lowest  (must, §2.2 of the document)');
+  expect(stdout).toContain('docs/the-api.md, §2.2');
   expect(stdout).toMatch(/^Why: .+\.$/m);
   expect(stdout).toMatch(/^Evidence: 2 requests: latest HOUR, each pool; history HOUR recent, each pool$/m);
   expect(stdout).toMatch(/^When it fails: the target breaks its document\./m);
@@ -93,4 +94,14 @@ test('a verdict names the edition that it was pinned to', async () => {
   const { code, stderr } = await candleproof(['judge', har, '--edition', '9']);
   expect(stderr).toMatch(/^candleproof: --edition: there is no edition 9/);
   expect(code).toBe(2);
+});
+
+test('every section that a rule cites can be read in the docs', async () => {
+  const { stdout } = await candleproof(['rules', '--json']);
+  const { rules }: { rules: { section: string }[] } = JSON.parse(stdout);
+  const page = readFileSync('docs/the-api.md', 'utf8');
+  const missing = rules
+    .map(({ section }) => section)
+    .filter((each) => each !== '' && !page.includes(`§${each} `) && !page.includes(`\n| ${each} | `));
+  expect([...new Set(missing)]).toEqual([]);
 });

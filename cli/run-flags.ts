@@ -33,13 +33,12 @@ export function addRunFlags(command: Command): Command {
       (text) => (text === 'auto' ? text : wholeAbove(0, text, '--budget')),
     )
     .addOption(
-      new Option('--tier <name>', 'pr: no live request; smoke: at most 12; full: as without a tier').choices([
-        'pr',
-        'smoke',
-        'full',
-      ]),
+      new Option(
+        '--tier <name>',
+        'pr: sends nothing; smoke: at most 12 requests; full: as without a tier',
+      ).choices(['pr', 'smoke', 'full']),
     )
-    .option('--other-key-file <file>', 'a second key, where one may show that keys are counted apart')
+    .option('--other-key-file <file>', 'a second key, to show that keys are counted separately')
     .option('--rate <n>', 'requests per second (5 away from loopback)', (text) => positive(text, '--rate'))
     .option(
       '--timeout <ms>',
@@ -49,7 +48,7 @@ export function addRunFlags(command: Command): Command {
     )
     .option('--max-body <mb>', maxBodyMeans, readMaxBody)
     .option('--deadline <seconds>', deadlineMeans, readDeadline)
-    .option('--seed <n>', 'repeats a run with the same choices', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--seed <n>', 'repeat a run with the same choices', (text) => wholeAbove(-1, text, '--seed'))
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')

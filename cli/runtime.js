@@ -95,6 +95,13 @@ export function isSetUp() {
   );
 }
 
+/** How many of the packages that every platform needs lie in node_modules already. */
+export function installed() {
+  const locked = Object.entries(readPackages(join(root, 'package-lock.json')) ?? {});
+  const wanted = locked.filter(([path, each]) => path !== '' && each.optional !== true);
+  return { present: wanted.filter(([path]) => existsSync(join(root, path))).length, wanted: wanted.length };
+}
+
 /**
  * @param {string} file
  * @returns {Record<string, {version?: string, optional?: boolean}> | undefined}

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 
 /** Runs a script as the child of a process that only hands over to it. */
@@ -34,4 +35,21 @@ test('a child that ends by itself, or was asked to, keeps its exit code', async 
   expect(await handedOver('process.exitCode = 3')).toEqual({ code: 3, stderr: '' });
   const asked = 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);';
   expect(await handedOver(asked)).toEqual({ code: 130, stderr: '' });
+});
+
+test('set-up says at once that it works, and how far it is while npm is silent', async () => {
+  const folder = test.info().outputPath('bare');
+  cpSync('cli/setup.js', join(folder, 'cli', 'setup.js'));
+  cpSync('cli/runtime.js', join(folder, 'cli', 'runtime.js'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  const npm = join(folder, 'npm.cjs');
+  writeFileSync(
+    npm,
+    "require('fs').mkdirSync('node_modules/a', { recursive: true }); setTimeout(() => {}, 6000);",
+  );
+  const env = { ...process.env, npm_execpath: npm };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'cli', 'setup.js')], { env });
+  expect(stdout).toMatch(/^setting up: npm ci.*\n {2}1 of 2 packages in place after [5-9] s …\nset up\n$/);
 });

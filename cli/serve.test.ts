@@ -22,8 +22,9 @@ test('the ready file tells absolute paths and the process, and goes when the ser
   const { apiKeyFile, caFile, pid, operatorToken } = served.ready;
   expect([apiKeyFile, caFile].every((each) => isAbsolute(each) && existsSync(each))).toBe(true);
   expect(operatorToken).toBeUndefined();
-  process.kill(pid, 'SIGTERM');
+  expect(isAlive(pid)).toBe(true);
   expect(await served.stop()).toBe(0);
+  expect(isAlive(pid)).toBe(false);
   expect(existsSync(join(folder, 'ready.json'))).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 // npm start, npm test, npm run check …: does the set-up that is missing, then runs the job on the pinned Node.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { isSetUp, root, runOnRecentNode } from './runtime.js';
+import { installed, isSetUp, root, runOnRecentNode } from './runtime.js';
 
 /** @param {string} name @param {string[]} args */
 const tool = (name, ...args) => [join(root, 'node_modules', ...name.split('/')), ...args];
@@ -25,21 +25,37 @@ const jobs = {
   bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),
 };
 
+/** Milliseconds between two words of npm's work. */
+const beatMs = 5000;
+
 const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
 // Our own tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
-process.exitCode = setUp() || (await run(jobs[job] ?? []));
+process.exitCode = (await setUp()) || (await run(jobs[job] ?? []));
 
-function setUp() {
+/** Installs what is missing, and prints how far that is: npm itself says nothing where it is no terminal's. */
+async function setUp() {
   if (isSetUp()) return 0;
-  process.stdout.write('setting up (npm ci) …\n');
+  const began = Date.now();
+  process.stdout.write('setting up: npm ci, a minute or so the first time …\n');
   const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
-  const { status } = npm
-    ? spawnSync(process.execPath, [npm, ...quiet], { stdio: 'inherit' })
-    : spawnSync('npm', quiet, { stdio: 'inherit', shell: process.platform === 'win32' });
-  return status ?? 2;
+  const child = npm
+    ? spawn(process.execPath, [npm, ...quiet], { stdio: 'inherit' })
+    : spawn('npm', quiet, { stdio: 'inherit', shell: process.platform === 'win32' });
+  const beat = setInterval(() => {
+    const { present, wanted } = installed();
+    const seconds = Math.round((Date.now() - began) / 1000);
+    process.stdout.write(`  ${present} of ${wanted} packages in place after ${seconds} s …\n`);
+  }, beatMs);
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(2));
+    child.once('close', (code) => resolve(code ?? 2));
+  });
+  clearInterval(beat);
+  if (status === 0) process.stdout.write('set up\n');
+  return status;
 }
 
 /** @param {string[][]} steps */

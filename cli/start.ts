@@ -5,6 +5,7 @@ import { requestsInWords } from '../reports/tally.ts';
 import { drawCandles } from '../reports/terminal.ts';
 import { checkTarget } from './check-target.ts';
 import { terminalStyle, writeReports } from './publish-run.ts';
+import { say } from './say.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };
@@ -13,29 +14,36 @@ process.exitCode = await play();
 
 /** What `npm start` shows: a sound service passes, a broken one is caught, and how to point it at one's own. */
 async function play(): Promise<number> {
-  say('1  A sound service, judged against its document');
+  print('1  A sound service, judged against its document');
   const sound = await run([]);
   const musts = sound.run.rules.filter((each) => each.level === 'must');
-  say(
+  print(
     `   ${sound.run.verdict}: ${musts.filter((each) => each.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
   );
-  say(`   ${requestsInWords(sound.run)}`);
+  print(`   ${requestsInWords(sound.run)}`);
   const page = writeReports(sound, undefined);
 
-  say(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);
+  print(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);
   const broken = await run([shownFault.id]);
   const found = broken.run.findings.findLast((each) => each.rule === shownFault.rule);
-  say(`   ${broken.run.verdict}: ${found ? `found by ${found.rule}` : 'NOT FOUND'}`);
+  print(`   ${broken.run.verdict}: ${found ? `found by ${found.rule}` : 'NOT FOUND'}`);
   if (found) {
-    say(`   expected avg ${found.expected}`);
-    say(`   actual   ${found.actual}`);
-    say(drawCandles(found.examples[0]?.candles ?? [], { ...terminalStyle(), height: 8 }));
+    const style = terminalStyle();
+    print(`   expected avg ${found.expected}`);
+    print(`   actual   ${found.actual}`);
+    print(
+      drawCandles(found.examples[0]?.candles ?? [], {
+        ...style,
+        width: Math.min(style.width, 100),
+        height: 8,
+      }),
+    );
   }
   const brokenPage = writeReports(broken, 'reports/out/local-with-a-fault');
 
-  say('\n3  What to read, and what next');
-  say(`   ${link(page)}\n   ${link(brokenPage)}`);
-  say(
+  print('\n3  What to read, and what next');
+  print(`   ${link(page)}\n   ${link(brokenPage)}`);
+  print(
     '   npx candleproof check --base-url https://YOUR-HOST --api-key-file KEYFILE --pools-v1 1 --pools-v2 1',
   );
   return sound.run.verdict === 'conformant' && broken.run.verdict === 'nonconformant' && found ? 0 : 1;
@@ -49,6 +57,6 @@ function link(folder: string): string {
   return pathToFileURL(`${folder}/index.html`).href;
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+function print(text: string): void {
+  say(`${text}\n`);
 }

@@ -4,6 +4,7 @@ import { isLoopback } from '../http/base-url.ts';
 import { openConfig } from './config/config.ts';
 import { type Configured, described } from './config/described.ts';
 import { readNamedFile } from './read-file.ts';
+import { type Environment, readKey } from './read-key.ts';
 import { readCertificate } from './serving/own-certificate.ts';
 import { type TargetFlags, targetInWords } from './target-words.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,18 +23,20 @@ export type RemoteTarget = {
 
 export type Target = RemoteTarget | { readonly kind: 'local' };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Keys and certificates are small; a larger file is a mistake. */
+/** Certificates are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
 
-/** Shorter than any key: it could not be told from ordinary text when it is taken out of reports. */
-const shortestKey = 8;
-
 export function addTargetFlags(command: Command): Command {
+  return addAccessFlags(
+    command
+      .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
+      .option('--base-url <url>', 'https address that the operations stand under'),
+  );
+}
+
+/** How a target is reached whose address the command line gives already. */
+export function addAccessFlags(command: Command): Command {
   return command
-    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
-    .option('--base-url <url>', 'https address that the operations stand under')
     .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', (text) => readPools(text, '--pools-v1'))
@@ -49,6 +52,8 @@ export function readTarget(
   env: Environment,
   { needsKey } = { needsKey: true },
 ): Target {
+  // Beside a target that needs none, a config that is named has to be one too.
+  if (flags.config !== undefined) openConfig(flags.config);
   if (name === undefined && flags.baseUrl === undefined) return defaultTarget(flags, env);
   if (name === 'previewnet') {
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
@@ -156,35 +161,6 @@ function readBaseUrl(text: string): URL {
   return url;
 }
 
-function readKey(flags: TargetFlags, env: Environment): string | undefined {
-  const isFile = flags.apiKeyFile !== undefined;
-  const place = isFile ? `--api-key-file: ${flags.apiKeyFile}` : 'CANDLEPROOF_API_KEY';
-  const text = isFile
-    ? readNamedFile(flags.apiKeyFile, '--api-key-file', mostBytes)
-    : env.CANDLEPROOF_API_KEY;
-  if (text === undefined) {
-    if (flags.keyless) return undefined;
-    throw new UsageError(
-      'no API key: give --api-key-file or CANDLEPROOF_API_KEY, or --keyless for a target that needs none',
-    );
-  }
-  return readKeyText(text, place);
-}
-
-/** A key from the file that a flag names; UsageError where it holds none. */
-export function readKeyFile(file: string, flag: string): string {
-  return readKeyText(readNamedFile(file, flag, mostBytes), `${flag}: ${file}`);
-}
-
-function readKeyText(text: string, place: string): string {
-  const key = text.trim();
-  if (key.length < shortestKey)
-    throw new UsageError(`${place}: it holds ${key.length} characters, a key has 32 (§5): put the key in it`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError(`${place}: a key is one line of visible ASCII characters`);
-  return key;
-}
-
 function readCa(file: string): string {
   const pem = readNamedFile(file, '--ca-file', mostBytes);
   readCertificate(pem, `--ca-file: ${file}`);
@@ -192,11 +168,13 @@ function readCa(file: string): string {
 }
 
 /** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
-export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch'): void {
+export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch' | 'look at'): void {
   if (target.kind === 'local') return;
   const { poolsV1, poolsV2 } = target.facts;
   if (poolsV1.length + poolsV2.length === 0) {
-    throw new UsageError(`no pool to ${purpose}: name some with --pools-v1 and --pools-v2`);
+    throw new UsageError(
+      `no pool to ${purpose}: name some with --pools-v1 and --pools-v2; no operation lists them, their ids stand where you trade (docs/the-api.md)`,
+    );
   }
 }
 

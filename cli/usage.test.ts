@@ -87,6 +87,39 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     ['serve', '--port', '0', '--data', join(folder, 's'), '--cert', key],
     /--cert and --key/,
   ],
+  [
+    'a size of a fault that has none',
+    ['serve', '--port', '0', '--data', join(folder, 's'), '--fault', 'F32:3'],
+    /F32 average-of-four-prices has no size/,
+  ],
+  [
+    'a size beside the matrix, which tries them all',
+    ['faults', '--only', 'F31:3'],
+    /--only: "F31:3".*say F31/,
+  ],
+  [
+    'more requests left than a month has',
+    ['serve', '--port', '0', '--data', join(folder, 'q'), '--quota-limit', '10', '--quota-remaining', '20'],
+    /--quota-remaining: 20 left is more than the 10 of a month/,
+  ],
+  [
+    'more requests left than the usual month has',
+    ['serve', '--port', '0', '--data', join(folder, 'q2'), '--quota-remaining', '10001'],
+    /--quota-remaining: 10001 left is more than the 10000 of a month/,
+  ],
+  ...[
+    ['check', 'local'],
+    ['check', ...here, '--pools-v1', '1'],
+    ['plan', 'local'],
+    ['explore', 'local'],
+    ['audit', 'local'],
+    ['monitor'],
+    ['report'],
+  ].map((args): [string, string[], RegExp] => [
+    `a config that is not there (${args.slice(0, 2).join(' ')})`,
+    [...args, '--config', join(folder, 'none.yaml')],
+    /--config: .*none\.yaml: there is no such file/,
+  ]),
   ['a clock that is none', ['serve', '--now', 'yesterday'], /--now: "yesterday"/],
   ['a port beyond all', ['serve', '--port', '70000'], /--port: 70000/],
 ];

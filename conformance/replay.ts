@@ -30,6 +30,8 @@ export type ReplayOptions = {
   readonly hasKey: boolean;
   /** Most requests to send. */
   readonly budget: number;
+  /** Called with the number of requests before the first is sent. */
+  readonly onPlan?: (requests: number) => void;
 };
 
 const nothingAsked = { sent: 0, outcome: 'cannot tell' } as const;
@@ -53,6 +55,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
       reason: `its evidence takes ${evidence.length + 1} requests, the budget is ${budget}`,
     };
   }
+  options.onPlan?.(evidence.length + 1);
   const exchanges: Exchange[] = [];
   const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange> => {
     const exchange = await client.send({ path, credential, freshConnection: exchanges.length === 0 });

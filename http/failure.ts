@@ -23,6 +23,9 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
 const CERTIFICATE_CODE =
   /^(?!ERR_SSL_).*(CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH)/;
 
+/** What OpenSSL says of a first answer that is no TLS record. */
+const NO_TLS = /wrong version number|packet length too long|http request/;
+
 /** Names what a socket, TLS, parser or decoder error means for the exchange. Messages are not yet redacted. */
 export function failureFrom(error: unknown, phase: Phase): TransportFailure {
   if (error instanceof TransferError) return { phase, kind: error.kind, message: error.message };
@@ -50,5 +53,6 @@ function wording(error: unknown, code: string): string {
     return error.errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
   }
   const text = error instanceof Error ? error.message.trim() : String(error);
+  if (NO_TLS.test(text)) return 'it answers without TLS, as plain HTTP does: give the port that speaks HTTPS';
   return code === '' || text.includes(code) ? text : `${text} (${code})`;
 }

@@ -124,10 +124,14 @@ test('a TLS handshake that never ends is a timeout', async ({ serveTcp, connectT
   expect(ms).toBeLessThan(3000);
 });
 
-test('plain HTTP on the port is a protocol failure', async ({ serveTcp, connectTo }) => {
+test('plain HTTP on the port is a protocol failure with its mend', async ({ serveTcp, connectTo }) => {
   const target = await serveTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const exchange = await connectTo(target).send(SEND);
-  expect(exchange.failure).toMatchObject({ kind: 'protocol', phase: 'tls' });
+  expect(exchange.failure).toEqual({
+    kind: 'protocol',
+    phase: 'tls',
+    message: 'it answers without TLS, as plain HTTP does: give the port that speaks HTTPS',
+  });
 });
 
 test('a close amid the handshake is a reset', async ({ serveTcp, connectTo }) => {

@@ -76,10 +76,13 @@ test('a proxy that never answers is left at the deadline', async ({ serve, serve
   await expect.poll(() => left).toBe(true);
 });
 
-test('a proxy that is not there is refused', async ({ connectTo }) => {
-  const proxyEnv = { HTTPS_PROXY: 'http://127.0.0.1:1' };
+test('a proxy that is not there is named with its mend, without its password', async ({ connectTo }) => {
+  const proxyEnv = { HTTPS_PROXY: 'http://ann:secret@127.0.0.1:1' };
   const exchange = await connectTo({ port: 2, baseUrl: 'https://localhost:2' }, { proxyEnv }).send(SEND);
   expect(exchange.failure).toMatchObject({ kind: 'refused', phase: 'connect' });
+  expect(exchange.failure?.message).toBe(
+    'the proxy 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1: start it, or take it out of HTTPS_PROXY',
+  );
 });
 
 const PROXY = 'http://proxy:3128';

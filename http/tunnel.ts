@@ -10,6 +10,8 @@ type ConnectOptions = Parameters<HttpsProxyAgent<string>['connect']>[1];
 /** Request options that reach an agent; Node keeps the option `signal` from it. */
 export type TunnelledOptions = RequestOptions & { readonly givenUp?: AbortSignal };
 
+const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /** Reaches the target through a proxy's CONNECT, so that the proxy sees host and port and nothing else. */
 export class Tunnel extends HttpsProxyAgent<string> {
   readonly #targetHost: string;
@@ -29,7 +31,19 @@ export class Tunnel extends HttpsProxyAgent<string> {
     // Node tells an agent nothing of a request given up before it has a socket: the proxy's would stay open.
     const { givenUp } = options as TunnelledOptions;
     this.connectOpts = { ...this.connectOpts, ...(givenUp && { signal: givenUp }) };
-    return super.connect(request, { ...options, checkServerIdentity: this.#identify } as ConnectOptions);
+    const answer = super.connect(request, {
+      ...options,
+      checkServerIdentity: this.#identify,
+    } as ConnectOptions);
+    return answer.catch((error) => {
+      throw OUT_OF_REACH.has(error?.code) ? this.#outOfReach(error) : error;
+    });
+  }
+
+  /** Without a word of the proxy it would read as if the target refused; its user and password are left out. */
+  #outOfReach({ code, message }: NodeJS.ErrnoException): Error {
+    const told = `the proxy ${this.proxy.host} does not answer: ${message}: start it, or take it out of HTTPS_PROXY`;
+    return Object.assign(new Error(told), { code });
   }
 
   /** A target given as an address would be compared with the proxy's name. */

@@ -66,7 +66,7 @@ async function answer(request: IncomingMessage, isLocal: boolean, routes: readon
   } catch {
     return plain(500, 'this page could not be made; the monitor itself goes on');
   }
-  return plain(404, 'ask /metrics, /healthz or /badge/<target>.svg');
+  return plain(404, 'ask /, /metrics, /healthz, /badge/<target>.svg or /badge/<target>/conformance.svg');
 }
 
 /** A store that hangs must not hold connections without end. */

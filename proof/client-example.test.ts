@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { type RunningService, startService } from 'candleproof/service';
 
 const page = readFileSync('docs/test-double.md', 'utf8');
 const [, client = ''] = /^## A client in twenty lines$.*?^```js\n(.*?)^```$/ms.exec(page) ?? [];
+const [, shell = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
 let folder = '';
 let double: RunningService;
 
@@ -56,4 +57,21 @@ test('the documented client meets overage on a soft limit and 429 on a hard one'
   expect(await runClient(soft)).toContain('overage: 1 requests beyond the limit of this month');
   const hard = double.issueKey({ monthlyLimit: 1, hardCap: true });
   expect(await runClient(hard)).toMatch(/refused: ask again in \d{5,7} s/);
+});
+
+test('the documented client runs as printed, against a served double and its own authority', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const command = join(process.cwd(), 'cli', 'candleproof.js');
+  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec node ${command} "$@"\n`, { mode: 0o755 });
+  symlinkSync(process.execPath, join(bin, 'node'));
+  const child = spawn('bash', ['-c', shell], {
+    cwd: folder,
+    env: { ...process.env, LOG_LEVEL: 'warn', PATH: `${bin}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  const [said, trouble] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(trouble).toBe('');
+  expect(said).toMatch(/^price \d+(\.\d+)?, 2[45] hours$/m);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { badgeOf, badgeSvg } from './badge.ts';
+import { badgeOf, badgeSvg, conformanceBadgeOf } from './badge.ts';
 import { hostile } from './testing/hostile.ts';
 import { madeFacts, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 import { youngFacts } from './testing/young-monitor.ts';
@@ -42,4 +42,16 @@ test('a badge names itself and holds no markup of a target', () => {
     badgeSvg({ ...badge, label: 'plain' }).match(/<[a-z]/gi)?.length,
   );
   expect(badgeSvg(badgeOf(facts, samplePlan, 'mainnet'))).toMatch(/aria-label="mainnet availability: 99/);
+});
+
+test('a conformance badge counts the musts that were broken, and is grey where nothing was judged', () => {
+  const objectives = [{ indicator: 'correctness', objective: 0.5 }] as const;
+  const of = (days: typeof facts.days, target = 'mainnet') =>
+    conformanceBadgeOf({ ...facts, days }, { ...samplePlan, objectives }, target);
+  const sound = facts.days.map((each) => ({ ...each, rules: {} }));
+  const broken = sound.map((each) => ({ ...each, rules: { 'candle/high-is-highest': 1 } }));
+  expect(of(broken)).toMatchObject({ message: '1 must broken in 30 d', color: 'red' });
+  expect(of(sound)).toMatchObject({ label: 'mainnet conformance', message: 'no must broken in 30 d' });
+  expect(of(sound).color).toBe('brightgreen');
+  expect(of(sound, 'testnet')).toMatchObject({ message: 'no data', color: 'lightgrey' });
 });

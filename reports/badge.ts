@@ -1,3 +1,4 @@
+import type { Indicator } from '../results/probe-record.ts';
 import { clip, visible } from './escape.ts';
 import { markup } from './markup.ts';
 import type { MonitorFacts } from './monitor/facts.ts';
@@ -6,6 +7,7 @@ import type { MonitorPlan } from './monitor/plan.ts';
 import { daysJudged } from './monitor/spans.ts';
 import { monitorView } from './monitor/view.ts';
 import type { WatchView } from './monitor/watch-view.ts';
+import { plural } from './tally.ts';
 
 /** What a badge shows; the members that a shields.io endpoint has to answer. */
 export type Badge = {
@@ -23,24 +25,54 @@ const fullCoverage = 0.99;
  * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
  */
 export function badgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
-  const { watches } = monitorView(facts, plan);
-  const own = watches.find(
-    ({ watch }) => watch.target === target && watch.location === plan.location && watch.source === 'active',
-  );
-  const label = `${clip(visible(target), 40)} availability`;
-  return { schemaVersion: 1, label, ...standingOf(own) };
+  return named(target, 'availability', standingOf(ownOf(facts, plan, target)));
 }
 
-function standingOf(view: WatchView | undefined): Pick<Badge, 'message' | 'color'> {
+/**
+ * Whether a must was broken in the 30 days, as our own probes saw it. Green only where the sample proves the objective
+ * of correctness, grey where nothing was judged.
+ */
+export function conformanceBadgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
+  return named(target, 'conformance', conformanceOf(ownOf(facts, plan, target)));
+}
+
+type Standing = Pick<Badge, 'message' | 'color'>;
+
+function named(target: string, what: string, standing: Standing): Badge {
+  return { schemaVersion: 1, label: `${clip(visible(target), 40)} ${what}`, ...standing };
+}
+
+function ownOf(facts: MonitorFacts, plan: MonitorPlan, target: string): WatchView | undefined {
+  return monitorView(facts, plan).watches.find(
+    ({ watch }) => watch.target === target && watch.location === plan.location && watch.source === 'active',
+  );
+}
+
+function conformanceOf(view: WatchView | undefined): Standing {
+  if (!view?.correctness) return { message: 'no data', color: 'lightgrey' };
+  const broken = Object.keys(view.totals.rules).length;
+  if (broken > 0) return { message: `${plural(broken, 'must')} broken in ${timeOf(view)}`, color: 'red' };
+  const isProven = colourOf(view, 'correctness') === 'brightgreen';
+  return { message: `no must broken in ${timeOf(view)}`, color: isProven ? 'brightgreen' : 'orange' };
+}
+
+function standingOf(view: WatchView | undefined): Standing {
   if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
-  const { availability, coverage, judgements, watched } = view;
-  const standing = judgements.find(({ objective }) => objective.indicator === 'availability')?.standing;
+  const { availability, coverage } = view;
   const share = coverage?.whileWatched ?? 1;
   const seen = share < fullCoverage ? `, ${percentText(share)} seen` : '';
-  const color = standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
-  const isWhole = !watched || watched.share === 1;
-  const time = isWhole ? `${daysJudged} d` : roughText(watched.to - watched.from);
-  return { message: `${percentText(availability.share)} in ${time}${seen}`, color };
+  const message = `${percentText(availability.share)} in ${timeOf(view)}${seen}`;
+  return { message, color: colourOf(view, 'availability') };
+}
+
+function colourOf({ judgements }: WatchView, indicator: Indicator): Badge['color'] {
+  const standing = judgements.find(({ objective }) => objective.indicator === indicator)?.standing;
+  return standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
+}
+
+/** The 30 days, or what was watched of them. */
+function timeOf({ watched }: WatchView): string {
+  return !watched || watched.share === 1 ? `${daysJudged} d` : roughText(watched.to - watched.from);
 }
 
 const colours: Readonly<Record<Badge['color'], string>> = {

@@ -1,3 +1,4 @@
+import { thousands } from '../contract/thousands.ts';
 import {
   type Kill,
   type KillMatrix,
@@ -20,7 +21,7 @@ import {
   silentRules,
 } from './kill-matrix-words.ts';
 import { type Markup, markup } from './markup.ts';
-import { plural, thousands } from './tally.ts';
+import { plural } from './tally.ts';
 
 /** Of those that found one fault. */
 const mostWitnesses = 4;

@@ -1,7 +1,7 @@
+import { thousands } from '../contract/thousands.ts';
 import type { KnownStatus, Observation, Run } from '../contract/verdict.ts';
 import { code, prose } from './markdown.ts';
 import { acceptanceInWords, entriesThatAre } from './standing.ts';
-import { thousands } from './tally.ts';
 
 /** Lines of one kind that are told one by one. */
 const most = 10;

@@ -1,3 +1,4 @@
+import { thousands } from '../contract/thousands.ts';
 import type { Finding, Observation, Run } from '../contract/verdict.ts';
 import { inOrder } from './finding-order.ts';
 import { headline, remarks } from './headline.ts';
@@ -11,7 +12,6 @@ import {
   requestsInWords,
   ruleOf,
   seenInWords,
-  thousands,
   transientInWords,
   verdictSentence,
 } from './tally.ts';

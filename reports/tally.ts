@@ -65,8 +65,6 @@ export function plural(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export { thousands };
-
 /** How often a finding was seen: `once`, `12 times`. */
 export function times(count: number): string {
   return count === 1 ? 'once' : `${thousands(count)} times`;

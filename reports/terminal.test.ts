@@ -19,10 +19,22 @@ test('no control character of a target reaches the terminal', () => {
 });
 
 test('no line is wider than the terminal', () => {
-  for (const width of [72, 80, 120]) {
+  for (const width of [60, 72, 80, 120]) {
     const lines = renderTerminal(sampleRun, { colour: false, width, most: 99 }).split('\n');
     expect(Math.max(...lines.map((each) => [...each].length))).toBeLessThanOrEqual(width);
   }
+});
+
+test('nothing is cut, however narrow the terminal, and a pipe has no lines folded', () => {
+  const long = { name: 'main', baseUrl: `https://${'a-long-label.'.repeat(9)}example/api` };
+  const run = { ...sampleRun, target: { ...sampleRun.target, ...long } };
+  const letters = (width: number): string =>
+    renderTerminal(run, { colour: false, width, most: 99 }).replace(/\s/g, '');
+  expect(letters(60)).toBe(letters(Infinity));
+  const [finding] = sampleRun.findings;
+  const piped = renderTerminal(run, { colour: false, width: Infinity, most: 99 });
+  expect(piped).toContain(`${long.name}  ${long.baseUrl}\n`);
+  expect(piped).toContain(`  expected  ${finding?.expected}\n`);
 });
 
 test('findings beyond the wanted number are counted', () => {

@@ -1,7 +1,8 @@
 import type { DrawnCandle, Finding, Run, Verdict } from '../contract/verdict.ts';
 import { drawInText } from './candles/text.ts';
-import { clip, visible } from './escape.ts';
+import { visible } from './escape.ts';
 import { inOrder } from './finding-order.ts';
+import { folded } from './folded.ts';
 import { headline, remarks } from './headline.ts';
 import { type Paint, paintIn, type Tone } from './paint.ts';
 import { standingOf } from './standing.ts';
@@ -19,7 +20,7 @@ import {
 
 export type TerminalStyle = {
   readonly colour: boolean;
-  /** Columns; no line of a finding is longer. */
+  /** Columns, within which lines are folded and nothing is cut; Infinity where the output is no terminal. */
   readonly width: number;
   /** Findings to tell, 5 where left out; the rest are counted. */
   readonly most?: number;
@@ -63,43 +64,29 @@ export function drawCandles(
 
 function head(run: Run, width: number, paint: Paint): string[] {
   const { verdict, target } = run;
-  const words = wrapped(`${signs[verdict]} ${headline(run)}`, width);
+  const words = folded(`${signs[verdict]} ${headline(run)}`, width, 0);
   const told = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
-  const room = width - (words.at(-1)?.length ?? 0) - 2;
   const of = visible(`${target.name}  ${target.baseUrl}`);
-  const isBeside = words.length === 1 && room >= Math.min(of.length, 20);
-  const sentences = [verdictSentence(run), ...remarks(run)].flatMap((each) =>
-    wrapped(visible(each), width - 2),
-  );
+  const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
+  const sentences = [verdictSentence(run), ...remarks(run)].map((each) => `  ${visible(each)}`);
   return [
-    ...(isBeside ? [`${told[0]}  ${clip(of, room)}`] : [...told, `  ${clip(of, width - 2)}`]),
-    ...sentences.map((each) => `  ${each}`),
+    ...(isBeside ? [`${told[0]}  ${of}`] : [...told, ...folded(`  ${of}`, width)]),
+    ...sentences.flatMap((each) => folded(each, width, 0)),
   ];
-}
-
-/** Lines of at most so many columns, broken between words. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ').map((each) => clip(each, width))) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length <= width) lines.splice(-1, 1, longer);
-    else lines.push(word);
-  }
-  return lines;
 }
 
 function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
   const { rule, level, operation, pointer, intermittent, expected, actual } = finding;
   const result = ruleOf(run, rule);
   const notes = [seenInWords(finding), intermittent && 'intermittent', standingOf(finding, run)];
-  const line = (text: string): string => clip(visible(`  ${text}`), width);
-  const title = clip(visible(`${level} ${rule}`), width);
+  const lines = (text: string, hang?: number): string[] => folded(visible(text), width, hang);
+  const place = `  ${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`;
   return [
-    paint(level === 'must' ? 'bad' : 'doubtful', title),
-    line(result?.statement ?? ''),
-    paint('quiet', line(`${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`)),
-    line(`expected  ${expected}`),
-    line(`actual    ${actual}`),
+    ...lines(`${level} ${rule}`).map((each) => paint(level === 'must' ? 'bad' : 'doubtful', each)),
+    ...lines(`  ${result?.statement ?? ''}`, 0),
+    ...lines(place).map((each) => paint('quiet', each)),
+    ...lines(`  expected  ${expected}`, 10),
+    ...lines(`  actual    ${actual}`, 10),
   ];
 }
 
@@ -109,17 +96,17 @@ function counts(run: Run, width: number, paint: Paint): string[] {
   const open = [...leftOpen(run.rules)].flatMap(([reason, rules]) => {
     const [only, ...others] = rules.map(({ id }) => id);
     const which = others.length > 0 ? `${rules.length} rules` : only;
-    return wrapped(clip(visible(`${which} not judged: ${reason}`), 2 * width), width - 10);
+    return folded(visible(`          ${which} not judged: ${reason}`), width, 0);
   });
   return [
     `musts     ${countsInWords(run.rules, 'must')}`,
     `shoulds   ${countsInWords(run.rules, 'should')}`,
-    ...open.map((each) => paint('quiet', `          ${each}`)),
+    ...open.map((each) => paint('quiet', each)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
-    ...wrapped(requestsInWords(run), width - 10).map(
-      (each, at) => `${at === 0 ? 'requests' : '        '}  ${each}`,
-    ),
+    ...folded(`requests  ${requestsInWords(run)}`, width, 10),
     ...(key === undefined ? [] : [`key       ${key}`]),
-    ...(passed === undefined ? [] : [paint('quiet', clip(visible(`          ${passed}`), width))]),
+    ...(passed === undefined
+      ? []
+      : folded(visible(`          ${passed}`), width, 0).map((each) => paint('quiet', each))),
   ];
 }

@@ -16,11 +16,22 @@ export type WantedQuota = {
   readonly burst?: number;
 };
 
+/** No month has more requests left than it began with. */
+export class QuotaBeyondLimit extends Error {
+  override readonly name = 'QuotaBeyondLimit';
+
+  constructor(remaining: number, limit: number) {
+    super(
+      `${remaining} left is more than the ${limit} of a month: give at most ${limit}, or raise --quota-limit`,
+    );
+  }
+}
+
 const USUAL_LIMIT = 10_000;
 
 /**
  * The key in `file` when the store knows it, else a fresh one, kept there for its owner only. The store itself holds
- * nothing but the key's hash. `month` is the present one. Throws UnwritableFile.
+ * nothing but the key's hash. `month` is the present one. Throws UnwritableFile, QuotaBeyondLimit.
  */
 export function keptKey(store: Store, file: string, quota: WantedQuota, month: string): string {
   const kept = readKept(file);
@@ -37,7 +48,8 @@ function agree(store: Store, text: string, quota: WantedQuota, month: string): v
   const limit = quota.limit ?? key.monthlyLimit;
   if (limit !== key.monthlyLimit) store.keys.setMonthlyLimit(key.key, limit);
   if (quota.remaining === undefined) return;
-  store.usage.set(key.key, month, Math.max(0, limit - quota.remaining));
+  if (quota.remaining > limit) throw new QuotaBeyondLimit(quota.remaining, limit);
+  store.usage.set(key.key, month, limit - quota.remaining);
 }
 
 function issued(store: Store, file: string, { limit, hardCap, burst }: WantedQuota): string {

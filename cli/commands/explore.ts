@@ -25,6 +25,7 @@ import {
   strictMeans,
   wholeAbove,
 } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { stopping, usualDeadline } from '../stopping.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
@@ -58,12 +59,12 @@ export function registerExplore(program: Command, exit: (code: number) => void):
   addTargetFlags(
     program
       .command('explore [target]')
-      .description('ask a target for what nobody planned, until answers break a rule or the budget is spent'),
+      .description('draw requests that no plan holds, until a response breaks a rule or the budget is spent'),
   )
     .option('--budget <n>', 'most requests to send', (text) => wholeAbove(0, text, '--budget'), usualBudget)
-    .option('--seed <n>', 'draws the same requests again', (text) => wholeAbove(-1, text, '--seed'))
-    .option('--path <path>', 'of a counterexample: asks for that one alone, with its --seed', readPath)
-    .option('--counterexamples <file>', 'tried first; what is found is added to it')
+    .option('--seed <n>', 'draw the same requests again', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--path <path>', 'path of a counterexample, sent alone; give its --seed too', readPath)
+    .option('--counterexamples <file>', 'counterexamples to try first; what is found is added')
     .option('--out <dir>', 'folder for the reports')
     .option('--rate <n>', 'requests per second (5 away from loopback)', (text) =>
       wholeAbove(0, text, '--rate'),
@@ -93,7 +94,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   const found = target.kind === 'remote' ? await ask(target, asked) : await askLocal(asked);
   stop.dispose();
   publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
-  process.stdout.write(inWords(found));
+  say(inWords(found));
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keep(flags.counterexamples, known, counterexample);

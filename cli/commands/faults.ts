@@ -12,10 +12,11 @@ import {
   silentRules,
 } from '../../reports/kill-matrix-words.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
-import { FAULTS, faultOf, UnknownFault } from '../../service/faults/registry.ts';
+import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { progressLine } from '../progress.ts';
 import { makeOutFolder } from '../publish-run.ts';
+import { say } from '../say.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 import { writing } from '../writing.ts';
@@ -53,14 +54,18 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
           'index.html': renderKillMatrix(matrix),
         }),
       );
-      process.stdout.write(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
+      say(`${inWords(matrix)}\nreport: ${join(out, 'index.html')}\n`);
       exit(isProven(matrix) ? 0 : 1);
     });
 }
 
 function chosen(name: string): (typeof FAULTS)[number] {
   try {
-    return faultOf(name);
+    const { fault, size } = chosenFault(name);
+    if (size === undefined) return fault;
+    throw new UsageError(
+      `--only: "${name}": the matrix tries every size of ${fault.number}: say ${fault.number} alone`,
+    );
   } catch (error) {
     if (error instanceof UnknownFault) throw new UsageError(`--only: ${error.message}`);
     throw error;

@@ -6,6 +6,7 @@ import type { IngestReport } from '../../service/ingest/report.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
 import { progressLine } from '../progress.ts';
 import { makeOutFolder } from '../publish-run.ts';
+import { say } from '../say.ts';
 import { UsageError } from '../usage-error.ts';
 
 export function registerIngest(program: Command, exit: (code: number) => void): void {
@@ -23,7 +24,7 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
         for (const { line, reason } of report.refused.lines) {
           process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
         }
-        process.stdout.write(inWords(report));
+        say(inWords(report));
         exit(report.refused.count > 0 ? 2 : 0);
       } finally {
         store.close();

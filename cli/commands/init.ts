@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/first-look.ts';
 import { budgetFor, makePlan } from '../../conformance/plan.ts';
 import { catalogue } from '../../contract/catalogue.ts';
+import { thousands } from '../../contract/thousands.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/escape.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
@@ -12,13 +13,17 @@ import { clientFor } from '../client-for.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
 import { exampleMonth, planInWords } from '../plan-words.ts';
-import { addTargetFlags, type RemoteTarget, readTarget } from '../target-flags.ts';
+import { say } from '../say.ts';
+import { addAccessFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 import { writing } from '../writing.ts';
 
-type InitFlags = TargetFlags & { readonly name?: string };
+type InitFlags = Omit<TargetFlags, 'config' | 'baseUrl'> & {
+  readonly config: string;
+  readonly name?: string;
+};
 
 const timeout = 10_000;
 /** As an inconclusive check ends. */
@@ -28,25 +33,27 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
   const command = program
     .command('init <url>')
     .description('at most 6 requests to a target; writes candleproof.yaml and shows what a check costs');
-  addTargetFlags(command)
-    .option('--name <name>', 'what commands shall call the target; its host when left out')
+  addAccessFlags(command)
+    .option('--config <file>', 'file to write', defaultConfigFile)
+    .option('--name <name>', 'name of the target in commands (its host)')
     .action(async (baseUrl: string, flags: InitFlags) => {
-      const file = flags.config ?? defaultConfigFile;
+      const { config: file, ...described } = flags;
       if (existsSync(file))
         throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
-      const target = readTarget(flags.name, { ...flags, baseUrl }, process.env);
+      const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
+      requirePools(target, 'look at');
       const look = await lookAt(target);
-      process.stdout.write(lookInWords(look, target));
+      say(lookInWords(look, target));
       const answered = look.pools.filter((each) => each.answers !== false);
       if (look.trouble !== undefined || answered.length === 0) {
-        process.stdout.write('Nothing was written.\n');
+        say('Nothing was written.\n');
         exit(inconclusive);
         return;
       }
       write(file, newTarget(target, answered, look, flags, file));
-      process.stdout.write(
+      say(
         `${file} written. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
     });
@@ -74,7 +81,7 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
   const month =
     limit === undefined || remaining === undefined || reset === undefined
       ? 'quota     not told by its headers'
-      : `quota     ${remaining} of ${limit} requests left until ${stamp(reset)}`;
+      : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
   const key = facts.keyless ? 'not needed' : 'accepted';
   return [
     `${facts.name}  ${facts.baseUrl}`,
@@ -88,7 +95,10 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
 
 function poolInWords({ answers, status }: SeenPool): string {
   if (answers === undefined) return ' not asked';
-  return answers ? ' answers' : ` has no candles (status ${status ?? 'none'}), left out`;
+  if (answers) return ' answers';
+  if (status === 404) return ' is not known to it, left out';
+  if (status === 200) return ' has no candles of the last 30 days, left out';
+  return ` is ${status === undefined ? 'not answered' : `answered ${status}`}, left out`;
 }
 
 /** A reset that is no time in milliseconds stays the number that it is. */

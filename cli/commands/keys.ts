@@ -15,7 +15,7 @@ type IssueFlags = {
   readonly burst?: number;
   readonly shared?: boolean;
   readonly network?: Network;
-  readonly label: string;
+  readonly label?: string;
   readonly out?: string;
 };
 
@@ -44,7 +44,7 @@ export function registerKeys(program: Command): void {
     .addOption(
       new Option('--network <name>', 'the only network it is good for').choices(['mainnet', 'testnet']),
     )
-    .option('--label <text>', 'whose it is', readLabel, '')
+    .option('--label <text>', 'a name to recognise it by', readLabel)
     .option('--out <file>', 'write the key to this file, for its owner only, instead of stdout')
     .action((flags: IssueFlags & StoreFlag) => withStore(flags, (store) => issue(store, flags), true));
   keys
@@ -58,7 +58,7 @@ export function registerKeys(program: Command): void {
     );
   keys
     .command('revoke <id>')
-    .description('take a key back, by its number in the list; from then on it is unknown')
+    .description('withdraw a key, by its number in the list')
     .option(...data)
     .action((id: string, flags: StoreFlag) => withStore(flags, (store) => revoke(store, id)));
 }
@@ -83,7 +83,7 @@ function opened(data: string): Store {
 }
 
 function issue(store: Store, flags: IssueFlags): void {
-  const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label, out } = flags;
+  const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
   const allowance: Allowance = {
     monthlyLimit,
     hardCap,

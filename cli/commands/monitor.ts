@@ -5,6 +5,7 @@ import { openMonitor } from '../monitoring/open-monitor.ts';
 import { exitCodeOfSlots, slotInWords } from '../monitoring/slot-words.ts';
 import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
 import { wholeAbove } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { addTargetFlags } from '../target-flags.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
@@ -47,7 +48,7 @@ async function monitorOnce(job: Job): Promise<number> {
     ...job,
     onSettled: ({ slots }) => {
       // What an earlier monitor left unfinished is told in the report, not here.
-      if (isAsking) process.stdout.write(slots.map((each) => `${slotInWords(each)}\n`).join(''));
+      if (isAsking) say(slots.map((each) => `${slotInWords(each)}\n`).join(''));
     },
     onTrouble: raise,
     isUnplanned: true,

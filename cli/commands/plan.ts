@@ -1,18 +1,21 @@
 import type { Command } from 'commander';
 import { budgetFor, makePlan } from '../../conformance/plan.ts';
 import type { TargetFacts } from '../../contract/exchange.ts';
-import { planMonitoring } from '../../monitors/plan.ts';
-import type { Account } from '../../planning/allowance.ts';
+import type { Definition } from '../../monitors/definition.ts';
+import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan.ts';
+import { type Account, usualShares } from '../../planning/allowance.ts';
 import { SIMULATED_POOLS } from '../../service/market/pools.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import { definitionOf, keyFactsOf } from '../config/monitoring.ts';
+import { defaultDefinition, definitionOf, keyFactsOf } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { monitorPlanInWords } from '../monitor-plan-words.ts';
-import { lastAccounts } from '../monitoring/last-account.ts';
+import { accountOf, lastAccounts } from '../monitoring/last-account.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../plan-words.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { addTargetFlags, readTarget, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
+import { withTier } from '../tier.ts';
 
 /** A key's month as the last answer told it, by the key's name. */
 export type LastAccount = (key: string) => Account | undefined;
@@ -21,24 +24,25 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, t
   const command = program
     .command('plan [target]')
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
-  addRunFlags(addTargetFlags(command)).action((name: string | undefined, flags: TargetFlags & RunFlags) => {
-    const target = readTarget(
-      name ?? (flags.baseUrl === undefined ? 'local' : undefined),
-      flags,
-      process.env,
-      {
-        needsKey: false,
-      },
-    );
+  addRunFlags(addTargetFlags(command)).action((name: string | undefined, given: TargetFlags & RunFlags) => {
+    const flags = withTier(given);
+    const meant = name ?? (flags.baseUrl === undefined ? 'local' : undefined);
+    const target = readTarget(meant, flags, process.env, { needsKey: false });
     const isConfigured = name !== 'local' && flags.baseUrl === undefined;
     const config = isConfigured ? openConfig(flags.config) : undefined;
-    const lastAccount = told ?? (config ? lastAccounts(config, process.env) : () => undefined);
-    process.stdout.write(checkInWords(target, flags, lastAccount));
-    if (config && hasMonitors(config)) planMonitors(config, name, lastAccount);
+    const watch = config
+      ? watchOf(config, name, told ?? lastAccounts(config, process.env))
+      : usualWatch(target, accountOf(name, flags, process.env));
+    const monitors = planMonitoring({ ...watch, now: Date.now() });
+    say(checkInWords(target, flags, monthOf(target, monitors)));
+    say(monitorPlanInWords(monitors, watch.definition.location));
+    if (config && hasMonitors(config)) refuseOverspent(monitors, config);
   });
 }
 
-function checkInWords(target: Target, flags: RunFlags, lastAccount: LastAccount): string {
+function checkInWords(target: Target, flags: RunFlags, month: KnownMonth): string {
+  if (flags.tier === 'pr' && target.kind === 'remote')
+    return `A check of --tier pr sends ${target.facts.name} nothing: it judges its recording.\n`;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const { planned } = budgetFor(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
@@ -49,7 +53,7 @@ function checkInWords(target: Target, flags: RunFlags, lastAccount: LastAccount)
     exposeKey: flags.exposeKey === true,
     hasOtherKey: flags.otherKeyFile !== undefined,
   });
-  return planInWords(plan, budget, monthOf(target, lastAccount));
+  return planInWords(plan, budget, month);
 }
 
 function factsOf(target: Target): TargetFacts {
@@ -60,27 +64,34 @@ function factsOf(target: Target): TargetFacts {
   return { name: 'local', baseUrl: 'https://127.0.0.1', ...known };
 }
 
-function monthOf(target: Target, lastAccount: LastAccount): KnownMonth {
-  const key = target.kind === 'remote' ? target.configured?.key : undefined;
-  if (!key) return exampleMonth;
-  const told = lastAccount(key.name)?.limit;
-  const limit = told !== undefined && told > 0 ? told : key.limit;
-  return { limit: limit ?? exampleMonth.limit, isKnown: limit !== undefined, shares: key.shares };
+/** The month that the monitors are planned for: a check spends of the same. */
+function monthOf(target: Target, { keys }: MonitorPlan): KnownMonth {
+  const { name } = factsOf(target);
+  const plan = keys.find((each) => each.targets.includes(name));
+  const shares = target.kind === 'remote' ? target.configured?.key?.shares : undefined;
+  if (!plan || !Number.isFinite(plan.limit)) return exampleMonth;
+  return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
 }
 
-/** A config that only names targets is one for checks. */
+/** Where a config names no monitors, those that are usual never stand in the way of a check. */
 function hasMonitors({ monitoring }: Config): boolean {
   return Object.values(monitoring).some((part) => part !== undefined);
 }
 
+type Watch = { readonly definition: Definition; readonly keys: readonly KeyFacts[] };
+
 /** Targets that share a key share its month: none of them can be planned alone. */
-function planMonitors(config: Config, name: string | undefined, lastAccount: LastAccount): void {
+function watchOf(config: Config, name: string | undefined, lastAccount: LastAccount): Watch {
   const key = name === undefined ? undefined : config.targets[name]?.key;
   const targets = Object.keys(config.targets).filter(
     (each) => name === undefined || each === name || (key !== undefined && config.targets[each]?.key === key),
   );
-  const definition = definitionOf(config, undefined, targets);
-  const plan = planMonitoring({ definition, keys: keyFactsOf(config, lastAccount), now: Date.now() });
-  process.stdout.write(monitorPlanInWords(plan, definition.location));
-  refuseOverspent(plan, config);
+  return { definition: definitionOf(config, undefined, targets), keys: keyFactsOf(config, lastAccount) };
+}
+
+/** What `monitor` runs where no config says more. */
+function usualWatch(target: Target, account: Account | undefined): Watch {
+  const facts = factsOf(target);
+  const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
+  return { definition: defaultDefinition(facts), keys: facts.keyless ? [] : [key] };
 }

@@ -9,6 +9,7 @@ import { clientFor, mostBodiesOfRun } from '../client-for.ts';
 import { openLocal } from '../local-service.ts';
 import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
 import { maxBodyMeans, readMaxBody, wholeAbove } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { addTargetFlags, type RemoteTarget, readTarget, type Target } from '../target-flags.ts';
 import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,9 +27,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
   addTargetFlags(
     program
       .command('replay <run> <finding> [target]')
-      .description(
-        "ask a target, which you name, again for one finding's evidence: fixed (0), still there (1) or cannot tell (3)",
-      ),
+      .description("request one finding's evidence again: fixed, still there or cannot tell"),
   )
     .option(
       '--budget <n>',
@@ -46,7 +45,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
       const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
-      process.stdout.write(inWords(recorded, replayed));
+      say(inWords(recorded, replayed));
       exit(exitCodes[replayed.outcome]);
     });
 }
@@ -80,6 +79,7 @@ async function ask(
       client: booked,
       hasKey: target.apiKey !== undefined,
       budget: flags.budget,
+      onPlan: (requests) => say(`sends at most ${requests} requests to ${visible(target.facts.baseUrl)}\n`),
     });
   } finally {
     await client.close();

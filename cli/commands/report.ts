@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { catalogueOf, edition } from '../../contract/catalogue.ts';
+import { edition } from '../../contract/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visibleJson } from '../../reports/escape.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
@@ -9,8 +9,9 @@ import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
-import { openConfig } from '../config/config.ts';
+import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
+import { statements } from '../monitoring/method.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { version } from '../version.ts';
@@ -36,12 +37,13 @@ export function registerReport(program: Command): void {
 }
 
 async function report({ data, out, json, config }: ReportFlags): Promise<void> {
+  const given = config === undefined ? undefined : openConfig(config);
   const store = await openResultsForReading(data);
   try {
     makeOutFolder(out);
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as MonitorPlan | undefined;
-    const method = { ...(kept ?? unknownMethod(config)), rules: statements() };
+    const method = { ...(kept ?? unknownMethod(given)), rules: statements() };
     writing('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${visibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
@@ -50,16 +52,8 @@ async function report({ data, out, json, config }: ReportFlags): Promise<void> {
   }
 }
 
-/** What the rules say, by id; a page explains what it names. */
-function statements(): NonNullable<MonitorPlan['rules']> {
-  return Object.fromEntries(
-    catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
-  );
-}
-
 /** A store that only took in what others measured tells no objectives: a config that they share may. */
-function unknownMethod(file: string | undefined): MonitorPlan {
-  const config = file === undefined ? undefined : openConfig(file);
+function unknownMethod(config: Config | undefined): MonitorPlan {
   return {
     location: 'unknown',
     objectives: config ? definitionOf(config, undefined).objectives : [],

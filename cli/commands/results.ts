@@ -9,6 +9,7 @@ import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
 import { makeOutFolder } from '../publish-run.ts';
 import { readTime } from '../read-time.ts';
+import { say } from '../say.ts';
 import { UsageError } from '../usage-error.ts';
 import { defaultDataDir } from './monitor.ts';
 
@@ -25,7 +26,7 @@ type DataFlag = { readonly data: string };
 const endOfTime = 8_640_000_000_000_000;
 
 export function registerResults(program: Command): void {
-  const results = program.command('results').description('what monitors keep: out, in, and how large');
+  const results = program.command('results').description('export, import and size of what monitors keep');
   const data = ['--data <dir>', 'folder of the results store', defaultDataDir] as const;
   const time = (flag: string) => (text: string) => readTime(text, flag) * 1000;
   results
@@ -48,7 +49,7 @@ export function registerResults(program: Command): void {
     .action(imported);
   results
     .command('size')
-    .description('what the store takes on the disk, and will')
+    .description('disk space of the store, now and to come')
     .option(...data)
     .action(size);
 }
@@ -75,7 +76,7 @@ async function imported(files: readonly string[], { data }: DataFlag): Promise<v
   try {
     const counts = await importFiles(store, sources);
     await store.tidy(Date.now());
-    process.stdout.write(importedInWords(counts, files.length));
+    say(importedInWords(counts, files.length));
   } finally {
     await store.close();
   }
@@ -115,7 +116,7 @@ async function size({ data }: DataFlag): Promise<void> {
     const [kept, pace] = [keptRawDays(keep), plannedPace(keep)];
     const rawDays = kept ?? usualRetention.keepRawDays;
     const runs = bytesBelow(join(data, 'runs'));
-    process.stdout.write(
+    say(
       sizeInWords(
         await store.size(),
         { rawDays, isUsual: kept === undefined, runs, ...(pace && { pace }) },

@@ -8,6 +8,7 @@ import { type Entry, levelOf, textOf, updateDocument } from '../rules/document.t
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
 import { lawOf, readEdition } from '../run-flags.ts';
+import { say } from '../say.ts';
 import { UsageError } from '../usage-error.ts';
 import { writing } from '../writing.ts';
 
@@ -24,7 +25,8 @@ export function registerRules(program: Command): void {
       const law = lawOf(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
-      process.stdout.write(flags.json ? toJson(chosen, flags.edition) : toText(id, chosen, flags.edition));
+      if (flags.json) process.stdout.write(toJson(chosen, flags.edition));
+      else say(toText(id, chosen, flags.edition));
     });
 }
 

@@ -25,8 +25,8 @@ type ServeFlags = {
   readonly host?: string;
   readonly operatorPort?: number;
   readonly profile?: Profile;
-  readonly fault: readonly string[];
-  readonly trustProxy: readonly string[];
+  readonly fault?: readonly string[];
+  readonly trustProxy?: readonly string[];
   readonly readyFile?: string;
 };
 
@@ -44,7 +44,7 @@ export function registerServe(program: Command): void {
     .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
-    .option('--seed <n>', 'of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--seed <n>', 'seed of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
     .option('--now <iso>', 'instant at which its clock starts')
     .option('--quota-limit <n>', 'requests a month of its key', (text) =>
       wholeAbove(0, text, '--quota-limit'),
@@ -53,18 +53,16 @@ export function registerServe(program: Command): void {
       wholeAbove(-1, text, '--quota-remaining'),
     )
     .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
-    .addOption(new Option('--profile <name>', 'whose behaviour to show').choices([...PROFILES]))
+    .addOption(new Option('--profile <name>', 'which behaviour to show').choices([...PROFILES]))
     .option(
       '--fault <id>',
       'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
-      collect,
-      [],
+      (text, before: readonly string[] = []) => [...before, text],
     )
     .option(
       '--trust-proxy <address>',
       'address of a proxy whose X-Forwarded-For is believed; repeatable',
-      (text, before: readonly string[]) => [...before, readAddress(text)],
-      [],
+      (text, before: readonly string[] = []) => [...before, readAddress(text)],
     )
     .option(
       '--operator-port <n>',
@@ -88,9 +86,12 @@ async function serve(flags: ServeFlags): Promise<void> {
   const service = await start(flags);
   const stop = new AbortController();
   const { signal } = stop;
+  // Heard before anybody learns that it listens: whoever reads the ready file may end it at once.
+  const ended = Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
+  ended.catch(() => undefined);
   try {
     announce(service, data, readyFile);
-    await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
+    await ended;
   } finally {
     stop.abort();
     withdraw(readyFile);
@@ -99,7 +100,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 async function start(flags: ServeFlags): Promise<RunningService> {
-  const { port, data: dataDir, fault: faults, quotaLimit: limit, quotaRemaining: remaining } = flags;
+  const { port, data: dataDir, fault: faults = [], quotaLimit: limit, quotaRemaining: remaining } = flags;
   const { seed, host, profile, now, quotaZone, operatorPort, trustProxy } = flags;
   const logger = pino(
     { name: 'candleproof', level: process.env.LOG_LEVEL ?? 'info' },
@@ -117,7 +118,7 @@ async function start(flags: ServeFlags): Promise<RunningService> {
     ...(now !== undefined && { now }),
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
     ...(operatorPort !== undefined && { operatorPort }),
-    ...(trustProxy.length > 0 && { trustedProxies: trustProxy }),
+    ...(trustProxy && { trustedProxies: trustProxy }),
     ...ownCertificate(flags),
   };
   makeOutFolder(dataDir, '--data');
@@ -126,10 +127,6 @@ async function start(flags: ServeFlags): Promise<RunningService> {
   } catch (error) {
     throw startTrouble(error, flags);
   }
-}
-
-function collect(text: string, before: readonly string[]): string[] {
-  return [...before, text];
 }
 
 function readAddress(text: string): string {

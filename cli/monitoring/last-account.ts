@@ -5,7 +5,8 @@ import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Account } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
 import { ledgerFile } from '../state-folder.ts';
-import { readTarget } from '../target-flags.ts';
+import { readTarget, type Target } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,8 +25,23 @@ export function lastAccounts(config: Config, env: Environment): (key: string) =>
 }
 
 function lastAccount(config: Config, target: string, file: string, env: Environment): Account | undefined {
+  return accountIn(file, () => readTarget(target, { config: config.file }, env));
+}
+
+/** The same of a target that flags describe. */
+export function accountOf(
+  name: string | undefined,
+  flags: TargetFlags,
+  env: Environment,
+): Account | undefined {
+  const file = ledgerFile(env);
+  if (flags.baseUrl === undefined || !existsSync(file)) return undefined;
+  return accountIn(file, () => readTarget(name, flags, env));
+}
+
+function accountIn(file: string, target: () => Target): Account | undefined {
   try {
-    const read = readTarget(target, { config: config.file }, env);
+    const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;
     const ledgers = openLedgers(file, { readQuota: quotaOf });
     const month = ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).month(Date.now());

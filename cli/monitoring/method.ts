@@ -1,4 +1,4 @@
-import { edition } from '../../contract/catalogue.ts';
+import { catalogueOf, edition } from '../../contract/catalogue.ts';
 import { costOf, type Definition } from '../../monitors/definition.ts';
 import { monthDays, type MonitorPlan as Planned } from '../../monitors/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
@@ -36,4 +36,11 @@ function windowInWords(window: MaintenanceWindow): string {
   return 'days' in window
     ? `${window.days.join(', ')} ${from} to ${to}, ${zone}`
     : `${from} to ${to}, ${zone}`;
+}
+
+/** What the rules say, by id; a page explains what it names. */
+export function statements(): NonNullable<MonitorPlan['rules']> {
+  return Object.fromEntries(
+    catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
+  );
 }

@@ -1,8 +1,12 @@
 import { type Logger, pino } from 'pino';
 import { limitInWords } from '../../monitors/limit-words.ts';
 import type { Series, SlotRecord } from '../../results/probe-record.ts';
+import { type Facts, logLine } from './log-line.ts';
 
-/** A monitor's log on stderr, one JSON object a line: what is not well, and the first good slot after it. */
+/**
+ * A monitor's log on stderr: what is not well, and the first good slot after it. On a terminal in lines for people, in a
+ * pipe one JSON object a line.
+ */
 export class MonitorLog {
   readonly #logger: Logger = pino(
     { name: 'candleproof', level: process.env.LOG_LEVEL ?? 'info' },
@@ -10,12 +14,18 @@ export class MonitorLog {
   );
   readonly #wasWell = new Map<string, boolean>();
 
-  say(message: string, facts: Readonly<Record<string, unknown>> = {}): void {
-    this.#logger.info(facts, message);
+  say(message: string, facts: Facts = {}): void {
+    this.#write('info', message, facts);
   }
 
-  warn(message: string, facts: Readonly<Record<string, unknown>> = {}): void {
-    this.#logger.warn(facts, message);
+  warn(message: string, facts: Facts = {}): void {
+    this.#write('warn', message, facts);
+  }
+
+  #write(level: 'debug' | 'info' | 'warn', message: string, facts: Facts): void {
+    if (!process.stderr.isTTY) this.#logger[level](facts, message);
+    else if (this.#logger.isLevelEnabled(level))
+      process.stderr.write(logLine(Date.now(), level, message, facts));
   }
 
   /** Slots that were settled together; those that nobody ran in one line, however many they are. */
@@ -33,14 +43,14 @@ export class MonitorLog {
     const isWell = outcome === 'ok' || outcome === 'excluded';
     const isNews = this.#wasWell.get(nameOf(series)) !== isWell;
     this.#wasWell.set(nameOf(series), isWell);
-    this.#logger[isWell ? (isNews ? 'info' : 'debug') : 'warn'](factsOf(slot), outcome ?? state);
+    this.#write(isWell ? (isNews ? 'info' : 'debug') : 'warn', outcome ?? state, factsOf(slot));
   }
 
   #unrun(alike: readonly SlotRecord[]): void {
     const [first, last] = [alike[0], alike.at(-1)];
     if (!first || !last) return;
     const more = first === last ? {} : { slots: alike.length, until: instant(last.scheduledAt) };
-    this.#logger.warn({ ...factsOf(first), ...more }, first.state);
+    this.#write('warn', first.state, { ...factsOf(first), ...more });
   }
 }
 

@@ -6,20 +6,22 @@ import { healthRoute } from '../../monitors/port-health.ts';
 import type { Settled } from '../../monitors/recorder.ts';
 import type { Station } from '../../monitors/station.ts';
 import type { Watch } from '../../monitors/watch.ts';
-import { badgeOf, badgeSvg } from '../../reports/badge.ts';
+import { badgeOf, badgeSvg, conformanceBadgeOf } from '../../reports/badge.ts';
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
+import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
+import { statements } from './method.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 
 /** A monitor that has not ticked for so many ms is not well. */
 const mostTickAge = 15_000;
 
-/** A badge is made of facts that are at most so old, in ms. */
-const badgeAge = 60_000;
+/** The page and the badges are made of facts that are at most so old, in ms. */
+const factsAge = 60_000;
 
-/** What others can read of a running monitor: /metrics, /healthz and /badge/<target>.svg or .json. */
+/** What others can read of a running monitor: the page at /, /metrics, /healthz and the badges below /badge/. */
 export class Window {
   readonly #listen: string;
   readonly #happened = new Happened();
@@ -51,10 +53,12 @@ export class Window {
     this.#metrics = metrics;
     const colon = this.#listen.lastIndexOf(':');
     const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
+    const facts = keptFacts(watch);
     const routes = [
+      page(facts, method),
       metricsRoute({ metrics, happened: this.#happened }, station, watch),
       healthOf(station, watch, tryStore),
-      badges(watch, method),
+      badges(facts, watch, method),
     ];
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
@@ -109,15 +113,33 @@ function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['try
   });
 }
 
-/** A name that nobody watches has no badge: a slip in a link must show. */
-function badges({ store, clock, targets }: Watch, method: MonitorPlan): Route {
+type Kept = () => Promise<MonitorFacts>;
+
+/** The facts of the store, read anew where the last ones are too old. */
+function keptFacts({ store, clock }: Watch): Kept {
   let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
-  return async (path) => {
-    const [, target, form] = /^\/badge\/([A-Za-z0-9.-]+)\.(svg|json)$/.exec(path) ?? [];
-    if (target === undefined || !targets.has(target)) return undefined;
+  return () => {
     const now = clock.now();
-    if (!kept || now - kept.at > badgeAge) kept = { at: now, facts: readFacts(store, now) };
-    const badge = badgeOf(await kept.facts, method, target);
+    if (!kept || now - kept.at > factsAge) kept = { at: now, facts: readFacts(store, now) };
+    return kept.facts;
+  };
+}
+
+/** The page that `report` writes, as it is now. */
+function page(facts: Kept, method: MonitorPlan): Route {
+  return routeAt('/', 'text/html; charset=utf-8', async () =>
+    monitorPage(await facts(), { ...method, rules: statements() }),
+  );
+}
+
+/** A name that nobody watches has no badge: a slip in a link must show. */
+function badges(facts: Kept, { targets }: Watch, method: MonitorPlan): Route {
+  return async (path) => {
+    const [, target, conformance, form] =
+      /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path) ?? [];
+    if (target === undefined || !targets.has(target)) return undefined;
+    const made = conformance === undefined ? badgeOf : conformanceBadgeOf;
+    const badge = made(await facts(), method, target);
     return form === 'svg'
       ? { status: 200, type: 'image/svg+xml', body: badgeSvg(badge) }
       : { status: 200, type: 'application/json', body: `${JSON.stringify(badge)}\n` };

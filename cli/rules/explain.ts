@@ -14,6 +14,7 @@ export function explain(entry: Entry): string {
     `Evidence: ${evidenceText(entry.needs)}`,
     ...remedy(entry),
     `Run it alone: npx candleproof check --only ${entry.id}`,
+    ...(entry.section === '' ? [] : [`The section in plain words: docs/the-api.md, §${entry.section}`]),
     `Its mathematics, where it has any: docs/rules.md, ${entry.id}`,
     '',
   ].join('\n');

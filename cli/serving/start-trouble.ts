@@ -1,5 +1,6 @@
 import { UnwritableFile } from '../../files/unwritable-file.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
+import { QuotaBeyondLimit } from '../../service/kept-key.ts';
 import { FullStore, UnreadableStore } from '../../service/store/database.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,6 +16,7 @@ export function startTrouble(error: unknown, flags: ListenFlags): UsageError {
 
 function flagOf(error: unknown): string {
   if (error instanceof UnreadableInstant) return '--now';
+  if (error instanceof QuotaBeyondLimit) return '--quota-remaining';
   const isPlace = [UnwritableFile, UnreadableStore, FullStore].some((each) => error instanceof each);
   return isPlace ? '--data' : 'serve';
 }

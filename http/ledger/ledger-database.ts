@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makeFolder } from '../../files/make-folder.ts';
 import { LedgerUnavailable } from './ledger-unavailable.ts';
 
 /** Longest wait in ms for another process. */
@@ -87,7 +88,7 @@ export class LedgerDatabase {
 
 /** A power cut may take the last requests booked with it; what it leaves is whole. */
 function opened(file: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: patienceMs });
   try {

@@ -1,7 +1,7 @@
+import { thousands } from '../../contract/thousands.ts';
 import type { RuleResult, Run } from '../../contract/verdict.ts';
 import { inOrder } from '../finding-order.ts';
 import { type Markup, markup } from '../markup.ts';
-import { thousands } from '../tally.ts';
 import { sectionName } from '../wording.ts';
 import { inBatches } from './batches.ts';
 import { mark } from './marks.ts';

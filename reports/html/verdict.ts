@@ -1,8 +1,9 @@
+import { thousands } from '../../contract/thousands.ts';
 import type { Level, Outcome, RuleResult, Run, Verdict } from '../../contract/verdict.ts';
 import { failedShoulds, remarks } from '../headline.ts';
 import { instantInWords } from '../instant.ts';
 import { type Markup, markup } from '../markup.ts';
-import { keyInWords, leftOpen, plural, shareInWords, tally, thousands, verdictSentence } from '../tally.ts';
+import { keyInWords, leftOpen, plural, shareInWords, tally, verdictSentence } from '../tally.ts';
 import { outcomes, verdictWords } from '../wording.ts';
 import { mark } from './marks.ts';
 import { outcomeBar } from './outcome-bar.ts';

@@ -1,6 +1,6 @@
+import { thousands } from '../../contract/thousands.ts';
 import type { Interval } from '../../planning/confidence.ts';
 import { minuteOf } from '../instant.ts';
-import { thousands } from '../tally.ts';
 import type { Percentile, Share } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
 

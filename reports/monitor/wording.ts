@@ -1,7 +1,8 @@
+import { thousands } from '../../contract/thousands.ts';
 import { leastWatched } from '../../planning/confidence.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
-import { plural, thousands } from '../tally.ts';
+import { plural } from '../tally.ts';
 import { operationWords } from '../wording.ts';
 import type { Judgement, Standing } from './estimates.ts';
 import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';

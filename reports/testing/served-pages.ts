@@ -13,14 +13,17 @@ export type ServedPages = {
   close(): Promise<void>;
 };
 
-/** The pages under their names, `/name`; everything else is 404. */
+/** A page of its own: some Chromiums refuse to go where a 404 has no body. */
+const nothing = '<!doctype html><html lang="en"><title>Nothing</title><link rel="icon" href="data:,"></html>';
+
+/** The pages under their names, `/name`, an empty one as `/nothing`; everything else is 404. */
 export async function servePages(pages: Readonly<Record<string, string>>): Promise<ServedPages> {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     asked.push(url);
-    const html = pages[url.slice(1)];
+    const html = { nothing, ...pages }[url.slice(1)];
     response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(html ?? '');
+    response.end(html ?? 'no such page');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

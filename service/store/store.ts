@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { makeFolder } from '../../files/make-folder.ts';
 import { CandleStore } from './candle-store.ts';
 import { inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
@@ -60,6 +60,6 @@ export class Store {
 
 /** The store of a service's data folder; both are made when missing. UnreadableStore when it has another layout. */
 export function openStore(dataDir: string, onTrouble?: (error: unknown) => void): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   return new Store(dataDir, onTrouble);
 }

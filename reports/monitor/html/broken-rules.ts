@@ -1,5 +1,5 @@
+import { thousands } from '../../../contract/thousands.ts';
 import { type Markup, markup } from '../../markup.ts';
-import { thousands } from '../../tally.ts';
 import { sectionName } from '../../wording.ts';
 import type { MonitorPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';

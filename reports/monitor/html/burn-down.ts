@@ -1,6 +1,6 @@
+import { thousands } from '../../../contract/thousands.ts';
 import { unit } from '../../candles/candle-shape.ts';
 import { type Markup, markup } from '../../markup.ts';
-import { thousands } from '../../tally.ts';
 import { dateText, instantText } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';

@@ -1,6 +1,6 @@
+import { thousands } from '../../../contract/thousands.ts';
 import type { Markup, Part } from '../../markup.ts';
 import { markup } from '../../markup.ts';
-import { thousands } from '../../tally.ts';
 import { durationText, percentText, timeText, unknown } from '../format.ts';
 import type { OperationName } from '../operations.ts';
 import { operationNames } from '../operations.ts';

@@ -1,5 +1,6 @@
+import { thousands } from '../../../contract/thousands.ts';
 import { type Markup, markup } from '../../markup.ts';
-import { plural, thousands } from '../../tally.ts';
+import { plural } from '../../tally.ts';
 import { percentText, unknown } from '../format.ts';
 import type { MonthFigures } from '../history.ts';
 import { shareCell } from './pieces.ts';

@@ -1,7 +1,7 @@
+import { thousands } from '../../../contract/thousands.ts';
 import type { Outcome } from '../../../contract/verdict.ts';
 import { mark } from '../../html/marks.ts';
 import { type Markup, markup } from '../../markup.ts';
-import { thousands } from '../../tally.ts';
 import type { Percentile, Percentiles, Share, Standing } from '../estimates.ts';
 import { countText, intervalText, percentText, rangeText, unknown } from '../format.ts';
 import { standingWords } from '../wording.ts';

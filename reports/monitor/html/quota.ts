@@ -1,6 +1,7 @@
+import { thousands } from '../../../contract/thousands.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
 import { type Markup, markup, type Part } from '../../markup.ts';
-import { plural, thousands, times } from '../../tally.ts';
+import { plural, times } from '../../tally.ts';
 import { isLedgerKind, numberIn } from '../event-kinds.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { Forecast, KeyView } from '../quota.ts';

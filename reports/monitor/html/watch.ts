@@ -1,5 +1,6 @@
+import { thousands } from '../../../contract/thousands.ts';
 import { type Markup, markup } from '../../markup.ts';
-import { plural, thousands } from '../../tally.ts';
+import { plural } from '../../tally.ts';
 import { lostWords } from '../coverage.ts';
 import { dateText, durationText, instantText, percentText, roughText, timeText } from '../format.ts';
 import type { Downtime } from '../outages.ts';

@@ -1,0 +1,121 @@
+/** What ends a command's help: how it is called, and what its exit code says. */
+export type Closing = {
+  /** Arguments after `npx candleproof`, each with what it does. */
+  readonly examples: readonly (readonly [args: string, does: string])[];
+  readonly exits: Readonly<Record<number, string>>;
+};
+
+const wrongCall = 'a wrong call or trouble of our own, said in one line';
+const done = { 0: 'done', 2: wrongCall };
+const verdicts = {
+  0: 'conformant',
+  1: 'nonconformant: a must fails; with --strict a should too',
+  2: wrongCall,
+  3: 'inconclusive: out of reach, key refused, quota spent',
+};
+
+/** By the command's words; '' is candleproof itself. */
+export const closings: Readonly<Record<string, Closing>> = {
+  '': {
+    examples: [
+      ['check', 'judges the embedded service'],
+      ['init https://HOST --pools-v1 1', 'writes candleproof.yaml for your target'],
+      ['help check', 'flags, examples and exit codes of one command'],
+    ],
+    exits: verdicts,
+  },
+  check: {
+    examples: [
+      ['check local', 'the embedded service'],
+      ['check main --budget 24', 'a target of candleproof.yaml'],
+      ['check --base-url https://HOST --pools-v1 1', 'without a config; the key in CANDLEPROOF_API_KEY'],
+    ],
+    exits: verdicts,
+  },
+  audit: {
+    examples: [['audit main --pool 1 --from 2026-01-01', 'the hours, days and weeks of pool 1 since then']],
+    exits: {
+      0: 'nothing is broken',
+      1: 'ranges are damaged',
+      2: wrongCall,
+      3: 'ranges could not be read, or none held a row',
+    },
+  },
+  judge: {
+    examples: [
+      ['judge traffic.har --out report', 'judges a recording and sends nothing'],
+      ['judge shop.zip --base-url https://HOST', 'only the requests to that host'],
+    ],
+    exits: verdicts,
+  },
+  init: {
+    examples: [['init https://HOST --pools-v2 1 --name main', 'the key in CANDLEPROOF_API_KEY']],
+    exits: { 0: 'the config is written', 2: wrongCall, 3: 'no pool answered, nothing is written' },
+  },
+  plan: {
+    examples: [
+      ['plan main', 'the bill of its checks and monitors'],
+      ['plan local --tier smoke', 'what a small check sends'],
+    ],
+    exits: { 0: 'it fits', 2: `the monitors would spend more than their share, or ${wrongCall}` },
+  },
+  replay: {
+    examples: [
+      ['replay reports/out/main 1 main', 'the first finding of a run'],
+      ['replay reports/out/local FINGERPRINT', 'one by its fingerprint, on the embedded service'],
+    ],
+    exits: { 0: 'fixed', 1: 'still there', 2: wrongCall, 3: 'cannot tell' },
+  },
+  rules: {
+    examples: [
+      ['rules', 'all of them'],
+      ['rules rollup', 'a group'],
+      ['rules rollup/volume-is-summed', 'one, explained'],
+    ],
+    exits: done,
+  },
+  serve: {
+    examples: [
+      ['serve --port 8443 --data shop', 'on a folder of its own'],
+      ['serve --fault F60:900', 'with latest candles that are late by 900 s'],
+    ],
+    exits: { 0: 'stopped by SIGINT or SIGTERM', 2: wrongCall },
+  },
+  explore: {
+    examples: [['explore main --counterexamples known.json', 'keeps what it finds']],
+    exits: verdicts,
+  },
+  faults: {
+    examples: [['faults --only F31 F60', 'two faults instead of all']],
+    exits: { 0: 'each fault is found as claimed', 1: 'one is not', 2: wrongCall },
+  },
+  ingest: {
+    examples: [['ingest market.ndjson --data shop', 'then: serve --data shop']],
+    exits: { 0: 'done', 2: `lines were refused, or ${wrongCall}` },
+  },
+  keys: { examples: [['keys list', 'their numbers, limits and use']], exits: done },
+  'keys issue': {
+    examples: [['keys issue --label Ann --out ann.key', 'into a file of its owner']],
+    exits: done,
+  },
+  'keys list': { examples: [['keys list --json', 'for programs']], exits: done },
+  'keys revoke': { examples: [['keys revoke 2', 'the key with the number 2']], exits: done },
+  monitor: {
+    examples: [
+      ['monitor', 'every target of candleproof.yaml, until it is stopped'],
+      ['monitor main --once', 'each probe once, for a pipeline'],
+    ],
+    exits: { ...verdicts, 0: 'stopped by a signal; with --once: conformant' },
+  },
+  report: { examples: [['report --json', 'the page, and its numbers on stdout']], exits: done },
+  results: { examples: [['results size', 'bytes now and to come']], exits: done },
+  'results export': {
+    examples: [['results export --out slots.ndjson', 'all that is kept, to be imported elsewhere']],
+    exits: done,
+  },
+  'results import': {
+    examples: [['results import berlin.ndjson', 'what another location saw']],
+    exits: done,
+  },
+  'results size': { examples: [['results size', 'with the pace of the config']], exits: done },
+};

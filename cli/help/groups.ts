@@ -1,0 +1,37 @@
+/** Headings of the commands in the list of all. */
+export const commandGroups: Readonly<Record<string, string>> = {
+  ...under('Judge a target:', ['check', 'init', 'plan', 'replay', 'explore', 'audit', 'judge', 'rules']),
+  ...under('Watch it:', ['monitor', 'report', 'results']),
+  ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),
+};
+
+/** Headings of flags; those of one command alone stand as `command --flag`. */
+export const flagGroups: Readonly<Record<string, string>> = {
+  ...under('The target:', [
+    ...['--config', '--base-url', '--api-key-file', '--ca-file', '--pools-v1', '--pools-v2'],
+    ...['--keyless', '--shared-key'],
+  ]),
+  ...under('What is sent:', [
+    ...['--budget', '--tier', '--pool', '--from', '--to', '--rate', '--timeout', '--max-body', '--deadline'],
+    ...['--seed', '--path', '--counterexamples', '--thorough', '--expose-key', '--other-key-file', '--once'],
+  ]),
+  ...under('How it is judged:', ['--only', '--edition', '--strict', '--baseline', '--write-baseline']),
+  ...under('What is written:', ['--out', '--json']),
+  ...under('Where it listens:', ['--port', '--host', '--cert', '--key', '--trust-proxy']),
+  ...under('What it serves:', ['serve --data', 'serve --seed', '--now', '--profile', '--fault']),
+  ...under("Its key's month:", ['--quota-limit', '--quota-remaining', '--quota-zone']),
+  ...under('For scripts and operators:', ['--ready-file', '--operator-port']),
+};
+
+/** Flags that a command takes so that another's command line can be tried on it, without any use of its own. */
+export const unused: Readonly<Record<string, readonly string[]>> = {
+  plan: [
+    ...['--baseline', '--write-baseline', '--rate', '--timeout', '--max-body', '--deadline'],
+    ...['--out', '--strict'],
+  ],
+  audit: ['--pools-v1'],
+};
+
+function under(heading: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((each) => [each, heading]));
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import type { Command } from 'commander';
+import { buildProgram } from '../main.ts';
+import { candleproof } from '../testing/command.ts';
+import { closings } from './closing.ts';
+import { flagGroups, unused } from './groups.ts';
+import { everyCommandOf, wordsOf } from './help.ts';
+
+const program = buildProgram([], () => undefined);
+const commands = everyCommandOf(program);
+
+function helpOf(command: Command, width: number): string {
+  const helper = Object.assign(command.createHelp(), { helpWidth: width });
+  return helper.formatHelp(command, helper);
+}
+
+test('every help ends in examples and exit codes, and stays within 60 columns', () => {
+  expect(Object.keys(closings).sort()).toEqual(commands.map(wordsOf).sort());
+  for (const command of commands) {
+    const text = helpOf(command, 60);
+    expect(text, wordsOf(command)).toMatch(/\n\nExamples:\n(.+\n)+\nExit codes:\n {2}0 (.+\n)+$/);
+    const wide = text.split('\n').filter((each) => [...each].length > 60);
+    expect(wide, wordsOf(command)).toEqual([]);
+  }
+});
+
+test('an example uses flags of its command alone, on one line', () => {
+  const examples = Object.entries(closings).flatMap(([words, closing]) =>
+    closing.examples.map(([example]) => ({ words, example })),
+  );
+  for (const { words: owner, example } of examples) {
+    const words = example.split(' ');
+    const command = commands.findLast((each) => {
+      const own = wordsOf(each).split(' ');
+      return own[0] === '' || own.every((word, at) => words[at] === word);
+    });
+    const known = command?.options.map(({ long }) => long) ?? [];
+    expect(known, example).toEqual(expect.arrayContaining(words.filter((each) => each.startsWith('--'))));
+    const shown = commands.filter((each) => wordsOf(each) === owner).map((each) => helpOf(each, 60));
+    expect(shown).toEqual([expect.stringContaining(`  npx candleproof ${example}\n`)]);
+  }
+});
+
+test('a flag that has a heading or is hidden is one of a command', () => {
+  const flags = commands.flatMap((each) =>
+    each.options.flatMap(({ long }) => [long ?? '', `${wordsOf(each)} ${long}`]),
+  );
+  expect(flags).toEqual(expect.arrayContaining(Object.keys(flagGroups)));
+  const hidden = Object.entries(unused).flatMap(([command, own]) => own.map((each) => `${command} ${each}`));
+  expect(flags).toEqual(expect.arrayContaining(hidden));
+});
+
+test('a flag without any effect is not offered, and one without any meaning is refused', async () => {
+  expect((await candleproof(['plan', '--help'])).stdout).not.toMatch(/--(strict|timeout|baseline)/);
+  const init = await candleproof(['init', 'https://host', '--base-url', 'https://other']);
+  expect([init.code, init.stderr]).toEqual([2, expect.stringContaining("unknown option '--base-url'")]);
+});

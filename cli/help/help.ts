@@ -1,0 +1,62 @@
+import { type Argument, type Command, Help, type HelpConfiguration } from 'commander';
+import { folded } from '../../reports/folded.ts';
+import { closings } from './closing.ts';
+import { commandGroups, flagGroups, unused } from './groups.ts';
+
+/** Fewer flags need no headings. */
+const fewFlags = 8;
+
+/** How help is laid out, at any width; commands that are made later inherit it. */
+export const helpStyle: HelpConfiguration = {
+  // Below it commander would leave descriptions unfolded.
+  minWidthToWrap: 18,
+  subcommandTerm: (command) =>
+    [command.name(), ...command.registeredArguments.map((each) => termOf(each))].join(' '),
+  formatHelp: (command, helper) =>
+    [
+      Help.prototype.formatHelp.call(helper, command, helper),
+      closingOf(command, helper.helpWidth ?? 80),
+    ].join(''),
+};
+
+/** Gives commands and flags their headings, and hides flags that are taken for a command's sake only. */
+export function arrangeHelp(program: Command): void {
+  for (const command of everyCommandOf(program)) {
+    const words = wordsOf(command);
+    const heading = commandGroups[words];
+    if (heading !== undefined) command.helpGroup(heading);
+    for (const option of command.options) {
+      const flag = option.long ?? option.flags;
+      if (unused[words]?.includes(flag)) option.hideHelp();
+      const group = flagGroups[`${words} ${flag}`] ?? flagGroups[flag];
+      if (group !== undefined && command.options.length > fewFlags) option.helpGroup(group);
+    }
+  }
+}
+
+/** A command and all below it. */
+export function everyCommandOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommandOf)];
+}
+
+/** What is typed after `candleproof` to reach a command. */
+export function wordsOf(command: Command): string {
+  return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : '';
+}
+
+function closingOf(command: Command, width: number): string {
+  const closing = closings[wordsOf(command)];
+  if (!closing) return '';
+  const lines = [
+    ...['', 'Examples:'],
+    ...closing.examples.flatMap(([args, does]) => [`  npx candleproof ${args}`, `      ${does}`]),
+    ...['', 'Exit codes:'],
+    ...Object.entries(closing.exits).map(([code, says]) => `  ${code}  ${says}`),
+  ];
+  return `${lines.flatMap((line) => folded(line, width, 3)).join('\n')}\n`;
+}
+
+function termOf(argument: Argument): string {
+  const word = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${word}>` : `[${word}]`;
+}

@@ -1,0 +1,19 @@
+import { visible } from '../../reports/escape.ts';
+
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** One line of a log for people: the time in UTC, what happened, where, and what else is known of it. `at` in Unix ms. */
+export function logLine(at: number, level: string, message: string, facts: Facts): string {
+  const { target, probe, slot: _planned, ...rest } = facts;
+  const where = [target, probe].filter((each) => each !== undefined).join('/');
+  const known = Object.entries(rest).map(([name, value]) => `${name} ${textOf(value)}`);
+  const parts = [level === 'warn' ? `! ${message}` : `  ${message}`, where, known.join(', ')];
+  const time = new Date(at).toISOString().slice(11, 19);
+  return `${time}Z ${visible(parts.filter((each) => each !== '').join('  '))}\n`;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textOf).join(' ');
+  return String(value);
+}
