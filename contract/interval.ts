@@ -12,7 +12,7 @@ export const minute = 60;
 /** Unix seconds as a reader finds them in an answer and on a calendar. */
 export function stamp(seconds: number): string {
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.fieldOf()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
+  return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
 }
 
 /** Seconds after the last multiple of `length`, never negative. */
