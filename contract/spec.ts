@@ -4,12 +4,8 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import { SpecError } from './operation.ts';
 import type { OperationId } from './verdict.ts';
-
-/** The file in which openapi.yaml is not what it has to be: one line that names file, line and mend. */
-export class SpecError extends Error {
-  override readonly name = 'SpecError';
-}
 
 export type Parameter = {
   readonly name: string;
@@ -63,13 +59,6 @@ export function loadSpec(file: string): Spec {
   } catch (error) {
     throw new SpecError(`${file}: ${error instanceof Error ? error.message : error}`);
   }
-}
-
-/** The operation with this id; the spec always holds the three. */
-export function operationOf(spec: Spec, id: OperationId): Operation {
-  const found = spec.operations.find((each) => each.id === id);
-  if (!found) throw new SpecError(`${spec.file}: no operation is called ${id}; add its operationId`);
-  return found;
 }
 
 /** openapi.yaml as YAML with the places of its nodes; throws a SpecError with file and line where it is none. */

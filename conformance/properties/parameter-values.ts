@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { operationOf, type Parameter, type Spec } from '../../contract/spec.ts';
+import { operationOf } from '../../contract/operation.ts';
+import type { Parameter, Spec } from '../../contract/spec.ts';
 import type { OperationId } from '../../contract/verdict.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;

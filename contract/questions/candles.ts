@@ -1,10 +1,10 @@
 import type { Evidence } from '../evidence.ts';
 import { type Interval, intervals } from '../interval.ts';
 import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
+import { operationOf } from '../operation.ts';
 import { precisionOf } from '../precision.ts';
 import type { Answer, CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
-import { operationOf } from '../spec.ts';
 import type { OperationId } from '../verdict.ts';
 import { newestOf } from './newest.ts';
 

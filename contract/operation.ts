@@ -1,0 +1,14 @@
+import type { Operation, Spec } from './spec.ts';
+import type { OperationId } from './verdict.ts';
+
+/** The file in which openapi.yaml is not what it has to be: one line that names file, line and mend. */
+export class SpecError extends Error {
+  override readonly name = 'SpecError';
+}
+
+/** The operation with this id; the spec always holds the three. */
+export function operationOf(spec: Spec, id: OperationId): Operation {
+  const found = spec.operations.find((each) => each.id === id);
+  if (!found) throw new SpecError(`${spec.file}: no operation is called ${id}; add its operationId`);
+  return found;
+}
