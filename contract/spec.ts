@@ -41,13 +41,16 @@ export type Spec = {
   readonly operations: readonly Operation[];
 };
 
+/** How schemas are compiled: every departure, with the schema that it departs from. */
+export const validation = { strict: true, allErrors: true, verbose: true } as const;
+
 type Schema = OpenAPIV3_1.SchemaObject & { items?: unknown };
 
 /** Reads and compiles the spec; throws a SpecError for text that is no YAML or no usable OpenAPI. */
 export function loadSpec(file: string): Spec {
   const text = readFileSync(file, 'utf8');
   const document = parseSpecText(text, file).document.toJS() as OpenAPIV3_1.Document;
-  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
+  const ajv = new Ajv2020(validation);
   try {
     ajv.addSchema(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} }));
     return {
@@ -112,7 +115,7 @@ function compileParameter(parameter: OpenAPIV3_1.ParameterObject, ajv: Ajv2020):
 }
 
 /** References to the document's schemas, made absolute so that a part can be compiled on its own. */
-function absolute<T>(part: T): T {
+export function absolute<T>(part: T): T {
   return JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"spec#/$defs/')) as T;
 }
 
