@@ -15,6 +15,7 @@ import { registerIngest } from './commands/ingest.ts';
 import { registerInit } from './commands/init.ts';
 import { registerJudge } from './commands/judge.ts';
 import { registerKeys } from './commands/keys.ts';
+import { registerLoad } from './commands/load.ts';
 import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReplay } from './commands/replay.ts';
@@ -74,6 +75,7 @@ function buildProgram(args: readonly string[], exit: SetExitCode): Command {
     registerFaults,
     registerIngest,
     registerKeys,
+    registerLoad,
     registerMonitor,
     registerReport,
     registerResults,

@@ -192,7 +192,7 @@ function readCa(file: string): string {
 }
 
 /** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
-export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch'): void {
+export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch' | 'load'): void {
   if (target.kind === 'local') return;
   const { poolsV1, poolsV2 } = target.facts;
   if (poolsV1.length + poolsV2.length === 0) {

@@ -22,7 +22,11 @@ export function mixOf(spec: Spec, target: TargetFacts, moment: Moment): MixedReq
   const latest = target.poolsV1.slice(0, mostPools).flatMap((pool) =>
     intervals.map((interval, at) => {
       const inverted = at % 2 === 1;
-      return asked({ operation: 'getLatestV1PoolCandle', interval, inverted }, kindOf(interval, inverted), pool);
+      return asked(
+        { operation: 'getLatestV1PoolCandle', interval, inverted },
+        kindOf(interval, inverted),
+        pool,
+      );
     }),
   );
   const histories = target.poolsV2.slice(0, mostPools).flatMap((pool) =>
@@ -39,11 +43,10 @@ export function mixOf(spec: Spec, target: TargetFacts, moment: Moment): MixedReq
 }
 
 /** A closed week of five minutes is two thousand candles, which no client asks for again and again. */
-const rangesAsked: readonly (readonly [Interval, NonNullable<Need['range']>])[] = intervals.flatMap(
-  (interval) =>
-    interval === 'FIVEMIN'
-      ? [[interval, 'recent'] as const]
-      : [[interval, 'recent'] as const, [interval, 'closed week'] as const],
+const rangesAsked = intervals.flatMap((interval) =>
+  (['recent', 'closed week'] as const)
+    .filter((range) => range === 'recent' || interval !== 'FIVEMIN')
+    .map((range) => [interval, range] as const),
 );
 
 function kindOf(interval: Interval, inverted: boolean): string {
