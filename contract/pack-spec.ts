@@ -7,11 +7,11 @@ import { absolute, type Spec, validation } from './spec.ts';
 /** Packs a spec for a runtime that can neither read files nor import ajv. */
 export function packSpec({ file, sha256, document, operations }: Spec): PackedSpec {
   const ajv = new Ajv2020({ ...validation, code: { source: true } });
-  ajv.addSchema(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} }));
+  ajv.addSchema(unworded(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} })));
   const names: Record<string, string> = {};
   const add = ({ schema }: ValidateFunction): string => {
     const name = `v${Object.keys(names).length}`;
-    ajv.addSchema(schema as AnySchema, name);
+    ajv.addSchema(unworded(schema as AnySchema), name);
     names[name] = name;
     return name;
   };
@@ -23,4 +23,11 @@ export function packSpec({ file, sha256, document, operations }: Spec): PackedSp
     parameters: each.parameters.map((one) => ({ ...one, accepts: add(one.accepts) })),
   }));
   return { file, sha256, document, operations: packed, code: standalone.default(ajv, names) };
+}
+
+/** Descriptions judge nothing, and whoever unpacks reads all of them. */
+function unworded<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (name, value) =>
+    name === 'description' && typeof value === 'string' ? undefined : value,
+  );
 }

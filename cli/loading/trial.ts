@@ -24,7 +24,7 @@ import { mixOf } from './mix.ts';
 const usualShare = 0.1;
 
 /** Each is an engine of its own, of three megabytes and more. */
-const mostUsers = 400;
+const mostUsers = 300;
 
 /** Slower than this is slow where no objective says otherwise. */
 const usualSlowMs = 1000;
