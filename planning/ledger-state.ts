@@ -76,6 +76,7 @@ export function sendInBulk(ledger: Ledger, n: number): Ledger {
     ...ledger,
     ...(base && { base: { ...base, possible: Math.max(0, base.possible + n) } }),
     doubts: Math.max(0, doubts + n),
+    alone: false,
   };
 }
 
