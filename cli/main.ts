@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { SpecError } from '../contract/operation.ts';
+import { SpecError } from '../contract/spec-error.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';

@@ -1,10 +1,6 @@
 import type { Operation, Spec } from './spec.ts';
+import { SpecError } from './spec-error.ts';
 import type { OperationId } from './verdict.ts';
-
-/** The file in which openapi.yaml is not what it has to be: one line that names file, line and mend. */
-export class SpecError extends Error {
-  override readonly name = 'SpecError';
-}
 
 /** The operation with this id; the spec always holds the three. */
 export function operationOf(spec: Spec, id: OperationId): Operation {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Document, LineCounter } from 'yaml';
-import { SpecError } from './operation.ts';
 import { parseSpecText } from './spec.ts';
+import { SpecError } from './spec-error.ts';
 
 type Mistake = { readonly pointer: string; readonly message: string };
 

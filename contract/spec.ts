@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import { SpecError } from './operation.ts';
+import { SpecError } from './spec-error.ts';
 import type { OperationId } from './verdict.ts';
 
 export type Parameter = {
