@@ -1,4 +1,7 @@
+import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import { writeFiles } from '../../files/write-files.ts';
+import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { requireK6 } from '../loading/find-k6.ts';
@@ -6,7 +9,7 @@ import { addLoadFlags, type LoadFlags, readScenario } from '../loading/flags.ts'
 import { billInWords } from '../loading/load-words.ts';
 import { publishLoad, publishMerged } from '../loading/publish-load.ts';
 import { readLoadRun } from '../loading/read-load-run.ts';
-import { type LoadOptions, runLoad, Unreachable } from '../loading/run-load.ts';
+import { type LoadOptions, planLoad, runLoad, Unreachable } from '../loading/run-load.ts';
 import { trialOf } from '../loading/trial.ts';
 import { openLocal } from '../local-service.ts';
 import { makeOutFolder } from '../publish-run.ts';
@@ -14,6 +17,7 @@ import { stopping } from '../stopping.ts';
 import { type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
+import { writing } from '../writing.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;
@@ -42,7 +46,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   if (flags.granted !== undefined && !flags.segment)
     throw new UsageError('--granted: only beside --segment, whose bill it names');
   requirePools(target, 'load');
-  const k6 = requireK6();
+  const k6 = flags.plan === undefined ? requireK6() : elsewhere;
   const spec = await loadAcceptedSpec(specFile);
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
@@ -55,7 +59,8 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
         process.stderr.write(`grant: ${trial.grant}\n`);
     };
     const options = { spec, k6, target: remote, trial, flags, isEmbedded, stop: stop.signal, onBill };
-    return publishLoad(await runLoad(options), options);
+    if (flags.plan === undefined) return publishLoad(await runLoad(options), options);
+    return keepPlan(await planLoad(options), flags.plan);
   };
   try {
     if (target.kind === 'remote') return await at(target, false);
@@ -68,6 +73,15 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   } finally {
     stop.dispose();
   }
+}
+
+/** Whoever only plans needs none. */
+const elsewhere = { file: '', version: 'elsewhere' };
+
+function keepPlan(plan: LoadPlan, file: string): number {
+  writing('--plan', () => writeFiles(dirname(file), { [basename(file)]: `${JSON.stringify(plan)}\n` }));
+  process.stdout.write(`plan: ${file}; its whole bill is booked\n`);
+  return 0;
 }
 
 /** Undeclared and away from loopback it may be mainnet: the careful choice. */

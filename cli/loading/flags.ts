@@ -16,6 +16,7 @@ export type LoadFlags = TargetFlags & {
   readonly timeout: number;
   readonly segment?: Segment;
   readonly granted?: string;
+  readonly plan?: string;
   readonly allowMainnet?: boolean;
   readonly fault?: readonly string[];
   readonly merge?: boolean;
@@ -44,6 +45,7 @@ export function addLoadFlags(command: Command): Command {
     .option('--timeout <ms>', 'longest wait for an answer', (text) => wholeAbove(0, text, '--timeout'), 5000)
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
     .option('--granted <id>', 'this part is on a bill that another one booked')
+    .option('--plan <file>', 'book the bill and write the plan for k6 elsewhere; see docs/load.md')
     .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
     .option('--fault <id...>', 'faults to switch on in the embedded service')
     .option('--json', 'print load.json instead of words')

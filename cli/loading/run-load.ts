@@ -3,6 +3,8 @@ import { pathOf } from '../../contract/asked.ts';
 import { operationOf } from '../../contract/operation.ts';
 import { quotaOf, type WholeQuota } from '../../contract/quota.ts';
 import type { Spec } from '../../contract/spec.ts';
+import type { Bulk } from '../../http/ledger/reservation.ts';
+import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../../load/load-run.ts';
 import type { LoadMessage } from '../../load/messages.ts';
 import { singleAnswerRules } from '../../load/single-answer.ts';
@@ -43,6 +45,26 @@ const neverBegan = new Set([104, 107]);
 
 /** One load run: a look ahead, a grant, k6, the books. Throws Unreachable and UsageError before anything else is sent. */
 export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
+  return granted(options, async (plan, bulk) => {
+    const { outcome, quota, sent } = await send(options, plan);
+    const { trial, flags } = options;
+    bulk?.end(flags.segment || sent === undefined ? 0 : trial.bill - sent, quota);
+    return outcome;
+  });
+}
+
+/** The plan of a load that somebody else will send, its whole bill booked. Throws as runLoad does. */
+export function planLoad(options: LoadOptions): Promise<LoadPlan> {
+  return granted(options, async (plan, bulk) => {
+    bulk?.end(0, undefined);
+    return plan;
+  });
+}
+
+async function granted<T>(
+  options: LoadOptions,
+  work: (plan: LoadPlan, bulk: Bulk | undefined) => Promise<T>,
+): Promise<T> {
   const { spec, target, trial, flags, isEmbedded } = options;
   const purse = openPurse(target, { isEmbedded });
   const client = clientFor(target, { timeout: flags.timeout });
@@ -54,9 +76,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
     options.onBill(month);
     // Another machine's part is on the bill of the one that booked it.
     const bulk = flags.granted === undefined ? purse.grant(trial.bill, month) : undefined;
-    const { outcome, quota, sent } = await send(options, planOf(trial, target, flags, { spec, look, month }));
-    bulk?.end(flags.segment || sent === undefined ? 0 : trial.bill - sent, quota);
-    return outcome;
+    return await work(planOf(trial, target, flags, { spec, look, month }), bulk);
   } finally {
     await client.close();
     purse.close();
@@ -70,7 +90,7 @@ type Sent = {
   readonly sent: number | undefined;
 };
 
-async function send(options: LoadOptions, plan: ReturnType<typeof planOf>): Promise<Sent> {
+async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
   const { k6, target, flags, stop } = options;
   const trial = {
     ...options.trial,
