@@ -180,6 +180,39 @@ test('a floor ends the run, by no more than the requests in flight', async () =>
   expect(over).toBeLessThanOrEqual(100);
 });
 
+test('a bill that the key cannot pay is refused, and nothing of it is sent', async () => {
+  const before = await counted();
+  const { code, stderr } = await run([
+    'load',
+    'smoke',
+    '--rate',
+    '5000',
+    '--duration',
+    '1000',
+    ...flagsFor('dear'),
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/the bill is 5000000 requests, and the key has \d+ to spare .*--scale 0\.\d+/);
+  expect((await counted()) - before).toBe(1);
+});
+
+test('an interrupted load tells what it learnt, and what was not sent is given back', async () => {
+  const before = await counted();
+  const flags = ['--rate', '50', '--duration', '40', '--judge', '0'];
+  const child = start(['load', 'smoke', ...flags, ...flagsFor('stopped')], { CANDLEPROOF_STATE_DIR: state });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(async () => (await counted()) - before, { timeout: 40_000 }).toBeGreaterThan(20);
+  child.kill('SIGINT');
+  expect(await ended).toBe(3);
+  const { ended: how, figures } = loadRunIn('stopped');
+  expect(how).toBe('interrupted');
+  const truth = await counted();
+  expect(figures.sent).toBeGreaterThanOrEqual(truth - before - 1);
+  expect(figures.sent).toBeLessThan(1500);
+  expect(booked()).toBeGreaterThanOrEqual(truth);
+  expect(booked()).toBeLessThan(before + asked + 1500);
+});
+
 test('k6 killed in the middle leaves the ledger no lower than the truth', async () => {
   const pidFile = join(folder, 'pid');
   const wrapper = join(folder, 'k6');

@@ -45,13 +45,13 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     throw new UsageError('--fault: only the embedded service has faults to switch on');
   if (flags.granted !== undefined && !flags.segment)
     throw new UsageError('--granted: only beside --segment, whose bill it names');
+  if (target.kind === 'remote') refuseMainnet(target, flags);
   requirePools(target, 'load');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
   const spec = await loadAcceptedSpec(specFile);
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
   const at = async (remote: RemoteTarget, isEmbedded: boolean): Promise<number> => {
-    refuseMainnet(remote, flags);
     const trial = trialOf(id, remote, flags, spec);
     const onBill: LoadOptions['onBill'] = (month) => {
       if (!flags.json) process.stdout.write(billInWords(trial, month));
