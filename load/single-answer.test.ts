@@ -63,3 +63,18 @@ test('a candle whose average is impossible is found in its answer alone', () => 
   expect(found.length).toBeGreaterThan(5);
   for (const each of found) expect(each).toContain('candle/average-is-within-range');
 });
+
+test('a should that is broken makes no answer wrong', () => {
+  const { target, successes } = successesOf(usualWorld);
+  const worthless = successes.flatMap((each) => {
+    const { response } = each;
+    if (!response?.body?.text.includes('"volumeUsd"')) return [];
+    const text = response.body.text.replace(/"volume":"[^"]*"/, '"volume":"0"');
+    const odd = text.replace(/"volumeUsd":"[^"]*"/, '"volumeUsd":"5.00"');
+    return [
+      judgeAlone(spec, target, { ...each, response: { ...response, body: { ...response.body, text: odd } } }),
+    ];
+  });
+  const broken = worthless.map((each) => [each.broken.map((at) => singleAnswerRules[at]?.id), each.isWrong]);
+  expect(broken[0]).toEqual([['candle/usd-agrees-with-tinybars'], false]);
+});

@@ -13,6 +13,8 @@ export const singleAnswerRules: readonly Rule[] = catalogue.rules.filter(({ id }
 export type JudgedAlone = {
   /** Indices of the broken rules in `singleAnswerRules`. */
   readonly broken: readonly number[];
+  /** One of them is a must: the others make no answer wrong. */
+  readonly isWrong: boolean;
   /** Rules that broke down themselves: ours, never the target's fault. */
   readonly crashed: number;
 };
@@ -32,5 +34,6 @@ export function judgeAlone(spec: Spec, target: TargetFacts, exchange: Exchange):
       crashed += 1;
     }
   }
-  return { broken, crashed };
+  const isWrong = broken.some((index) => singleAnswerRules[index]?.level === 'must');
+  return { broken, isWrong, crashed };
 }

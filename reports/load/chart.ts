@@ -38,7 +38,7 @@ function n(value: number): string {
 }
 
 export const loadStyles = `
-.load-chart { margin-top: .8rem; } .load-chart svg { display: block; width: 100%; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
+figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { display: block; width: 100%; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
 .load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: .9rem; color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }

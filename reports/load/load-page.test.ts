@@ -13,6 +13,7 @@ test('the page tells the verdict with its reasons, the figures and the command',
     'npx candleproof load smoke local',
     '10 % of the key’s month of 10,000; 8,999 left',
     '20 % of all cores at most',
+    '<code>listTokens</code> all',
   ])
     expect(page).toContain(each);
 });

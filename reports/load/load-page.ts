@@ -10,7 +10,7 @@ import { instantInWords } from '../instant.ts';
 import { type Markup, markup } from '../markup.ts';
 import { wideTable } from '../monitor/html/table.ts';
 import { percentOf, plural, thousands } from '../tally.ts';
-import { operationWords, verdictWords } from '../wording.ts';
+import { verdictWords } from '../wording.ts';
 import { loadStyles, rateText, throughputChart } from './chart.ts';
 
 /**
@@ -110,7 +110,7 @@ function rulesPart({ figures }: LoadRun): Markup | undefined {
 function method({ trial, parts, figures }: LoadRun): Markup {
   const cost = figures.judged > 0 ? figures.judgingUs / figures.judged : undefined;
   const mix = trial.mix.map(({ operation, kind, share }) => [
-    { value: `${operationWords[operation]}, ${kind}`, is: 'name' as const },
+    { value: markup`<code>${operation}</code> ${kind}`, is: 'name' as const },
     number(percentOf(share, 1)),
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
