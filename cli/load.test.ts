@@ -235,7 +235,8 @@ test('k6 killed in the middle leaves the ledger no lower than the truth', async 
 });
 
 test('latency counts from when a request was due: a stall shows as long as it was', async () => {
-  const [every, stall] = [2000, 500];
+  // As long as a bucket reaches: what is told of a bucket is right to within its width.
+  const [every, stall] = [2000, 520];
   const server = createServer((_request, response) => {
     const into = Date.now() % every;
     setTimeout(() => response.end('[]'), into < stall ? stall - into : 0);
