@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { SpecError } from '../contract/spec.ts';
+import { SpecError } from '../contract/spec-error.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
 import { ClientError } from '../http/client-error.ts';
 import { HarError } from '../http/har-error.ts';
@@ -15,6 +15,7 @@ import { registerIngest } from './commands/ingest.ts';
 import { registerInit } from './commands/init.ts';
 import { registerJudge } from './commands/judge.ts';
 import { registerKeys } from './commands/keys.ts';
+import { registerLoad } from './commands/load.ts';
 import { registerMonitor } from './commands/monitor.ts';
 import { registerPlan } from './commands/plan.ts';
 import { registerReplay } from './commands/replay.ts';
@@ -78,6 +79,7 @@ export function buildProgram(args: readonly string[], exit: SetExitCode): Comman
     registerFaults,
     registerIngest,
     registerKeys,
+    registerLoad,
     registerMonitor,
     registerReport,
     registerResults,

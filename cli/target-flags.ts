@@ -168,7 +168,10 @@ function readCa(file: string): string {
 }
 
 /** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
-export function requirePools(target: Target, purpose: 'check' | 'explore' | 'watch' | 'look at'): void {
+export function requirePools(
+  target: Target,
+  purpose: 'check' | 'explore' | 'watch' | 'look at' | 'load',
+): void {
   if (target.kind === 'local') return;
   const { poolsV1, poolsV2 } = target.facts;
   if (poolsV1.length + poolsV2.length === 0) {

@@ -120,6 +120,30 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     [...args, '--config', join(folder, 'none.yaml')],
     /--config: .*none\.yaml: there is no such file/,
   ]),
+  ['a load without a scenario', ['load'], /name a scenario/],
+  ['a scenario that there is not', ['load', 'storm', 'local'], /"storm": take smoke, average/],
+  [
+    'a load where there is no k6',
+    ['load', 'smoke', 'local'],
+    /K6_BIN: .*none is no k6: install it \(go install/,
+    { K6_BIN: join(folder, 'none') },
+  ],
+  [
+    'a load of what may be mainnet',
+    ['load', 'smoke', '--base-url', 'https://target.invalid', '--api-key-file', key, '--pools-v1', '1'],
+    /may be on mainnet.*--allow-mainnet/,
+  ],
+  ['a segment that is none', ['load', 'smoke', 'local', '--segment', '5/4'], /--segment: "5\/4"/],
+  [
+    'a grant without a segment',
+    ['load', 'smoke', 'local', '--granted', 'x'],
+    /--granted: only beside --segment/,
+  ],
+  [
+    'a merge of what is no load run',
+    ['load', '--merge', file('other.json', '{}')],
+    /other\.json is no load run/,
+  ],
   ['a clock that is none', ['serve', '--now', 'yesterday'], /--now: "yesterday"/],
   ['a port beyond all', ['serve', '--port', '70000'], /--port: 70000/],
 ];

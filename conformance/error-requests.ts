@@ -1,7 +1,8 @@
 import { pathOf } from '../contract/asked.ts';
 import type { ErrorCase } from '../contract/error-cases.ts';
 import type { TargetFacts } from '../contract/exchange.ts';
-import { operationFor, type Spec } from '../contract/spec.ts';
+import { operationFor } from '../contract/operation.ts';
+import type { Spec } from '../contract/spec.ts';
 import type { SendRequest } from '../http/request-lines.ts';
 
 /** A proper request for hours of the closed week, and who is asked. */

@@ -1,8 +1,9 @@
 import { pathOf } from '../contract/asked.ts';
 import type { Exchange, TargetFacts } from '../contract/exchange.ts';
+import { operationFor } from '../contract/operation.ts';
 import { type Quota, readQuota } from '../contract/quota.ts';
 import { read } from '../contract/reading.ts';
-import { operationFor, type Spec } from '../contract/spec.ts';
+import type { Spec } from '../contract/spec.ts';
 import type { Client } from '../http/client.ts';
 import { serverTime } from './moment.ts';
 import { troubleOf } from './trouble.ts';

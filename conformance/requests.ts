@@ -1,6 +1,7 @@
 import { pathOf } from '../contract/asked.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../contract/exchange.ts';
-import { operationFor, type Spec } from '../contract/spec.ts';
+import { operationFor } from '../contract/operation.ts';
+import type { Spec } from '../contract/spec.ts';
 import type { SendRequest } from '../http/request-lines.ts';
 import { errorRequest } from './error-requests.ts';
 import { type Moment, rangeOf } from './moment.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { matchPath, pathOf, recognise } from './asked.ts';
 import { intervalSeconds, intervals } from './interval.ts';
-import { operationFor } from './spec.ts';
+import { operationFor } from './operation.ts';
 import { spec } from './testing/breach-case.ts';
 
 const base = 'https://target.invalid/api';

@@ -4,9 +4,10 @@ import type { OperationRole } from './document/roles.ts';
 import type { Exchange, Recording, TargetFacts } from './exchange.ts';
 import { type Family, families } from './families.ts';
 import { once } from './once.ts';
+import { operationFor } from './operation.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Answer, type CandleAnswer, type HistoryAnswer, holdsSuccess, read } from './reading.ts';
-import { operationFor, type Spec } from './spec.ts';
+import type { Spec } from './spec.ts';
 import { type Timeline, timelines } from './timeline.ts';
 import { constants, type Span, type Twins, twins } from './twins.ts';
 

@@ -4,9 +4,10 @@ import { describe } from './describe.ts';
 import type { CandleFields } from './document/roles.ts';
 import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
 import type { Interval } from './interval.ts';
+import { operationOf } from './operation.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type Departure, departureOf, departures, errorsOf } from './shape.ts';
-import { type Operation, operationOf, type Spec } from './spec.ts';
+import type { Operation, Spec } from './spec.ts';
 import { parseStrictly } from './strict-json.ts';
 
 /** A departure from the schema at its place in the answer; the last one that is kept stands for all after it. */

@@ -3,7 +3,8 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Document } from 'yaml';
 import { escapePointer, lineOf } from './document/place.ts';
-import { parseSpecText, SpecError } from './spec.ts';
+import { parseSpecText } from './spec.ts';
+import { SpecError } from './spec-error.ts';
 
 type Mistake = { readonly pointer: string; readonly message: string };
 

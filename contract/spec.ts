@@ -14,13 +14,9 @@ import {
   quotaHeadersOf,
 } from './document/compile-roles.ts';
 import { escapePointer, lineOf, Misplaced, placeOf, unescapePointer } from './document/place.ts';
-import type { OperationRole, ParameterRole, QuotaHeaders } from './document/roles.ts';
+import type { NamedInterval, OperationRole, ParameterRole, QuotaHeaders } from './document/roles.ts';
+import { SpecError } from './spec-error.ts';
 import type { OperationId } from './verdict.ts';
-
-/** The file in which openapi.yaml is not what it has to be: one line that names file, line and mend. */
-export class SpecError extends Error {
-  override readonly name = 'SpecError';
-}
 
 export type Parameter = {
   readonly name: string;
@@ -61,10 +57,13 @@ export type Spec = {
   readonly sha256: string;
   readonly document: OpenAPIV3_1.Document;
   readonly operations: readonly Operation[];
-  /** Names of the intervals and their seconds, shortest first. */
-  readonly intervals: ReadonlyMap<string, number>;
+  /** Shortest first. */
+  readonly intervals: readonly NamedInterval[];
   readonly quota: QuotaHeaders;
 };
+
+/** How schemas are compiled: every departure, with the schema that it departs from. */
+export const validation = { strict: true, allErrors: true, verbose: true } as const;
 
 type Schema = OpenAPIV3_1.SchemaObject & { items?: unknown };
 
@@ -73,7 +72,7 @@ export function loadSpec(file: string): Spec {
   const text = readFileSync(file, 'utf8');
   const parsed = parseSpecText(text, file);
   const document = parsed.document.toJS() as OpenAPIV3_1.Document;
-  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
+  const ajv = new Ajv2020(validation);
   ajv.addVocabulary(extensionsIn(document));
   try {
     ajv.addSchema(absolute({ $id: 'spec', $defs: document.components?.schemas ?? {} }));
@@ -90,20 +89,6 @@ export function loadSpec(file: string): Spec {
   }
 }
 
-/** The first operation of this role. */
-export function operationFor(spec: Spec, role: OperationRole): Operation {
-  const found = spec.operations.find((each) => each.role === role);
-  if (!found) throw new SpecError(`${spec.file}: no operation has x-role ${role}; add it to one`);
-  return found;
-}
-
-/** The operation with this id; the spec always holds the three. */
-export function operationOf(spec: Spec, id: OperationId): Operation {
-  const found = spec.operations.find((each) => each.id === id);
-  if (!found) throw new SpecError(`${spec.file}: no operation is called ${id}; add its operationId`);
-  return found;
-}
-
 /** openapi.yaml as YAML with the places of its nodes; throws a SpecError with file and line where it is none. */
 export function parseSpecText(text: string, file: string): { document: Document; lines: LineCounter } {
   const lines = new LineCounter();
@@ -114,7 +99,7 @@ export function parseSpecText(text: string, file: string): { document: Document;
 }
 
 /** Names of the document's extensions, which say nothing of shapes. */
-function extensionsIn(document: OpenAPIV3_1.Document): string[] {
+export function extensionsIn(document: OpenAPIV3_1.Document): string[] {
   return [...new Set([...JSON.stringify(document).matchAll(/"(x-[\w-]+)":/g)].map(([, name = '']) => name))];
 }
 
@@ -198,7 +183,7 @@ function compileParameter(parameter: Tagged, ajv: Ajv2020, pointer: string): Par
 }
 
 /** References to the document's schemas, made absolute so that a part can be compiled on its own. */
-function absolute<T>(part: T): T {
+export function absolute<T>(part: T): T {
   return JSON.parse(JSON.stringify(part).replaceAll('"#/components/schemas/', '"spec#/$defs/')) as T;
 }
 

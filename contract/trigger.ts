@@ -2,8 +2,9 @@ import { matchPath } from './asked.ts';
 import type { Evidence } from './evidence.ts';
 import { headerValues, type TargetFacts } from './exchange.ts';
 import { intervals } from './interval.ts';
+import { operationOf } from './operation.ts';
 import type { Answer } from './reading.ts';
-import { operationOf, type Parameter, type Spec } from './spec.ts';
+import type { Parameter, Spec } from './spec.ts';
 import { plausibleSeconds } from './tolerances.ts';
 
 /**

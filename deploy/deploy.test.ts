@@ -33,3 +33,15 @@ test('a release carries its kill matrix in three forms, even a failed one', () =
   for (const form of ['json', 'html', 'md']) expect(publish.run).toContain(`kill-matrix/kill-matrix.${form}`);
   expect(publish.if).toBe('!cancelled()');
 });
+
+test('the load manifest gives each runner the plan and the key, and divides no cap', () => {
+  const { apiVersion, kind, spec } = parse(readFileSync(join('deploy', 'k6-testrun.yaml'), 'utf8'));
+  expect([apiVersion, kind]).toEqual(['k6.io/v1alpha1', 'TestRun']);
+  const read = readFileSync(join('load', 'script.ts'), 'utf8').matchAll(/__ENV\.(\w+)/g);
+  const names = [...read].map(([, name]) => name);
+  const { env, volumeMounts } = spec.runner;
+  expect(env.map((each: { name: string }) => each.name).toSorted()).toEqual(names.toSorted());
+  expect(env[0].value.startsWith(`${volumeMounts[0].mountPath}/`)).toBe(true);
+  expect(spec.arguments).not.toMatch(/cap|segment/);
+  expect(spec.script.localFile).toMatch(/\/load\/script\.ts$/);
+});

@@ -69,7 +69,7 @@ function entries(histogram: Histogram): [bucket: number, count: number][] {
 }
 
 /** Whole arithmetic alone: no logarithm that another machine might round otherwise. */
-function bucketOf(value: number): number {
+export function bucketOf(value: number): number {
   if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`a histogram takes whole numbers from 0 to 2^53, not ${value}`);
   }

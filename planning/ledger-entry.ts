@@ -14,6 +14,8 @@ export type QuotaAnswer = {
 export type Entry =
   | { readonly kind: 'sent'; readonly id: string; readonly at: number }
   | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
+  /** So many are sent beside the flight `id`, which ends after them, and are not told one by one; negative: they were not sent. */
+  | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }
   | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
 
 /** What the counters show beside our own count; `n` in requests unless said otherwise, `at` as in the entry. */

@@ -69,6 +69,17 @@ export function send(ledger: Ledger, id: string): Ledger {
   };
 }
 
+/** Notes that `n` requests leave, or have left, whose answers nobody will tell one by one. */
+export function sendInBulk(ledger: Ledger, n: number): Ledger {
+  const { base, doubts } = ledger;
+  return {
+    ...ledger,
+    ...(base && { base: { ...base, possible: Math.max(0, base.possible + n) } }),
+    doubts: Math.max(0, doubts + n),
+    alone: false,
+  };
+}
+
 /** Compares from now on with this answer. */
 export function rebase(ledger: Ledger, { at, quota }: Answered): Ledger {
   const inFlight = Object.keys(ledger.flights);

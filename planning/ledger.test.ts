@@ -144,3 +144,36 @@ test('requests that the counters lost and those of others are spent all the same
   expect(events).toEqual([{ kind: 'foreign-use', n: 7 }]);
   expect(mostUsed(ledger)).toBe(10);
 });
+
+test('what another tool sends in bulk is used until it is taken back, and no foreign use', () => {
+  const begun = tell([
+    ...alone([after(1)]),
+    { kind: 'sent', id: 'lead', at: start },
+    { kind: 'bulk', id: 'lead', n: 99, at: start },
+  ]);
+  expect(mostUsed(begun.ledger)).toBe(101);
+  const beside = tell(alone([after(60)]), begun.ledger);
+  expect(beside.events).toEqual([]);
+  const ended = tell(
+    [
+      { kind: 'bulk', id: 'lead', n: -40, at: start },
+      { kind: 'answered', id: 'lead', at: start, quota: after(61) },
+    ],
+    begun.ledger,
+  );
+  expect(ended.events).toEqual([]);
+  expect(mostUsed(ended.ledger)).toBe(61);
+  const settled = tell(alone([after(62)]), ended.ledger);
+  expect(settled.events).toEqual([]);
+  expect(mostUsed(settled.ledger)).toBe(62);
+});
+
+test('a bulk whose end nobody tells stays used', () => {
+  const { ledger } = tell([
+    ...alone([after(1)]),
+    { kind: 'sent', id: 'lead', at: start },
+    { kind: 'bulk', id: 'lead', n: 99, at: start },
+    { kind: 'doubtful', id: 'lead', at: start },
+  ]);
+  expect(mostUsed(ledger)).toBe(101);
+});

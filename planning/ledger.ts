@@ -1,10 +1,19 @@
 import { noRun } from './charge-run.ts';
 import { count } from './ledger-count.ts';
 import { type Answered, type Entry, foreignUse, type LedgerEvent, overage, usageOf } from './ledger-entry.ts';
-import { type Base, type Booked, type Ledger, rebase, rollOverTolerance, send } from './ledger-state.ts';
+import {
+  type Base,
+  type Booked,
+  type Ledger,
+  rebase,
+  rollOverTolerance,
+  send,
+  sendInBulk,
+} from './ledger-state.ts';
 
 /** Books one entry of a key. Only what no order of the flights explains is an event. */
 export function book(ledger: Ledger, entry: Entry): Booked {
+  if (entry.kind === 'bulk') return { ledger: sendInBulk(ledger, entry.n), events: [] };
   const { [entry.id]: flight = null, ...others } = ledger.flights;
   const landed = { ...ledger, flights: others };
   if (entry.kind === 'sent') return { ledger: send(ledger, entry.id), events: [] };

@@ -1,6 +1,7 @@
 import { pathOf } from '../../contract/asked.ts';
 import { type Interval, intervalSeconds } from '../../contract/interval.ts';
-import { operationFor, type Spec } from '../../contract/spec.ts';
+import { operationFor } from '../../contract/operation.ts';
+import type { Spec } from '../../contract/spec.ts';
 
 /** Unix seconds; from ≤ start and start < to for what belongs to it. */
 export type AuditRange = { readonly from: number; readonly to: number };

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { type Candle, readCandles } from '../../contract/candle.ts';
 import type { CandleFields } from '../../contract/document/roles.ts';
-import { loadSpec, operationFor } from '../../contract/spec.ts';
+import { operationFor } from '../../contract/operation.ts';
+import { loadSpec } from '../../contract/spec.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { spikesIn } from './spikes.ts';
 

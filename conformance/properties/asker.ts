@@ -1,6 +1,7 @@
 import { pathOf, recognise } from '../../contract/asked.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
-import { operationFor, type Spec } from '../../contract/spec.ts';
+import { operationFor } from '../../contract/operation.ts';
+import type { Spec } from '../../contract/spec.ts';
 import { lateSeconds } from '../../contract/tolerances.ts';
 import type { Client } from '../../http/client.ts';
 import type { SendRequest } from '../../http/request-lines.ts';

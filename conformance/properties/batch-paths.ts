@@ -1,6 +1,7 @@
 import { keyOf, pathOf } from '../../contract/asked.ts';
 import { intervalSeconds } from '../../contract/interval.ts';
-import { operationFor, type Spec } from '../../contract/spec.ts';
+import { operationFor } from '../../contract/operation.ts';
+import type { Spec } from '../../contract/spec.ts';
 import { lateSeconds } from '../../contract/tolerances.ts';
 import type { Ask, Batch, Portion } from './batch.ts';
 import { missedTexts } from './parameter-values.ts';

@@ -1,6 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { OperationRole, ParameterRole } from '../../contract/document/roles.ts';
-import { operationFor, type Parameter, type Spec } from '../../contract/spec.ts';
+import { operationFor } from '../../contract/operation.ts';
+import type { Parameter, Spec } from '../../contract/spec.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject;
 

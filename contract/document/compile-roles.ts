@@ -1,6 +1,7 @@
 import { escapePointer, Misplaced } from './place.ts';
 import {
   candleRoles,
+  type NamedInterval,
   type OperationRole,
   operationRoles,
   type ParameterRole,
@@ -75,17 +76,17 @@ export function fieldsByRole(
   return fields;
 }
 
-/** Seconds of each interval by its name, shortest first. */
-export function intervalsOf(schema: Annotated, place: string): ReadonlyMap<string, number> {
+/** The intervals that the document gives a length, shortest first. */
+export function intervalsOf(schema: Annotated, place: string): NamedInterval[] {
   const seconds = Object.entries((schema['x-seconds'] ?? {}) as Record<string, unknown>);
   if (seconds.length === 0) throw lacking(place, 'x-seconds, a map from each value to its length in seconds');
   for (const [name, value] of seconds) {
     if (!Number.isInteger(value) || Number(value) <= 0)
       throw new Misplaced(`${place}/x-seconds`, `x-seconds of ${name} is ${value}; give whole seconds`);
   }
-  return new Map(
-    seconds.map(([name, value]) => [name, Number(value)] as const).sort(([, a], [, b]) => a - b),
-  );
+  return seconds
+    .map(([name, value]) => ({ name, seconds: Number(value) }))
+    .sort((one, other) => one.seconds - other.seconds);
 }
 
 /** Names of the quota headers by what they count. */

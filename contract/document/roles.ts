@@ -28,6 +28,9 @@ export type TokenRole = (typeof tokenRoles)[number];
 export const quotaRoles = ['limit', 'remaining', 'additional', 'reset'] as const;
 export type QuotaRole = (typeof quotaRoles)[number];
 
+/** An interval by its name in the document. */
+export type NamedInterval = { readonly name: string; readonly seconds: number };
+
 /** Names of a record's fields in the document, by what they mean. */
 export type CandleFields = Readonly<Record<CandleRole, string>>;
 export type TokenFields = Readonly<Record<TokenRole, string>>;

@@ -9,10 +9,10 @@ import {
   recentHoursOfEachPool,
   tokenList,
 } from '../needs.ts';
+import { operationFor } from '../operation.ts';
 import type { CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
 import { isInverted, poolOf } from '../series.ts';
-import { operationFor } from '../spec.ts';
 import { type Band, bandOf, median, rateName } from './bands.ts';
 import { newestClosed, newestOf } from './newest.ts';
 import { coinInUsd, pricedTokens } from './tokens.ts';

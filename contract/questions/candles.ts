@@ -2,10 +2,10 @@ import { operationRoles } from '../document/roles.ts';
 import type { Evidence } from '../evidence.ts';
 import { type Interval, intervals } from '../interval.ts';
 import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
+import { operationFor } from '../operation.ts';
 import { precisionOf } from '../precision.ts';
 import type { Answer, CandleAnswer } from '../reading.ts';
 import type { Question } from '../rule.ts';
-import { operationFor } from '../spec.ts';
 import { newestOf } from './newest.ts';
 
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];

@@ -1,8 +1,8 @@
 import { amountText, type Candle } from '../candle.ts';
 import type { Evidence } from '../evidence.ts';
+import { operationFor } from '../operation.ts';
 import type { HistoryAnswer } from '../reading.ts';
 import { isClosed } from '../series.ts';
-import { operationFor } from '../spec.ts';
 import { median } from './bands.ts';
 
 /** Fewer candles have no usual course that one of them could leave. */

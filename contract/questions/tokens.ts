@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence.ts';
 import { tokenList } from '../needs.ts';
+import { operationFor } from '../operation.ts';
 import type { Question } from '../rule.ts';
-import { operationFor } from '../spec.ts';
 import { thousands } from '../thousands.ts';
 import { alternative, median } from './bands.ts';
 

@@ -1,9 +1,9 @@
 import { describe } from '../describe.ts';
 import type { Evidence } from '../evidence.ts';
 import { tokenList } from '../needs.ts';
+import { operationFor } from '../operation.ts';
 import type { Answer, Misshapen } from '../reading.ts';
 import type { Rule, Sight } from '../rule.ts';
-import { operationFor } from '../spec.ts';
 import { departuresIn, isWhole } from './shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;

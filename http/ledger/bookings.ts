@@ -70,6 +70,30 @@ export class Bookings {
     });
   }
 
+  /** Books all that is reserved as sent, to last beyond this process; gives the name of the first of them. */
+  leaveInBulk({ id, account }: Held): string {
+    this.#flights += 1;
+    const flight = `${id}.${this.#flights}`;
+    const at = this.#now();
+    this.#database.transaction(() => {
+      const n = this.#rows.takeAll(id);
+      if (n === 0) throw new ReservationSpent('Nothing was left of what the key’s ledger had reserved.');
+      this.#rows.addFlight(flight, account, this.#holder);
+      this.#rows.see(this.#holder, at);
+      this.#book(account, { kind: 'sent', id: flight, at });
+      this.#book(account, { kind: 'bulk', id: flight, n: n - 1, at });
+    });
+    return flight;
+  }
+
+  /** Ends a bulk with the answer to its first, as `entry` tells it; `unsent` of it never left. */
+  landInBulk(account: string, entry: Entry, unsent: number): void {
+    this.#database.transaction(() => {
+      this.#book(account, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
+      if (this.#rows.dropFlight(entry.id)) this.#book(account, entry);
+    });
+  }
+
   giveBack({ id }: Held): void {
     this.#database.transaction(() => this.#rows.dropReservation(id));
   }

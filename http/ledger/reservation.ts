@@ -23,6 +23,9 @@ export type Clerk = {
   readonly now: () => number;
 };
 
+/** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers told. */
+export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): void };
+
 /** Requests of a key that nobody else may spend, until it is ended. */
 export class Reservation {
   readonly #clerk: Clerk;
@@ -41,6 +44,25 @@ export class Reservation {
     return {
       send: (request) =>
         request.credential === 'api-key' ? this.#send(inner, request, onTrouble) : inner.send(request),
+    };
+  }
+
+  /**
+   * Books all of it as sent, for a tool that is not asked request by request. What it does not send is given back at
+   * the end; where the end is never told, all of it stays booked.
+   */
+  sendInBulk(): Bulk {
+    const { bookings, now } = this.#clerk;
+    const { account } = this.#held;
+    const id = bookings.leaveInBulk(this.#held);
+    return {
+      end: (unsent, quota) => {
+        const at = now();
+        const entry = quota
+          ? ({ kind: 'answered', id, at, quota } as const)
+          : ({ kind: 'doubtful', id, at } as const);
+        bookings.landInBulk(account, entry, unsent);
+      },
     };
   }
 

@@ -69,6 +69,13 @@ export class Rows {
     return Number(this.#do.takeOne.run(reservation).changes) === 1;
   }
 
+  /** How many were left of it. */
+  takeAll(reservation: number): number {
+    const left = Number(this.#do.remaining.get(reservation)?.remaining ?? 0);
+    this.#do.dropReservation.run(reservation);
+    return left;
+  }
+
   dropReservation(reservation: number): void {
     this.#do.dropReservation.run(reservation);
   }
@@ -111,6 +118,7 @@ function statements(database: LedgerDatabase) {
     dropHolder: of('DELETE FROM holder WHERE id = ?'),
     reserve: of('INSERT INTO reservation (account, holder, remaining) VALUES (?, ?, ?)'),
     takeOne: of('UPDATE reservation SET remaining = remaining - 1 WHERE id = ? AND remaining > 0'),
+    remaining: of('SELECT remaining FROM reservation WHERE id = ?'),
     dropReservation: of('DELETE FROM reservation WHERE id = ?'),
     dropReservations: of('DELETE FROM reservation WHERE holder = ?'),
     reserved: of('SELECT sum(remaining) AS total FROM reservation WHERE account = ?'),

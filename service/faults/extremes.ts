@@ -1,3 +1,4 @@
+import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { eachCandle } from './bent-candles.ts';
 import type { Fault } from './fault.ts';
@@ -11,6 +12,21 @@ export const extremeFaults: readonly Fault[] = [
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     shows: 'one check',
     make: () => ({ candle: extremesSwapped }),
+  },
+  {
+    id: 'swapped-under-load',
+    number: 'F160',
+    class: 'OHLC',
+    title: 'high and low are swapped in the second in which more than a hundred requests come',
+    breaks: [],
+    shows: 'many samples',
+    reason: 'A check sends its requests one after the other; a load run finds it, and from which rate on.',
+    sizes: {
+      unit: 'requests a second that are still answered right',
+      usual: 100,
+      scale: [1000, 300, 100, 30, 10],
+    },
+    make: swappedAbove,
   },
   {
     id: 'high-without-the-open',
@@ -79,4 +95,17 @@ export function extremesSwapped(candle: CandleRecord): CandleRecord {
 function narrowed(candle: CandleRecord, share: number): CandleRecord {
   const cut = (candle.high - candle.low) * Math.min(share, 0.5);
   return { ...candle, high: candle.high - cut, low: candle.low + cut };
+}
+
+function swappedAbove(most: number): Distortion {
+  let [second, requests] = [0, 0];
+  return {
+    request: (request, { now }) => {
+      const current = Math.floor(now / 1000);
+      requests = current === second ? requests + 1 : 1;
+      second = current;
+      return request;
+    },
+    candle: (candle) => (requests > most ? extremesSwapped(candle) : candle),
+  };
 }

@@ -170,6 +170,11 @@ export const SHOWN_VALUES: ShownFaults = {
   },
   F151: { at: [QUIET], not: [HOURS, TOKENS], sees: /"volume":"0",[^}]*"volumeUsd":"1"/ },
   F135: { at: [HOURS], not: [LATEST, hours(-90_000, -7200)], sees: ({ rows }) => ends(rows) === 'earlier' },
+  F160: {
+    at: Array.from({ length: 101 }, () => LATEST),
+    not: Array.from({ length: 100 }, () => LATEST),
+    sees: rowwise((a, b) => a.high === b.low && a.low === b.high),
+  },
 };
 
 function ends(rows: readonly { readonly timestampSeconds: number }[]): string {

@@ -1,0 +1,106 @@
+import { basename, dirname } from 'node:path';
+import type { Command } from 'commander';
+import { writeFiles } from '../../files/write-files.ts';
+import type { LoadPlan } from '../../load/load-plan.ts';
+import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
+import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { requireK6 } from '../loading/find-k6.ts';
+import { addLoadFlags, type LoadFlags, readScenario } from '../loading/flags.ts';
+import { billInWords } from '../loading/load-words.ts';
+import { publishLoad, publishMerged } from '../loading/publish-load.ts';
+import { readLoadRun } from '../loading/read-load-run.ts';
+import { type LoadOptions, planLoad, runLoad, Unreachable } from '../loading/run-load.ts';
+import { trialOf } from '../loading/trial.ts';
+import { openLocal } from '../local-service.ts';
+import { makeOutFolder } from '../publish-run.ts';
+import { stopping } from '../stopping.ts';
+import { type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile } from '../version.ts';
+import { writing } from '../writing.ts';
+
+/** Beyond the load itself: time to get ready, and for the last answers. */
+const spareSeconds = 600;
+
+export function registerLoad(program: Command, exit: (code: number) => void): void {
+  addLoadFlags(
+    program
+      .command('load [scenario] [target]')
+      .description('how much a target bears, by k6, within what its key can pay; see docs/load.md'),
+  )
+    .option('--merge <files...>', 'make one run of the load.json of all segments')
+    .action(async (scenario: string | undefined, name: string | undefined, flags: LoadFlags & MergeFlag) => {
+      if (flags.merge) return exit(merge(flags.merge, flags));
+      if (scenario === undefined) throw new UsageError('load: name a scenario, such as smoke');
+      exit(await load(scenario, name, flags));
+    });
+}
+
+type MergeFlag = { readonly merge?: readonly string[] };
+
+async function load(scenario: string, name: string | undefined, flags: LoadFlags): Promise<number> {
+  const id = readScenario(scenario);
+  const target = readTarget(name, flags, process.env);
+  if (flags.fault && target.kind === 'remote')
+    throw new UsageError('--fault: only the embedded service has faults to switch on');
+  if (flags.granted !== undefined && !flags.segment)
+    throw new UsageError('--granted: only beside --segment, whose bill it names');
+  if (target.kind === 'remote') refuseMainnet(target, flags);
+  requirePools(target, 'load');
+  const k6 = flags.plan === undefined ? requireK6() : elsewhere;
+  const spec = await loadAcceptedSpec(specFile);
+  if (flags.out !== undefined) makeOutFolder(flags.out);
+  const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
+  const at = async (remote: RemoteTarget, isEmbedded: boolean): Promise<number> => {
+    const trial = trialOf(id, remote, flags, spec);
+    const onBill: LoadOptions['onBill'] = (month) => {
+      if (!flags.json) process.stdout.write(billInWords(trial, month));
+      if (trial.grant !== undefined && flags.granted === undefined)
+        process.stderr.write(`grant: ${trial.grant}\n`);
+    };
+    const options = { spec, k6, target: remote, trial, flags, isEmbedded, stop: stop.signal, onBill };
+    if (flags.plan === undefined) return publishLoad(await runLoad(options), options);
+    return keepPlan(await planLoad(options), flags.plan);
+  };
+  try {
+    if (target.kind === 'remote') return await at(target, false);
+    const local = await openLocal({ faults: flags.fault ?? [], drains: true });
+    return await at(local.target, true).finally(() => local.close());
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    process.stderr.write(`candleproof: inconclusive: ${error.message}\n`);
+    return 3;
+  } finally {
+    stop.dispose();
+  }
+}
+
+/** Whoever only plans needs none. */
+const elsewhere = { file: '', version: 'elsewhere' };
+
+function keepPlan(plan: LoadPlan, file: string): number {
+  writing('--plan', () => writeFiles(dirname(file), { [basename(file)]: `${JSON.stringify(plan)}\n` }));
+  process.stdout.write(`plan: ${file}; its whole bill is booked\n`);
+  return 0;
+}
+
+/** Undeclared and away from loopback it may be mainnet: the careful choice. */
+function refuseMainnet({ isLoopback, configured, facts }: RemoteTarget, { allowMainnet }: LoadFlags): void {
+  if (isLoopback || allowMainnet || configured?.network === 'testnet') return;
+  const why =
+    configured?.network === 'mainnet'
+      ? 'is on mainnet'
+      : 'may be on mainnet, since nothing declares its network';
+  throw new UsageError(`load: ${facts.name} ${why}: load a testnet target, or give --allow-mainnet`);
+}
+
+function merge(files: readonly string[], flags: LoadFlags): number {
+  const [first, ...others] = files.map(readLoadRun);
+  if (!first) throw new UsageError('--merge: name the load.json files of the segments');
+  try {
+    return publishMerged(mergeRuns([first, ...others]), flags);
+  } catch (error) {
+    if (error instanceof UnlikeRuns) throw new UsageError(`--merge: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** Shorter windows tell of the sampling more than of the process. */
+const windowMs = 2000;
+const everyMs = 250;
+
+/** Ticks of a process's clock a second, on every Linux that there is. */
+const ticks = 100;
+
+type Sample = { readonly at: number; readonly seconds: number };
+
+/** Watches how much of all cores a process takes, from `begin()` on; on Linux alone. */
+export class CpuUse {
+  readonly #pid: number;
+  readonly #timer: NodeJS.Timeout;
+  #samples: Sample[] = [];
+  #most: number | undefined;
+  #isBegun = false;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#timer = setInterval(() => this.#look(), everyMs);
+    this.#timer.unref();
+  }
+
+  /** What it took to get ready is not counted. */
+  begin(): void {
+    this.#isBegun = true;
+  }
+
+  /** The highest share of a window, as a fraction; undefined where nothing was measured. */
+  end(): number | undefined {
+    clearInterval(this.#timer);
+    return this.#most;
+  }
+
+  #look(): void {
+    const seconds = this.#isBegun ? spentBy(this.#pid) : undefined;
+    if (seconds === undefined) return;
+    const at = performance.now();
+    this.#samples.push({ at, seconds });
+    const first = this.#samples.findLast((each) => at - each.at >= windowMs);
+    if (!first) return;
+    this.#samples = this.#samples.filter((each) => each.at >= first.at);
+    const share = (1000 * (seconds - first.seconds)) / (at - first.at) / availableParallelism();
+    this.#most = Math.max(this.#most ?? 0, share);
+  }
+}
+
+function spentBy(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / ticks;
+  } catch {
+    return undefined;
+  }
+}

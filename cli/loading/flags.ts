@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import type { ScenarioId } from '../../load/scenarios.ts';
+import { scenarios } from '../../load/scenarios.ts';
+import { wholeAbove } from '../run-flags.ts';
+import { addTargetFlags } from '../target-flags.ts';
+import type { TargetFlags } from '../target-words.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Segment } from './run-k6.ts';
+
+export type LoadFlags = TargetFlags & {
+  readonly rate?: number;
+  readonly duration?: number;
+  readonly scale?: number;
+  readonly judge?: number;
+  readonly floor?: number;
+  readonly timeout: number;
+  readonly segment?: Segment;
+  readonly granted?: string;
+  readonly plan?: string;
+  readonly allowMainnet?: boolean;
+  readonly fault?: readonly string[];
+  readonly merge?: boolean;
+  readonly json?: boolean;
+  readonly out?: string;
+};
+
+/** Longer runs want several starts: a mistyped one must not run for weeks. */
+const mostSeconds = 86_400;
+
+export function addLoadFlags(command: Command): Command {
+  return addTargetFlags(command)
+    .option('--rate <n>', 'highest rate, requests a second; the others in proportion', (text) =>
+      above(text, '--rate'),
+    )
+    .option('--duration <seconds>', 'length of the whole; its stages in proportion', readDuration)
+    .option('--scale <n>', 'multiplies every rate', (text) => above(text, '--scale'))
+    .option(
+      '--judge <share>',
+      'share of the answers to judge, from 0 to 1 (a tenth, at least 1,000)',
+      readShare,
+    )
+    .option('--floor <n>', 'end where so few requests of the month remain (the reserve of the key)', (text) =>
+      wholeAbove(-1, text, '--floor'),
+    )
+    .option('--timeout <ms>', 'longest wait for an answer', (text) => wholeAbove(0, text, '--timeout'), 5000)
+    .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
+    .option('--granted <id>', 'this part is on a bill that another one booked')
+    .option('--plan <file>', 'book the bill and write the plan for k6 elsewhere; see docs/load.md')
+    .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
+    .option('--fault <id...>', 'faults to switch on in the embedded service')
+    .option('--json', 'print load.json instead of words')
+    .option('--out <dir>', 'folder for the reports');
+}
+
+export function readScenario(name: string): ScenarioId {
+  if (Object.hasOwn(scenarios, name)) return name as ScenarioId;
+  throw new UsageError(`load: no scenario is called "${name}": take ${Object.keys(scenarios).join(', ')}`);
+}
+
+export function readSegment(text: string): Segment {
+  const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
+  const segment = { index: Number(index), of: Number(of) };
+  if (segment.index >= 1 && segment.index <= segment.of) return segment;
+  throw new UsageError(`--segment: "${text}" is no part: give such as 1/4`);
+}
+
+function readDuration(text: string): number {
+  const seconds = wholeAbove(0, text, '--duration');
+  if (seconds > mostSeconds)
+    throw new UsageError(`--duration: "${text}" is more than ${mostSeconds} seconds`);
+  return seconds;
+}
+
+function readShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== '' && share >= 0 && share <= 1) return share;
+  throw new UsageError(`--judge: "${text}" is no share from 0 to 1`);
+}
+
+function above(text: string, flag: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new UsageError(`${flag}: "${text}" is not a number above 0`);
+}

@@ -1,0 +1,64 @@
+import { type RunOutcome, toRun, withheld } from '../../conformance/run.ts';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Exchange, TargetFacts } from '../../contract/exchange.ts';
+import { judge } from '../../contract/judge.ts';
+import type { Spec } from '../../contract/spec.ts';
+import { redactorFor } from '../../http/redaction.ts';
+import type { LoadRun } from '../../load/load-run.ts';
+import type { LoadMessage } from '../../load/messages.ts';
+import { singleAnswerRules } from '../../load/single-answer.ts';
+import { version } from '../version.ts';
+
+/** Exchanges kept of one rule, and of all. */
+const most = { perRule: 3, inAll: 30 };
+
+/** The first answers that were wrong, a few of each kind, with the key taken out. */
+export class KeptExchanges {
+  readonly #clean: (exchange: Exchange) => Exchange;
+  readonly #all: Exchange[] = [];
+  readonly #perRule = new Map<string, number>();
+
+  constructor(apiKey: string | undefined) {
+    this.#clean = redactorFor(apiKey === undefined ? [] : [{ credential: 'api-key', text: apiKey }]);
+  }
+
+  keep({ rules, exchange }: Extract<LoadMessage, { kind: 'breach' }>): void {
+    const isNew = rules.some((each) => (this.#perRule.get(each) ?? 0) < most.perRule);
+    if (!isNew || this.#all.length >= most.inAll) return;
+    for (const each of rules) this.#perRule.set(each, (this.#perRule.get(each) ?? 0) + 1);
+    this.#all.push(this.#clean(exchange));
+  }
+
+  /** In the order of time. */
+  get all(): readonly Exchange[] {
+    return this.#all.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+  }
+}
+
+/** The kept exchanges judged as any recording is, with the verdict and the counts of the whole load. */
+export function judgedAgain(
+  spec: Spec,
+  facts: TargetFacts,
+  exchanges: readonly Exchange[],
+  { trial, parts, figures, verdict, reasons }: LoadRun,
+  replay: (rule: string) => string,
+): RunOutcome {
+  const recording = { target: { ...facts, soleUser: false }, seed: 0, exchanges };
+  // What was kept is no sample: it says what is wrong with a rule that was broken, and nothing of the others.
+  const rules = singleAnswerRules.filter(({ id }) => (figures.rules[id] ?? 0) > 0);
+  const law = { ...catalogue, rules, questions: [] };
+  const judged = judge(spec, recording, { catalogue: law, replay });
+  const run = toRun(
+    judged,
+    recording,
+    { spec, version, catalogue: law },
+    {
+      startedAt: parts[0]?.startedAt ?? new Date(0).toISOString(),
+      finishedAt: parts[0]?.finishedAt ?? new Date(0).toISOString(),
+      requests: { sent: figures.sent + 1, budget: trial.budget },
+    },
+  );
+  const reason = reasons.join('; ');
+  if (verdict === 'inconclusive') return { run: withheld(run, reason), recording };
+  return { run: { ...run, verdict, ...(reason !== '' && { reason }) }, recording };
+}

@@ -1,0 +1,79 @@
+import type { WholeQuota } from '../../contract/quota.ts';
+import { thousands } from '../../contract/thousands.ts';
+import { peakOf, secondsOf } from '../../load/bill.ts';
+import { percentileOf, sizeOf } from '../../load/histogram.ts';
+import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
+import { visible } from '../../reports/escape.ts';
+import { percentOf } from '../../reports/tally.ts';
+
+/** What it will cost, before it is sent. */
+export function billInWords(
+  { scenario, load, bill, target }: Omit<LoadTrial, 'mix'>,
+  month: WholeQuota | undefined,
+): string {
+  const share = month
+    ? `: ${percentOf(bill + 1, month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
+    : '; the answers tell no quota';
+  const rate = Number(peakOf(load).toPrecision(3));
+  return `${scenario} at ${visible(target.name)}: ${thousands(bill)} requests over ${secondsOf(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
+}
+
+const verdicts = { conformant: 'CONFORMANT', nonconformant: 'NOT CONFORMANT', inconclusive: 'INCONCLUSIVE' };
+
+/** The result in a few lines. */
+export function loadInWords(run: LoadRun): string {
+  const { figures, trial, parts, breakpoint, wrongFrom } = run;
+  const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
+  const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
+  const at = (p: number): string => inMs(percentileOf(latency, p));
+  const own = parts.length === 1 ? parts[0]?.own : undefined;
+  const cpu = parts.flatMap((each) => (each.cpu === undefined ? [] : [Math.round(100 * each.cpu)]));
+  const lines: [name: string, text: string][] = [
+    [
+      'requests',
+      `${thousands(sent)} of ${thousands(trial.bill)} sent, ${thousands(outcomes.ok)} answered 200, ${thousands(dropped)} dropped`,
+    ],
+    ...failed.map(([name, n]): [string, string] => [name, thousands(n)]),
+    [
+      'latency',
+      `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} from when each was due (n ${thousands(sizeOf(latency))})`,
+    ],
+    ...(own
+      ? [
+          [
+            'k6’s own',
+            `p95 ${inMs(1000 * (own['p(95)'] ?? Number.NaN))}, p99 ${inMs(1000 * (own['p(99)'] ?? Number.NaN))} from when each was sent`,
+          ] as [string, string],
+        ]
+      : []),
+    [
+      'judged',
+      `${thousands(judged)} answers, ${thousands(breached)} wrong; right under load: ${run.rightUnderLoad}`,
+    ],
+    ...(wrongFrom ? [['wrong from', atRate(wrongFrom)] as [string, string]] : []),
+    ...(breakpoint ? [['gave way', `by ${breakpoint.by}, ${atRate(breakpoint)}`] as [string, string]] : []),
+    ...(quota
+      ? [['key', `${thousands(quota.remaining)} of ${thousands(quota.limit)} left`] as [string, string]]
+      : []),
+    ...(cpu.length > 0
+      ? [['generator', `${cpu.join(' %, ')} % of the cores at most`] as [string, string]]
+      : []),
+    ...(trial.grant !== undefined ? [['grant', trial.grant] as [string, string]] : []),
+  ];
+  const head = `${verdicts[run.verdict]} · load ${trial.scenario} · ${visible(trial.target.name)}`;
+  return [
+    head,
+    ...run.reasons.map((each) => `  ${each}`),
+    ...lines.map(([name, text]) => `${name.padEnd(12)}${text}`),
+    '',
+  ].join('\n');
+}
+
+function atRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {
+  return `${Number(perSecond.toPrecision(3))} requests a second, ${Math.round(atSeconds)} s after the begin`;
+}
+
+/** Microseconds for a reader. */
+function inMs(us: number | undefined): string {
+  return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
+}

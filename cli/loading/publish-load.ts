@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { writeFiles } from '../../files/write-files.ts';
+import { toHar } from '../../http/har.ts';
+import type { LoadRun } from '../../load/load-run.ts';
+import { visibleJson } from '../../reports/escape.ts';
+import { loadPage } from '../../reports/load/load-page.ts';
+import { folderName } from '../publish-run.ts';
+import { inShell } from '../target-words.ts';
+import { version } from '../version.ts';
+import { writing } from '../writing.ts';
+import type { LoadFlags } from './flags.ts';
+import { judgedAgain } from './kept-breaches.ts';
+import { loadInWords } from './load-words.ts';
+import type { LoadOptions, LoadOutcome } from './run-load.ts';
+
+const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
+
+/** Writes the files of a run, prints it, and gives the exit code. */
+export function publishLoad({ run, kept }: LoadOutcome, { spec, target, flags }: LoadOptions): number {
+  const folder = flags.out ?? join('reports', 'out', `load-${folderName(target.facts.name)}`);
+  const har = inShell(join(folder, 'exchanges.har'));
+  const { run: judged, recording } = judgedAgain(
+    ...([spec, target.facts, kept.all, run] as const),
+    (rule) => `npx candleproof judge ${har} --only ${rule}`,
+  );
+  const files = {
+    'load.json': `${JSON.stringify(run, null, 2)}\n`,
+    'run.json': `${JSON.stringify(judged, null, 2)}\n`,
+    'index.html': loadPage(run, judged),
+    'exchanges.har': toHar(recording, version),
+  };
+  writing('--out', () => writeFiles(folder, files));
+  return tell(run, folder, flags);
+}
+
+/** Of what the segments kept, each has its own files. */
+export function publishMerged(run: LoadRun, flags: LoadFlags): number {
+  const folder = flags.out ?? join('reports', 'out', 'load-merged');
+  const files = { 'load.json': `${JSON.stringify(run, null, 2)}\n`, 'index.html': loadPage(run) };
+  writing('--out', () => writeFiles(folder, files));
+  return tell(run, folder, flags);
+}
+
+function tell(run: LoadRun, folder: string, { json }: LoadFlags): number {
+  process.stdout.write(json ? `${visibleJson(run)}\n` : loadInWords(run));
+  if (!json) process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
+  return codes[run.verdict];
+}

@@ -1,0 +1,73 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { quotaOf, type WholeQuota } from '../../contract/quota.ts';
+import type { Client } from '../../http/client.ts';
+import type { Account } from '../../http/ledger/account.ts';
+import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { Bulk } from '../../http/ledger/reservation.ts';
+import { free, type Shares, usualShares } from '../../planning/allowance.ts';
+import { ledgerFile } from '../state-folder.ts';
+import type { RemoteTarget } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What a load may spend of its key, and how it is booked. */
+export type Purse = {
+  /** One request, which is booked; it tells the month. */
+  look(client: Pick<Client, 'send'>, path: string): Promise<Exchange>;
+  /** Books a whole bill; throws a UsageError for one that the key cannot pay above its reserve. */
+  grant(bill: number, month: WholeQuota | undefined): Bulk;
+  close(): void;
+};
+
+const nothing: Bulk = { end: () => undefined };
+
+/**
+ * The purse of a target: its key's account on this machine; that of the embedded service, whose key is nobody else's,
+ * keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
+ */
+export function openPurse(target: RemoteTarget, { isEmbedded }: { isEmbedded: boolean }): Purse {
+  const shares = target.configured?.key?.shares ?? usualShares;
+  const isKept = !target.isLoopback || Boolean(process.env.CANDLEPROOF_STATE_DIR);
+  if (isEmbedded || !isKept || target.apiKey === undefined) return unbooked(target, shares, isEmbedded);
+  const ledgers = openLedgers(ledgerFile(), { readQuota: quotaOf });
+  const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
+  return {
+    look: (client, path) => account.reserveUnasked(1).client(client).send({ path, credential: 'api-key' }),
+    grant: (bill, month) => granted(account, bill, month, shares),
+    close: () => ledgers.close(),
+  };
+}
+
+function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean): Purse {
+  const credential = apiKey === undefined ? 'none' : 'api-key';
+  return {
+    look: (client, path) => client.send({ path, credential }),
+    grant: (bill, month) => {
+      // Nobody else's share is kept of a key that nobody else has.
+      const kept = isEmbedded
+        ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
+        : shares;
+      const most = month && free(month, kept, 'load', Date.now());
+      if (most !== undefined && most < bill) throw tooDear(bill, most);
+      return nothing;
+    },
+    close: () => undefined,
+  };
+}
+
+function granted(account: Account, bill: number, month: WholeQuota | undefined, shares: Shares): Bulk {
+  if (!month) return nothing;
+  const now = Date.now();
+  const asked = account.ask({ purpose: 'load', cost: bill, need: 0, credit: 0 }, shares, now);
+  if (asked.verdict === 'run') return asked.reservation.sendInBulk();
+  if (asked.why === 'unknown')
+    throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
+  throw tooDear(bill, free(account.month(now) ?? month, shares, 'load', now));
+}
+
+function tooDear(bill: number, most: number): UsageError {
+  const scale = Math.floor((1000 * most) / bill) / 1000;
+  const mend = scale > 0 ? `give --scale ${scale}, or a smaller --rate or --duration` : 'wait for its reset';
+  return new UsageError(
+    `load: the bill is ${bill} requests, and the key has ${most} to spare for load above its reserve and the other shares: ${mend}`,
+  );
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { rootCertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import type { LoadPlan } from '../../load/load-plan.ts';
+import type { LoadMessage } from '../../load/messages.ts';
+import type { K6Summary } from '../../load/summary.ts';
+import { CpuUse } from './cpu-use.ts';
+import type { K6 } from './find-k6.ts';
+
+export type K6Run = {
+  readonly k6: K6;
+  readonly plan: LoadPlan;
+  readonly apiKey?: string | undefined;
+  /** PEM of an authority to trust besides the public ones. */
+  readonly ca?: string | undefined;
+  readonly segment?: Segment | undefined;
+  readonly onMessage: (message: LoadMessage) => void;
+  /** Ends it cleanly. */
+  readonly stop: AbortSignal;
+};
+
+export type Segment = { readonly index: number; readonly of: number };
+
+export type K6Ended = {
+  /** Absent where k6 died before it could tell. */
+  readonly summary?: K6Summary;
+  readonly cpu?: number;
+  readonly code: number | null;
+  /** What k6 complained of, a line each. */
+  readonly complaints: readonly string[];
+};
+
+const script = fileURLToPath(new URL('../../load/script.ts', import.meta.url));
+
+/** After a signal it waits for answers that are under way, and for its own summary. */
+const patienceMs = 15_000;
+const mostComplaints = 20;
+
+/** Runs the load; resolves when k6 has ended, however it did. */
+export async function runK6(run: K6Run): Promise<K6Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-load-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    return await within(folder, run);
+  } finally {
+    remove();
+    process.off('exit', remove);
+  }
+}
+
+async function within(folder: string, run: K6Run): Promise<K6Ended> {
+  const { k6, plan, stop, onMessage } = run;
+  const planFile = join(folder, 'plan.json');
+  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const args = ['run', '--quiet', '--no-color', '--log-format', 'json', ...segmentArgs(run.segment), script];
+  // A group of its own: the terminal's signal would reach k6 beside ours, and a second one makes it drop everything.
+  const child = spawn(k6.file, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(folder, planFile, run),
+  });
+  const cpu = new CpuUse(child.pid ?? 0);
+  const complaints: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const told = heard(line);
+    if (told.message?.kind === 'progress') cpu.begin();
+    if (told.message) onMessage(told.message);
+    else if (complaints.length < mostComplaints) complaints.push(told.complaint);
+  });
+  let summary = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    summary += text;
+  });
+  const release = stoppedBy(stop, (signal) => child.kill(signal));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).finally(release);
+  const used = cpu.end();
+  const read = summaryIn(summary);
+  return { ...(read && { summary: read }), ...(used !== undefined && { cpu: used }), code, complaints };
+}
+
+/** Asks once, and insists when nothing comes of it; returns what undoes this. */
+function stoppedBy(stop: AbortSignal, kill: (signal: 'SIGINT' | 'SIGKILL') => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const ask = (): void => {
+    kill('SIGINT');
+    timer = setTimeout(() => kill('SIGKILL'), patienceMs);
+  };
+  if (stop.aborted) ask();
+  stop.addEventListener('abort', ask, { once: true });
+  return () => {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', ask);
+  };
+}
+
+/** As k6 writes fractions of the whole. */
+export function segmentArgs(segment: Segment | undefined): string[] {
+  if (!segment) return [];
+  const { index, of } = segment;
+  const cut = (at: number): string => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
+  const cuts = Array.from({ length: of + 1 }, (_, at) => cut(at)).join(',');
+  return ['--execution-segment', `${cut(index - 1)}:${cut(index)}`, '--execution-segment-sequence', cuts];
+}
+
+/** k6's own variables could replace the scenario, and the guard with it: only where its figures go is left to the user. */
+const harmless = /^K6_(OUT|WEB_DASHBOARD|OTEL|PROMETHEUS|INFLUXDB)/;
+
+function environment(folder: string, planFile: string, { apiKey, ca }: K6Run): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('CANDLEPROOF_') && (!name.startsWith('K6_') || harmless.test(name)),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    K6_NO_USAGE_REPORT: 'true',
+    CANDLEPROOF_LOAD_PLAN: planFile,
+    ...(apiKey !== undefined && { CANDLEPROOF_LOAD_KEY: apiKey }),
+    ...(ca !== undefined && { SSL_CERT_FILE: authorities(folder, ca) }),
+  };
+}
+
+/** Go takes this file instead of the system's, and other folders' beside it. */
+function authorities(folder: string, ca: string): string {
+  const file = join(folder, 'authorities.pem');
+  writeFileSync(file, [ca, ...rootCertificates].join('\n'), { mode: 0o600 });
+  return file;
+}
+
+type Heard = { readonly message: LoadMessage } | { readonly message?: undefined; readonly complaint: string };
+
+function heard(line: string): Heard {
+  try {
+    const { msg, source } = JSON.parse(line) as { msg?: string; source?: string };
+    if (source === 'console') return { message: JSON.parse(msg ?? '') as LoadMessage };
+    return { complaint: msg ?? line };
+  } catch {
+    return { complaint: line };
+  }
+}
+
+function summaryIn(text: string): K6Summary | undefined {
+  try {
+    const read = JSON.parse(text) as Partial<K6Summary>;
+    return read.metrics ? { metrics: read.metrics } : undefined;
+  } catch {
+    return undefined;
+  }
+}

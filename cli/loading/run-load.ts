@@ -1,0 +1,160 @@
+import { troubleOf } from '../../conformance/trouble.ts';
+import { pathOf } from '../../contract/asked.ts';
+import { operationFor } from '../../contract/operation.ts';
+import { quotaOf, type WholeQuota } from '../../contract/quota.ts';
+import type { Spec } from '../../contract/spec.ts';
+import type { Bulk } from '../../http/ledger/reservation.ts';
+import type { LoadPlan } from '../../load/load-plan.ts';
+import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../../load/load-run.ts';
+import type { LoadMessage } from '../../load/messages.ts';
+import { singleAnswerRules } from '../../load/single-answer.ts';
+import { figuresOf, ownTimes } from '../../load/summary.ts';
+import { verdictOf } from '../../load/verdict.ts';
+import { clientFor } from '../client-for.ts';
+import { progressLine } from '../progress.ts';
+import type { RemoteTarget } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import type { K6 } from './find-k6.ts';
+import type { LoadFlags } from './flags.ts';
+import { KeptExchanges } from './kept-breaches.ts';
+import { openPurse } from './purse.ts';
+import { type K6Ended, runK6 } from './run-k6.ts';
+import { planOf, sharesOf } from './trial.ts';
+
+export type LoadOptions = {
+  readonly spec: Spec;
+  readonly k6: K6;
+  readonly target: RemoteTarget;
+  readonly trial: Omit<LoadTrial, 'mix'>;
+  readonly flags: LoadFlags;
+  readonly isEmbedded: boolean;
+  readonly stop: AbortSignal;
+  /** Hears the bill before anything of it is sent. */
+  readonly onBill: (month: WholeQuota | undefined) => void;
+};
+
+export type LoadOutcome = { readonly run: LoadRun; readonly kept: KeptExchanges };
+
+/** Why nothing was sent beyond the look ahead: the target cannot be asked. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** k6 ends so where it refuses the script or its options: nothing was sent. */
+const neverBegan = new Set([104, 107]);
+
+/** One load run: a look ahead, a grant, k6, the books. Throws Unreachable and UsageError before anything else is sent. */
+export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
+  return granted(options, async (plan, bulk) => {
+    const { outcome, quota, sent } = await send(options, plan);
+    const { trial, flags } = options;
+    bulk?.end(flags.segment || sent === undefined ? 0 : trial.bill - sent, quota);
+    return outcome;
+  });
+}
+
+/** The plan of a load that somebody else will send, its whole bill booked. Throws as runLoad does. */
+export function planLoad(options: LoadOptions): Promise<LoadPlan> {
+  return granted(options, async (plan, bulk) => {
+    bulk?.end(0, undefined);
+    return plan;
+  });
+}
+
+async function granted<T>(
+  options: LoadOptions,
+  work: (plan: LoadPlan, bulk: Bulk | undefined) => Promise<T>,
+): Promise<T> {
+  const { spec, target, trial, flags, isEmbedded } = options;
+  const purse = openPurse(target, { isEmbedded });
+  const client = clientFor(target, { timeout: flags.timeout });
+  try {
+    const look = await purse.look(client, pathOf(operationFor(spec, 'tokens'), {}));
+    const trouble = troubleOf(look);
+    if (trouble !== undefined) throw new Unreachable(trouble);
+    const month = quotaOf(look);
+    options.onBill(month);
+    // Another machine's part is on the bill of the one that booked it.
+    const bulk = flags.granted === undefined ? purse.grant(trial.bill, month) : undefined;
+    return await work(planOf(trial, target, flags, { spec, look, month }), bulk);
+  } finally {
+    await client.close();
+    purse.close();
+  }
+}
+
+type Sent = {
+  readonly outcome: LoadOutcome;
+  readonly quota: LoadFigures['quota'] | undefined;
+  /** Undefined where nobody knows: all of the bill may have been sent. */
+  readonly sent: number | undefined;
+};
+
+async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
+  const { k6, target, flags, stop } = options;
+  const trial = {
+    ...options.trial,
+    mix: sharesOf(plan.mix),
+    ...(plan.floor !== undefined && { floor: plan.floor }),
+  };
+  const kept = new KeptExchanges(target.apiKey);
+  const progress = progressLine(process.stderr);
+  const seen: { startedAt?: number; protocol?: string; isFloor?: boolean } = {};
+  const onMessage = (message: LoadMessage): void => {
+    if (message.kind === 'breach') kept.keep(message);
+    else if (message.kind === 'floor') seen.isFloor = true;
+    else if (message.kind === 'progress') progress.show(`${message.sent} of ${trial.bill} requests`);
+    else Object.assign(seen, { startedAt: message.startedAt, protocol: message.protocol });
+  };
+  const startedAt = new Date();
+  const ended = await runK6({
+    k6,
+    plan,
+    apiKey: target.apiKey,
+    ca: target.ca,
+    segment: flags.segment,
+    onMessage,
+    stop,
+  });
+  progress.clear();
+  if (!ended.summary && ended.code !== null && neverBegan.has(ended.code))
+    throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
+  const figures = ended.summary
+    ? figuresOf(
+        ended.summary,
+        singleAnswerRules.map(({ id }) => id),
+      )
+    : nothingCounted();
+  const part = partOf(options, ended, { startedAt, seen });
+  const how = howItEnded(ended, seen.isFloor === true, stop.aborted);
+  const facts = { trial, parts: [part], figures, ...(how && { ended: how }) };
+  const run: LoadRun = { format: 1, ...facts, ...verdictOf(facts) };
+  return { outcome: { run, kept }, quota: figures.quota, sent: ended.summary && figures.sent };
+}
+
+function howItEnded(ended: K6Ended, isFloor: boolean, isStopped: boolean): LoadRun['ended'] {
+  if (!ended.summary) return 'killed';
+  if (isFloor) return 'floor';
+  return isStopped ? 'interrupted' : undefined;
+}
+
+function partOf(
+  { k6, flags: { segment } }: LoadOptions,
+  { summary, cpu }: K6Ended,
+  { startedAt, seen }: { startedAt: Date; seen: { startedAt?: number; protocol?: string } },
+): LoadPart {
+  const own = summary && ownTimes(summary);
+  return {
+    ...(segment && { segment: `${segment.index}/${segment.of}` }),
+    k6: k6.version,
+    ...(seen.protocol !== undefined && { protocol: seen.protocol }),
+    ...(own && { own }),
+    ...(cpu !== undefined && { cpu }),
+    startedAt: new Date(seen.startedAt ?? startedAt).toISOString(),
+    finishedAt: new Date().toISOString(),
+  };
+}
+
+function nothingCounted(): LoadFigures {
+  return figuresOf({ metrics: {} }, []);
+}

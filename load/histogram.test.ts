@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { bucketOf as fineBucketOf, histogramOf } from '../planning/histogram.ts';
+import { rankOf } from '../planning/percentile.ts';
+import {
+  beginOf,
+  bucketCount,
+  bucketOf,
+  type LoadHistogram,
+  mergeHistograms,
+  percentileOf,
+} from './histogram.ts';
+
+const microseconds = fc.oneof(fc.nat(300), fc.nat(59_999_999), fc.nat(100_000));
+
+function filled(samples: readonly number[]): LoadHistogram {
+  const counts: Record<number, number> = {};
+  for (const each of samples) counts[bucketOf(each)] = (counts[bucketOf(each)] ?? 0) + 1;
+  return counts;
+}
+
+test('every bucket is a union of eight of the monitors’ buckets', () => {
+  fc.assert(
+    fc.property(fc.array(microseconds), (samples) => {
+      const united: Record<number, number> = {};
+      for (const [fine, n] of Object.entries(histogramOf(samples)))
+        united[Math.floor(Number(fine) / 8)] = (united[Math.floor(Number(fine) / 8)] ?? 0) + n;
+      expect(filled(samples)).toEqual(united);
+    }),
+  );
+  expect(fineBucketOf(60_000_000) / 8).toBeLessThan(bucketCount);
+});
+
+test('the histograms of segments make that of all their samples', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(microseconds), { maxLength: 4 }), (parts) => {
+      expect(mergeHistograms(parts.map(filled))).toEqual(filled(parts.flat()));
+    }),
+  );
+});
+
+test('a bucket holds its begin and is at most an eighth wide', () => {
+  for (let bucket = 16; bucket < bucketCount; bucket++) {
+    expect(bucketOf(beginOf(bucket))).toBe(bucket);
+    expect(bucketOf(beginOf(bucket) - 1)).toBe(bucket - 1);
+    expect(beginOf(bucket + 1) - beginOf(bucket)).toBeLessThanOrEqual(beginOf(bucket) / 8);
+  }
+});
+
+test('a percentile lies in the bucket of the exact one', () => {
+  fc.assert(
+    fc.property(
+      fc.array(microseconds, { minLength: 1 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (all, p) => {
+        const exact = all.toSorted((a, b) => a - b)[rankOf(p, all.length) - 1] ?? Number.NaN;
+        const read = percentileOf(filled(all), p) ?? Number.NaN;
+        const bucket = bucketOf(exact);
+        expect(read).toBeGreaterThanOrEqual(beginOf(bucket));
+        expect(read).toBeLessThanOrEqual(beginOf(bucket + 1));
+      },
+    ),
+  );
+  expect(percentileOf({}, 0.5)).toBeUndefined();
+});
+
+test('what is longer than a minute, or before its time, has a bucket too', () => {
+  expect(bucketOf(1e12)).toBe(bucketCount - 1);
+  expect(bucketOf(-5)).toBe(0);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { PlainUrl } from './k6-runtime.ts';
+
+const addresses = [
+  'https://127.0.0.1:8443/v2/pools/1?from=1&to=2&interval=HOUR&inverted=true',
+  'http://host',
+  'https://target.invalid/a%20b?interval=%48OUR&x=1&x=2&empty=&bare',
+  'https://host/path?',
+];
+
+test('an address is read as a URL is', () => {
+  for (const each of addresses) {
+    const [ours, theirs] = [new PlainUrl(each), new URL(each)];
+    for (const name of ['protocol', 'host', 'pathname', 'search'] as const)
+      expect(ours[name], `${name} of ${each}`).toBe(theirs[name]);
+    expect(ours.searchParams.size).toBe(theirs.searchParams.size);
+    for (const name of theirs.searchParams.keys())
+      expect(ours.searchParams.getAll(name)).toEqual(theirs.searchParams.getAll(name));
+  }
+});
+
+test('what is no address is none', () => {
+  for (const each of ['', 'host', '/path', 'https://', 'https:// host/']) {
+    expect(PlainUrl.canParse(each)).toBe(URL.canParse(each));
+    expect(PlainUrl.parse(each)).toBeNull();
+  }
+});

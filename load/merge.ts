@@ -1,0 +1,80 @@
+import { outcomes } from './counters.ts';
+import { mergeHistograms } from './histogram.ts';
+import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
+import { sliceCount } from './slices.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Runs that are not parts of one load. */
+export class UnlikeRuns extends Error {
+  override readonly name = 'UnlikeRuns';
+}
+
+/** The segments of one load as one run: counts and buckets are added, so that nothing is estimated. Throws UnlikeRuns. */
+export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
+  const [first] = runs;
+  const parts = runs.flatMap((each) => each.parts);
+  const segments = parts.map((each) => each.segment ?? 'the whole');
+  for (const { trial } of runs) {
+    if (trial.grant !== first.trial.grant || JSON.stringify(trial.load) !== JSON.stringify(first.trial.load))
+      throw new UnlikeRuns('these runs are not segments of one load: their grants or their stages differ');
+  }
+  if (new Set(segments).size < segments.length)
+    throw new UnlikeRuns(
+      `segment ${segments.find((each, at) => segments.indexOf(each) < at)} is there twice`,
+    );
+  const figures = mergeFigures(runs.map((each) => each.figures));
+  const ended = runs.find((each) => each.ended)?.ended;
+  const facts = { trial: first.trial, parts, figures, ...(ended && { ended }) };
+  return { format: 1, ...facts, ...verdictOf(facts) };
+}
+
+export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
+  const sum = (of: (figures: LoadFigures) => number): number => all.reduce((n, each) => n + of(each), 0);
+  const quotas = all.flatMap(({ quota }) => (quota ? [quota] : []));
+  const [quota] = quotas;
+  return {
+    sent: sum((each) => each.sent),
+    answers: sum((each) => each.answers),
+    checked: sum((each) => each.checked),
+    dropped: sum((each) => each.dropped),
+    outcomes: Object.fromEntries(
+      outcomes.map((name) => [name, sum((each) => each.outcomes[name])]),
+    ) as LoadFigures['outcomes'],
+    judged: sum((each) => each.judged),
+    judgingUs: sum((each) => each.judgingUs),
+    crashed: sum((each) => each.crashed),
+    breached: sum((each) => each.breached),
+    rules: addedUp(all.map((each) => each.rules)),
+    latency: mergeHistograms(all.map((each) => each.latency)),
+    slices: Array.from({ length: sliceCount }, (_, at) =>
+      mergeSlices(all.flatMap((each) => each.slices[at] ?? [])),
+    ),
+    ...(quota && {
+      quota: {
+        ...quota,
+        remaining: Math.min(...quotas.map((each) => each.remaining)),
+        additional: Math.max(...quotas.map((each) => each.additional)),
+      },
+    }),
+  };
+}
+
+function mergeSlices(all: readonly SliceFigures[]): SliceFigures {
+  const sum = (of: (slice: SliceFigures) => number): number => all.reduce((n, each) => n + of(each), 0);
+  return {
+    sent: sum((each) => each.sent),
+    answers: sum((each) => each.answers),
+    errors: sum((each) => each.errors),
+    limited: sum((each) => each.limited),
+    slow: sum((each) => each.slow),
+    judged: sum((each) => each.judged),
+    breached: sum((each) => each.breached),
+    latency: mergeHistograms(all.map((each) => each.latency)),
+  };
+}
+
+function addedUp(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const each of all) for (const [id, n] of Object.entries(each)) counts[id] = (counts[id] ?? 0) + n;
+  return counts;
+}

@@ -1,0 +1,70 @@
+import { type Load, peakOf, secondsOf } from './bill.ts';
+
+export type ScenarioId = 'smoke' | 'average' | 'stress' | 'spike' | 'soak' | 'breakpoint';
+
+export type Scenario = Load & { readonly purpose: string };
+
+/** Requests a second as whole ones a minute, over whole seconds. */
+function stage(perSecond: number, seconds: number): Load['stages'][number] {
+  return { perMinute: perSecond * 60, seconds };
+}
+
+/** Each as it stands fits into the tenth of a month of 10,000 requests that is meant for load. */
+export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
+  smoke: {
+    purpose: 'does it work at all under the least load',
+    startPerMinute: 60,
+    stages: [stage(1, 60)],
+  },
+  average: {
+    purpose: 'an ordinary day: up, hold, down',
+    startPerMinute: 0,
+    stages: [stage(4, 15), stage(4, 100), stage(0, 15)],
+  },
+  stress: {
+    purpose: 'well above the ordinary',
+    startPerMinute: 240,
+    stages: [stage(20, 20), stage(20, 25), stage(0, 10)],
+  },
+  spike: {
+    purpose: 'a sudden crowd, and whether it recovers',
+    startPerMinute: 120,
+    stages: [stage(2, 15), stage(40, 0), stage(40, 15), stage(2, 0), stage(2, 30)],
+  },
+  soak: {
+    purpose: 'a quarter of an hour without rest: leaks and drift',
+    startPerMinute: 60,
+    stages: [stage(1, 900)],
+  },
+  breakpoint: {
+    purpose: 'more and more, until something gives way',
+    startPerMinute: 60,
+    stages: [stage(40, 45)],
+  },
+};
+
+/** What the flags of a run change of a scenario. */
+export type Changes = {
+  /** Highest rate, requests a second; the others in proportion. */
+  readonly rate?: number;
+  /** Seconds in all; the stages in proportion. */
+  readonly duration?: number;
+  /** Multiplies every rate. */
+  readonly scale?: number;
+};
+
+/** A scenario as it will be run. Rates become whole ones a minute, seconds whole ones. */
+export function changed(load: Load, { rate, duration, scale = 1 }: Changes): Load {
+  const factor = (rate === undefined ? 1 : rate / peakOf(load)) * scale;
+  const stretch = duration === undefined ? 1 : duration / secondsOf(load);
+  const perMinute = (each: number): number => Math.round(each * factor);
+  let [told, kept] = [0, 0];
+  const stages = load.stages.map((each) => {
+    // Ends are rounded, not lengths: they add up to the whole.
+    told += each.seconds * stretch;
+    const seconds = Math.round(told) - kept;
+    kept += seconds;
+    return { perMinute: perMinute(each.perMinute), seconds };
+  });
+  return { startPerMinute: perMinute(load.startPerMinute), stages };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { rules } from '../contract/catalogue.ts';
+import { gatherEvidence } from '../contract/evidence.ts';
+import { packSpec } from '../contract/pack-spec.ts';
+import { unpackSpec } from '../contract/packed-spec.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { worlds } from '../contract/testing/arbitraries.ts';
+import { record } from '../contract/testing/recorded.ts';
+import { usualWorld, type World } from '../contract/testing/world.ts';
+import { judgeAlone, singleAnswerRules } from './single-answer.ts';
+
+const spec = unpackSpec(JSON.parse(JSON.stringify(packSpec(loadSpec('openapi.yaml')))));
+
+function successesOf(world: World) {
+  const { recording } = record(world);
+  const target = { ...recording.target, soleUser: false };
+  const successes = recording.exchanges.filter(
+    ({ request, response }) => response?.status === 200 && request.credential === 'api-key',
+  );
+  return { target, successes };
+}
+
+test('an answer of a healthy service, judged alone, breaks nothing', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const { target, successes } = successesOf(world);
+      const accused = successes.flatMap((each) => {
+        const { broken, crashed } = judgeAlone(spec, target, each);
+        expect(crashed).toBe(0);
+        return broken.map((at) => `${singleAnswerRules[at]?.id} ${each.request.url}`);
+      });
+      expect(accused).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('the rules that can judge one success alone are all among those of a load', () => {
+  const { target, successes } = successesOf(usualWorld);
+  const judging = rules.filter(({ check }) =>
+    successes.some((each) =>
+      [...check(gatherEvidence(spec, { target, seed: 0, exchanges: [each] }))].some(
+        (sight) => 'judged' in sight,
+      ),
+    ),
+  );
+  const left = judging.filter((each) => !singleAnswerRules.includes(each)).map(({ id }) => id);
+  // No answer is searched for the key before it is in a recording.
+  expect(left).toEqual(['authentication/no-answer-tells-the-key']);
+  expect(judging.length).toBeGreaterThan(40);
+});
+
+test('a candle whose average is impossible is found in its answer alone', () => {
+  const { target, successes } = successesOf(usualWorld);
+  const found = successes.flatMap((each) => {
+    const { response } = each;
+    if (!response?.body?.text.includes('"avg"')) return [];
+    const text = response.body.text.replace(/"avg":[^,}]+/, '"avg":1e99');
+    const broken = { ...each, response: { ...response, body: { ...response.body, text } } };
+    return [judgeAlone(spec, target, broken).broken.map((at) => singleAnswerRules[at]?.id)];
+  });
+  expect(found.length).toBeGreaterThan(5);
+  for (const each of found) expect(each).toContain('candle/average-is-within-range');
+});
+
+test('a should that is broken makes no answer wrong', () => {
+  const { target, successes } = successesOf(usualWorld);
+  const worthless = successes.flatMap((each) => {
+    const { response } = each;
+    if (!response?.body?.text.includes('"volumeUsd"')) return [];
+    const text = response.body.text.replace(/"volume":"[^"]*"/, '"volume":"0"');
+    const odd = text.replace(/"volumeUsd":"[^"]*"/, '"volumeUsd":"5.00"');
+    return [
+      judgeAlone(spec, target, { ...each, response: { ...response, body: { ...response.body, text: odd } } }),
+    ];
+  });
+  const broken = worthless.map((each) => [each.broken.map((at) => singleAnswerRules[at]?.id), each.isWrong]);
+  expect(broken[0]).toEqual([['candle/usd-agrees-with-tinybars'], false]);
+});

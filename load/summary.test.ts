@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { figuresOf } from './summary.ts';
+
+const count = (n: number) => ({ values: { count: n, rate: 1 } });
+
+test('the figures are what k6 counted under each value, and 0 where it counted nothing', () => {
+  const figures = figuresOf(
+    {
+      metrics: {
+        'load_total{of:sent}': count(12),
+        'load_total{of:answers}': count(11),
+        'load_outcome{of:ok}': count(10),
+        'load_outcome{of:timeout}': count(1),
+        'load_latency{of:60}': count(11),
+        'load_latency{of:61}': count(0),
+        'load_rule{of:1}': count(2),
+        'load_slice_0{of:sent}': count(3),
+        'load_slice_0{of:latency-7}': count(3),
+        dropped_iterations: count(4),
+        load_quota_limit: { values: { value: 100, min: 100, max: 100 } },
+        load_quota_remaining: { values: { value: 95, min: 88, max: 99 } },
+        load_quota_additional: { values: { value: 0, min: 0, max: 2 } },
+        load_quota_reset: { values: { value: 5, min: 5, max: 5 } },
+      },
+    },
+    ['candle/first', 'candle/second'],
+  );
+  expect(figures).toMatchObject({
+    sent: 12,
+    answers: 11,
+    checked: 0,
+    dropped: 4,
+    outcomes: { ok: 10, timeout: 1, limited: 0 },
+    latency: { 60: 11 },
+    rules: { 'candle/second': 2 },
+    quota: { limit: 100, remaining: 88, additional: 2, reset: 5 },
+  });
+  expect(figures.latency).not.toHaveProperty('61');
+  expect(figures.slices[0]).toMatchObject({ sent: 3, latency: { 7: 3 } });
+  expect(figures.slices[1]?.sent).toBe(0);
+});
+
+test('a run that counted nothing has no quota and no latency', () => {
+  const figures = figuresOf({ metrics: {} }, []);
+  expect(figures).not.toHaveProperty('quota');
+  expect(figures.latency).toEqual({});
+});

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import type { Load } from '../bill.ts';
+
+const perMinute = fc.integer({ min: 0, max: 6000 });
+
+/** Loads of a few stages, jumps and pauses among them. */
+export const loads: fc.Arbitrary<Load> = fc.record({
+  startPerMinute: perMinute,
+  stages: fc.array(fc.record({ perMinute, seconds: fc.integer({ min: 0, max: 40 }) }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+});

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import type { LoadRun } from './load-run.ts';
+import { sampleFigures, sampleRun, zeroes } from './testing/runs.ts';
+
+const slices = (change: (at: number) => Partial<LoadRun['figures']['slices'][number]>) =>
+  sampleFigures.slices.map((each, at) => ({ ...each, ...change(at) }));
+
+const thresholds = { availability: 0.99, latency: { objective: 0.95, underMs: 200 } };
+
+test('a load that was delivered and answered right is conformant', () => {
+  expect(sampleRun()).toMatchObject({ verdict: 'conformant', reasons: [], rightUnderLoad: 'passed' });
+  expect(sampleRun({}, { trial: { thresholds } }).verdict).toBe('conformant');
+  // The last request is due at the very end.
+  expect(sampleRun({ sent: 999, checked: 999 }).verdict).toBe('conformant');
+});
+
+const doubts: [what: string, run: LoadRun, why: RegExp][] = [
+  ['dropped requests', sampleRun({ dropped: 1 }), /not delivered: 1 requests were due/],
+  ['too few requests', sampleRun({ sent: 980, checked: 980 }), /980 of 1000 requests were sent/],
+  ['requests nobody looked at', sampleRun({ checked: 999 }), /1 requests were sent and never looked at/],
+  ['a generator at its limit', sampleRun({}, { part: { cpu: 0.8 } }), /k6 took 80 % of all cores/],
+  ['a 429', sampleRun({ outcomes: { ...zeroes(), ok: 999, limited: 1 } }), /measured the key’s limit/],
+  ['overage', sampleRun({ outcomes: { ...zeroes(), ok: 999, overage: 1 } }), /measured the key’s limit/],
+  ['the floor', sampleRun({ sent: 500, checked: 490 }, { ended: 'floor' }), /floor/],
+  ['an interruption', sampleRun({ sent: 500, checked: 490 }, { ended: 'interrupted' }), /interrupted/],
+  ['the end of k6', sampleRun({ sent: 0, checked: 0 }, { ended: 'killed' }), /k6 died/],
+  ['a rule that broke down', sampleRun({ crashed: 2 }), /ours to mend/],
+];
+
+for (const [what, run, why] of doubts) {
+  test(`${what} make a run inconclusive, whatever it measured`, () => {
+    expect(run.verdict).toBe('inconclusive');
+    expect(run.reasons).toEqual([expect.stringMatching(why)]);
+  });
+}
+
+test('a wrong answer counts even where the load was not delivered', () => {
+  const run = sampleRun({
+    breached: 3,
+    dropped: 50,
+    slices: slices((at) => ({ breached: at > 11 ? 1 : 0 })),
+  });
+  expect(run).toMatchObject({ verdict: 'nonconformant', rightUnderLoad: 'failed' });
+  expect(run.wrongFrom).toMatchObject({ perSecond: 50, atSeconds: 12 });
+});
+
+test('objectives are held against a load that was delivered, and against no other', () => {
+  const slow = { latency: { 60: 900, 140: 100 } };
+  expect(sampleRun(slow, { trial: { thresholds } })).toMatchObject({
+    verdict: 'nonconformant',
+    reasons: ['90 % were answered within 200 ms, below the objective of 95 %'],
+  });
+  const failing = { outcomes: { ...zeroes(), ok: 900, 'server-error': 100 } };
+  expect(sampleRun(failing, { trial: { thresholds } }).verdict).toBe('nonconformant');
+  expect(sampleRun(failing).verdict).toBe('conformant');
+  expect(sampleRun({ ...slow, dropped: 5 }, { trial: { thresholds } }).verdict).toBe('inconclusive');
+});
+
+test('few judged answers leave open whether it is right under load', () => {
+  expect(sampleRun({ judged: 999 }).rightUnderLoad).toBe('unexercised');
+});
+
+test('the breakpoint is where something gave way first, with its reason', () => {
+  const gaveWay = (change: Parameters<typeof slices>[0]) => sampleRun({ slices: slices(change) }).breakpoint;
+  expect(gaveWay(() => ({}))).toBeUndefined();
+  expect(gaveWay((at) => (at >= 8 ? { errors: 5 } : {}))).toMatchObject({ by: 'errors', atSeconds: 8 });
+  expect(gaveWay((at) => (at >= 5 ? { slow: 20 } : {}))).toMatchObject({ by: 'latency', atSeconds: 5 });
+  expect(gaveWay((at) => (at >= 3 ? { sent: 30 } : {}))).toMatchObject({ by: 'generator', atSeconds: 3 });
+});

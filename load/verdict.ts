@@ -1,0 +1,139 @@
+import { dueWithin } from './bill.ts';
+import { bucketOf, sizeOf } from './histogram.ts';
+import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';
+import { sliceSeconds } from './slices.ts';
+
+/** Below this share of what was planned, the target did not bear the load that the figures seem to be of. */
+const deliveredShare = 0.99;
+
+/** From this share of the cores on, the generator measures itself. */
+const mostCpu = 0.8;
+
+/** Fewer judged answers prove nothing about the others. */
+export const fewestJudged = 1000;
+
+/** Where no objective is given: the shares of a slice's requests that may be slow or fail before it has given way. */
+const usual = { slow: 0.05, failed: 0.01 };
+
+type Facts = Pick<LoadRun, 'trial' | 'parts' | 'figures' | 'ended'>;
+
+/** What is wrong with the target outranks what is wrong with the measurement; a run without either is conformant. */
+export function verdictOf(facts: Facts): LoadVerdict {
+  const wrong = wrongs(facts);
+  const doubts = undelivered(facts);
+  const { breached, judged } = facts.figures;
+  const gaveWay = breakpointOf(facts);
+  const wrongFrom = firstSlice(facts, (slice) => slice.breached > 0);
+  return {
+    verdict: wrong.length > 0 ? 'nonconformant' : doubts.length > 0 ? 'inconclusive' : 'conformant',
+    reasons: [...wrong, ...doubts],
+    rightUnderLoad: breached > 0 ? 'failed' : judged >= fewestJudged ? 'passed' : 'unexercised',
+    ...(gaveWay && { breakpoint: gaveWay }),
+    ...(wrongFrom && { wrongFrom }),
+  };
+}
+
+/** Objectives are held against a load that was delivered: against any other they prove nothing. */
+function wrongs(facts: Facts): string[] {
+  const { figures, trial } = facts;
+  const { breached, judged } = figures;
+  const found = breached > 0 ? [`${breached} of ${judged} judged answers were wrong`] : [];
+  return undelivered(facts).length > 0 ? found : [...found, ...missed(trial, figures)];
+}
+
+function missed({ thresholds }: LoadTrial, { outcomes, latency, checked }: LoadRun['figures']): string[] {
+  const { availability, latency: swift } = thresholds;
+  const good = (outcomes.ok + outcomes.overage) / checked;
+  const n = sizeOf(latency);
+  const limit = bucketOf(1000 * (swift?.underMs ?? 0));
+  // Of the limit's own bucket nobody knows which were slow.
+  const slow = Object.entries(latency).reduce(
+    (sum, [at, count]) => sum + (Number(at) > limit ? count : 0),
+    0,
+  );
+  return [
+    ...(availability !== undefined && good < availability
+      ? [`${percent(good)} were answered, below the objective of ${percent(availability)}`]
+      : []),
+    ...(swift && 1 - slow / n < swift.objective
+      ? [
+          `${percent(1 - slow / n)} were answered within ${swift.underMs} ms, below the objective of ${percent(swift.objective)}`,
+        ]
+      : []),
+  ];
+}
+
+/** Why the figures are not those of the load that was planned. */
+function undelivered({ trial, parts, figures, ended }: Facts): string[] {
+  const { sent, checked, dropped, outcomes, crashed } = figures;
+  const planned = plannedOf(trial, parts);
+  const cpu = Math.max(0, ...parts.map((each) => each.cpu ?? 0));
+  return [
+    ...(ended === 'floor' ? ['the quota’s floor ended the run: it measured the key’s limit'] : []),
+    ...(ended === 'interrupted' ? ['it was interrupted'] : []),
+    ...(ended === 'killed' ? ['k6 died: nothing of it is known but the bill'] : []),
+    ...(outcomes.limited > 0
+      ? [`${outcomes.limited} requests were answered with 429: it measured the key’s limit`]
+      : []),
+    ...(outcomes.overage > 0
+      ? [`${outcomes.overage} answers were counted beyond the key’s month: it measured the key’s limit`]
+      : []),
+    ...(dropped > 0
+      ? [`load not delivered: ${dropped} requests were due and nobody was free to send them`]
+      : []),
+    // The last request is due at the very end, where k6 may be gone already.
+    ...(ended === undefined && sent + dropped < planned * deliveredShare - parts.length
+      ? [`load not delivered: ${sent} of ${planned} requests were sent`]
+      : []),
+    ...(ended === undefined && checked !== sent
+      ? [`${sent - checked} requests were sent and never looked at: the script broke off`]
+      : []),
+    ...(crashed > 0 ? [`rules broke down ${crashed} times: ours to mend`] : []),
+    ...(cpu >= mostCpu ? [`load not delivered: k6 took ${percent(cpu)} of all cores`] : []),
+  ];
+}
+
+/** Of the segments that took part. */
+export function plannedOf({ bill }: LoadTrial, parts: LoadRun['parts']): number {
+  return parts.reduce((sum, { segment }) => {
+    const of = Number(segment?.split('/')[1] ?? 1);
+    return sum + Math.floor(bill / of);
+  }, 0);
+}
+
+function breakpointOf(facts: Facts): LoadVerdict['breakpoint'] {
+  const { trial, parts } = facts;
+  const { availability, latency } = trial.thresholds;
+  const mayFail = availability === undefined ? usual.failed : 1 - availability;
+  const maySlow = latency ? 1 - latency.objective : usual.slow;
+  const share = plannedOf(trial, parts) / trial.bill;
+  const reason = (slice: SliceFigures, planned: number): 'latency' | 'errors' | 'generator' | undefined => {
+    if (slice.sent < planned * share * deliveredShare - 2) return 'generator';
+    if (slice.errors > slice.sent * mayFail) return 'errors';
+    return slice.slow > slice.sent * maySlow ? 'latency' : undefined;
+  };
+  if (facts.ended !== undefined) return undefined;
+  const found = firstSlice(facts, (slice, planned) => reason(slice, planned) !== undefined);
+  const slice = found && facts.figures.slices[found.slice];
+  const by = slice && reason(slice, found.planned);
+  return found && by && { by, perSecond: found.perSecond, atSeconds: found.atSeconds };
+}
+
+type FoundSlice = { slice: number; planned: number; perSecond: number; atSeconds: number };
+
+function firstSlice(
+  { trial: { load }, figures }: Facts,
+  isIt: (slice: SliceFigures, planned: number) => boolean,
+): FoundSlice | undefined {
+  const seconds = sliceSeconds(load);
+  for (const [slice, each] of figures.slices.entries()) {
+    const planned = dueWithin(load, (slice + 1) * seconds) - dueWithin(load, slice * seconds);
+    if (each.sent + planned > 0 && isIt(each, planned))
+      return { slice, planned, perSecond: planned / seconds, atSeconds: slice * seconds };
+  }
+  return undefined;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2).replace(/\.?0+$/, '')} %`;
+}
