@@ -164,7 +164,7 @@ test('a plan names its requests and their bill and sends none', async () => {
     '7',
   ]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/listV2PoolCandles[\s\S]*% of a month/);
+  expect(stdout).toMatch(/\d {2}history[\s\S]*% of a month/);
 });
 
 test('a budget of 12 is kept and still judges', async () => {

@@ -107,6 +107,19 @@ export const closings: Readonly<Record<string, Closing>> = {
     ],
     exits: { ...verdicts, 0: 'stopped by a signal; with --once: conformant' },
   },
+  load: {
+    examples: [
+      ['load smoke local', 'a few seconds at the embedded service'],
+      ['load average test --rate 20 --judge 0.1', '20 a second at most, a tenth judged'],
+      ['load stress test --segment 1/4', 'the first of four machines'],
+    ],
+    exits: {
+      0: 'delivered, within its objectives and nothing wrong',
+      1: 'answers were wrong, or an objective was missed',
+      2: wrongCall,
+      3: 'inconclusive: not delivered, or the quota ended it',
+    },
+  },
   report: { examples: [['report --json', 'the page, and its numbers on stdout']], exits: done },
   results: { examples: [['results size', 'bytes now and to come']], exits: done },
   'results export': {

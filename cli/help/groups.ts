@@ -1,7 +1,7 @@
 /** Headings of the commands in the list of all. */
 export const commandGroups: Readonly<Record<string, string>> = {
   ...under('Judge a target:', ['check', 'init', 'plan', 'replay', 'explore', 'audit', 'judge', 'rules']),
-  ...under('Watch it:', ['monitor', 'report', 'results']),
+  ...under('Watch it:', ['monitor', 'report', 'results', 'load']),
   ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),
 };
 
@@ -13,10 +13,13 @@ export const flagGroups: Readonly<Record<string, string>> = {
   ]),
   ...under('What is sent:', [
     ...['--budget', '--tier', '--pool', '--from', '--to', '--rate', '--timeout', '--max-body', '--deadline'],
+    ...['--duration', '--scale', '--floor', '--segment', '--granted', '--allow-mainnet'],
     ...['--seed', '--path', '--counterexamples', '--thorough', '--expose-key', '--other-key-file', '--once'],
   ]),
-  ...under('How it is judged:', ['--only', '--edition', '--strict', '--baseline', '--write-baseline']),
-  ...under('What is written:', ['--out', '--json']),
+  ...under('How it is judged:', [
+    ...['--only', '--edition', '--strict', '--baseline', '--write-baseline', '--judge'],
+  ]),
+  ...under('What is written:', ['--out', '--json', '--plan', '--merge']),
   ...under('Where it listens:', ['--port', '--host', '--cert', '--key', '--trust-proxy']),
   ...under('What it serves:', ['serve --data', 'serve --seed', '--now', '--profile', '--fault']),
   ...under("Its key's month:", ['--quota-limit', '--quota-remaining', '--quota-zone']),
