@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithLauncher, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
 
@@ -12,6 +13,17 @@ if (!isRecent()) {
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  const { main } = await import('./main.ts');
+  withoutNewsOfSqlite();
+  // A clone runs its sources, the package what was built of them.
+  const source = new URL('./main.ts', import.meta.url);
+  const { main } = await import(existsSync(source) ? source.href : '../dist/cli/main.js');
   process.exitCode = await main(process.argv.slice(2));
+}
+
+/** Node 22 warns whoever loads node:sqlite: nothing that a user of ours could act upon. */
+function withoutNewsOfSqlite() {
+  const emit = process.emitWarning;
+  process.emitWarning = (/** @type {[any]} */ ...all) => {
+    if (!/^SQLite is an experimental feature/.test(String(all[0]))) emit(...all);
+  };
 }

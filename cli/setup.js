@@ -21,6 +21,7 @@ const jobs = {
   test: [test],
   lint,
   check: [...lint, test],
+  build: [[join(root, 'packaging', 'build.ts')]],
   format: [[...biome, '--write', '.']],
   bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),
 };
