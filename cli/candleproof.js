@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithLauncher, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
 
@@ -10,6 +10,9 @@ if (!isRecent()) {
 } else if (!isSetUp()) {
   process.stderr.write('candleproof is not set up here: run "npm ci" in its folder first\n');
   process.exitCode = 2;
+} else if (process.argv.length === 3 && process.argv[2] === '--version') {
+  // Without the half second that everything else takes to load.
+  process.stdout.write(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
