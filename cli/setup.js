@@ -22,6 +22,7 @@ const jobs = {
   lint,
   check: [...lint, test],
   build: [[join(root, 'packaging', 'build.ts')]],
+  package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
   bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),
 };
@@ -30,6 +31,7 @@ const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
 // Our own tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
+if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
 process.exitCode = setUp() || (await run(jobs[job] ?? []));
 
 function setUp() {

@@ -1,4 +1,9 @@
-import { type APIRequestContext, type APIResponse, test as base, expect as baseExpect } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type APIResponse,
+  test as base,
+  expect as baseExpect,
+} from '@playwright/test';
 import { specFile } from '../cli/version.ts';
 import type { Finding } from '../contract/verdict.ts';
 import { KEY_HEADER } from '../http/redaction.ts';

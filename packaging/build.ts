@@ -16,31 +16,37 @@ function build(): number {
     stdio: 'inherit',
   });
   if (status !== 0) return status ?? 2;
-  copyAssets();
-  dropPrivateDeclarations();
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const exported = Object.values<string | { types: string }>(exports);
+  copyAssets(exported.flatMap((each) => (typeof each === 'string' ? [resolve(root, each)] : [])));
+  dropPrivateDeclarations(
+    exported.flatMap((each) => (typeof each === 'string' ? [] : [resolve(root, each.types)])),
+  );
   return 0;
 }
 
-/** Files that code reads from beside itself keep their place beside it. */
-function copyAssets(): void {
+/** What is exported, and files that code reads from beside itself, keep their place beside it. */
+function copyAssets(exported: readonly string[]): void {
+  for (const each of exported) copyAsset(each);
   for (const module of filesOf('**/*.js')) {
     const text = readFileSync(module, 'utf8');
     for (const [, name = ''] of text.matchAll(/new URL\('(\.[^']+\.\w+)', import\.meta\.url\)/g)) {
-      const asset = resolve(dirname(module), name);
-      if (!existsSync(asset)) copyFileSync(join(root, relative(dist, asset)), asset);
+      copyAsset(resolve(dirname(module), name));
     }
   }
 }
 
+function copyAsset(asset: string): void {
+  if (!existsSync(asset)) copyFileSync(join(root, relative(dist, asset)), asset);
+}
+
 /** Declarations that no export of the package leads to would only be weight. */
-function dropPrivateDeclarations(): void {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const entries = Object.values<string | { types: string }>(exports).flatMap((each) =>
-    typeof each === 'string' ? [] : [resolve(root, each.types)],
-  );
+function dropPrivateDeclarations(entries: readonly string[]): void {
   const reached = new Set(entries);
   for (const file of reached) {
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g)) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()['"](\.[^'"]+)['"]/g,
+    )) {
       reached.add(resolve(dirname(file), name.replace(/\.ts$/, '.d.ts')));
     }
   }
