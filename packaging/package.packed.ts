@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { nodeOf, Project, pack } from './installed.ts';
 
-test.describe.configure({ timeout: 420_000 });
+test.describe.configure({ mode: 'default', timeout: 420_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-package-'));
 let packed: Awaited<ReturnType<typeof pack>>;
