@@ -22,6 +22,7 @@ const jobs = {
   lint,
   check: [...lint, test],
   build: [[join(root, 'packaging', 'build.ts')]],
+  audit: [[join(root, 'packaging', 'audit.ts')]],
   package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
   bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),

@@ -33,3 +33,13 @@ test('a release carries its kill matrix in three forms, even a failed one', () =
   for (const form of ['json', 'html', 'md']) expect(publish.run).toContain(`kill-matrix/kill-matrix.${form}`);
   expect(publish.if).toBe('!cancelled()');
 });
+
+test('a release publishes the package by its workflow alone, after it was tried, without a token', () => {
+  const text = readFileSync(release, 'utf8');
+  const { package: publishing } = parse(text).jobs;
+  expect(publishing.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  expect(publishing.needs).toBe('kill-matrix');
+  const commands = publishing.steps.flatMap((each: { run?: string }) => each.run ?? []);
+  expect(commands.slice(-3)).toEqual(['npm run package', 'npm run audit', 'npm publish --access public']);
+  expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./);
+});
