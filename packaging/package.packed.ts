@@ -106,6 +106,12 @@ async function tryCommands(project: Project): Promise<void> {
   const checked = await project.candleproof('check', 'local', '--out', 'local');
   expect(checked).toMatchObject({ code: 0, stderr: '' });
   expect(checked.stdout).toMatch(/Conformant/);
+  project.write('foreign.yaml', `${readFileSync('openapi.yaml', 'utf8')}# another one\n`);
+  project.write('foreign.js', "import { loadSpec } from 'candleproof';\nawait loadSpec('foreign.yaml');\n");
+  const { stderr: refusal } = await project.node('foreign.js');
+  expect(refusal).toContain(
+    'npm install --save-dev @redocly/openapi-core @seriousme/openapi-schema-validator',
+  );
   project.write('traffic.har', readFileSync('tests/fixtures/mitmproxy-f31.har', 'utf8'));
   const judged = await project.candleproof('judge', 'traffic.har', '--out', 'judged');
   expect(judged).toMatchObject({ code: 1, stderr: '' });
