@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { candleproof } from '../cli/testing/command.ts';
 
 const folder = join('deploy', 'container');
 const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true });
+const candleproof = (...args: string[]) =>
+  spawnSync(process.execPath, [join('cli', 'candleproof.js'), ...args], { encoding: 'utf8' });
 const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
 
 test('the image runs as nobody of importance, and says whether it is ready', () => {
@@ -23,17 +25,17 @@ for (const name of ['service', 'monitor']) {
     );
   });
 
-  test(`the command of ${name} is one that candleproof understands`, async () => {
-    const [command, ...flags]: string[] = services[name].command;
-    const { code, stdout } = await candleproof([command ?? '', '--help']);
-    expect(code).toBe(0);
+  test(`the command of ${name} is one that candleproof understands`, () => {
+    const [command = '', ...flags]: string[] = services[name].command;
+    const { status, stdout } = candleproof(command, '--help');
+    expect(status).toBe(0);
     for (const flag of flags.filter((each) => each.startsWith('--'))) expect(stdout).toContain(`${flag} <`);
   });
 }
 
-test("the monitor's config is a sound one, for the service's files and ports", async () => {
+test("the monitor's config is a sound one, for the service's files and ports", () => {
   const config = join(folder, 'candleproof.yaml');
-  const { stderr } = await candleproof(['plan', 'service', '--config', config]);
+  const { stderr } = candleproof('plan', 'service', '--config', config);
   // Sound but for the service's files, which are in its volume alone.
   expect(stderr.trim()).toMatch(
     /^(candleproof: .*\/service\/service\/(api-key|ca\.pem): there is no such file.*)?$/,
