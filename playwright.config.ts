@@ -15,6 +15,10 @@ export default defineConfig({
     { name: 'unit', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
     { name: 'browser', testMatch: '**/*.browser.test.ts' },
     { name: 'evidence', testMatch: 'tests/support/*.setup.ts' },
+    // Takes npm and minutes: `npm run package`.
+    ...(process.env.CANDLEPROOF_PACKAGE
+      ? [{ name: 'package', testMatch: 'packaging/*.packed.ts', workers: 1 }]
+      : []),
     { name: 'conformance', testMatch: 'tests/*.spec.ts', dependencies: ['evidence'] },
   ],
 });

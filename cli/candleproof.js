@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithLauncher, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
 
@@ -9,9 +10,23 @@ if (!isRecent()) {
 } else if (!isSetUp()) {
   process.stderr.write('candleproof is not set up here: run "npm ci" in its folder first\n');
   process.exitCode = 2;
+} else if (process.argv.length === 3 && process.argv[2] === '--version') {
+  // Without the half second that everything else takes to load.
+  process.stdout.write(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  const { main } = await import('./main.ts');
+  withoutNewsOfSqlite();
+  // A clone runs its sources, the package what was built of them.
+  const source = new URL('./main.ts', import.meta.url);
+  const { main } = await import(existsSync(source) ? source.href : '../dist/cli/main.js');
   process.exitCode = await main(process.argv.slice(2));
+}
+
+/** Node 22 warns whoever loads node:sqlite: nothing that a user of ours could act upon. */
+function withoutNewsOfSqlite() {
+  const emit = process.emitWarning;
+  process.emitWarning = (/** @type {[any]} */ ...all) => {
+    if (!/^SQLite is an experimental feature/.test(String(all[0]))) emit(...all);
+  };
 }

@@ -25,6 +25,10 @@ type CheckOptions = {
   readonly faults?: readonly string[];
   /** Ends the run where it stands. */
   readonly stop?: AbortSignal;
+  /** Judges by another document than the package's own. */
+  readonly spec?: Spec;
+  /** No line of progress on a terminal, which is somebody else's. */
+  readonly isSilent?: true;
 };
 
 /** Of the embedded service every run has a key of its own. */
@@ -32,8 +36,7 @@ type RemoteOptions = Omit<CheckOptions, 'target'> & { readonly isEmbedded?: true
 
 /** Runs one conformance check; the embedded service is started for it and stopped after it. */
 export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
-  const { target, flags, faults = [], stop } = options;
-  const spec = await loadAcceptedSpec(specFile);
+  const { target, flags, faults = [], stop, spec = await loadAcceptedSpec(specFile) } = options;
   if (target.kind === 'remote') return checkRemote(target, spec, options);
   const local = await openLocal({ seed: flags.seed, faults, ...(stop && { drains: true }) });
   try {
@@ -50,7 +53,7 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
   const seed = seedOf(flags);
   const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
   const booked = bookedClient(isEmbedded ? undefined : target, flags.budget, client);
-  const progress = progressLine(process.stderr);
+  const progress = options.isSilent ? undefined : progressLine(process.stderr);
   try {
     return await runConformance({
       spec,
@@ -69,10 +72,10 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
       pauseMs: pauseFor(target),
       patienceMs: flags.timeout,
       stop,
-      onProgress: (sent, planned) => progress.show(`${sent} of ${planned} requests`),
+      onProgress: (sent, planned) => progress?.show(`${sent} of ${planned} requests`),
     });
   } finally {
-    progress.clear();
+    progress?.clear();
     await client.close();
     booked.close();
   }

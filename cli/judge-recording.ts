@@ -7,6 +7,7 @@ import type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
 import { judge } from '../contract/judge.ts';
 import type { Spec } from '../contract/spec.ts';
 import type { RecordedEntries } from '../contract/verdict.ts';
+import type { ReadRecording } from '../http/har.ts';
 import type { OpenBaseline } from './baseline/flags.ts';
 import { readHar } from './read-har.ts';
 import { inShell } from './target-words.ts';
@@ -27,8 +28,13 @@ export type ReadFiles = { readonly recording: Recording; readonly entries: Recor
 
 /** The exchanges of all files in their order, those with another host left out. */
 export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
+  const read = given.files.map((file) => readHar(file, 'judge'));
+  return joined(spec, read, given);
+}
+
+/** One recording of several that were read, `given.files` being their names. */
+export function joined(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
   const { files } = given;
-  const read = files.map((file) => readHar(file, 'judge'));
   const own = read.find((each) => each.target !== undefined);
   const all = read.flatMap(({ exchanges }, at) =>
     exchanges.map((each, index) => placed(each, index, files.length > 1 ? files[at] : undefined, given)),
@@ -100,7 +106,7 @@ function countsOf(reasons: readonly string[]): RecordedEntries['skipped'] {
 export function judgeRecording(
   spec: Spec,
   { recording, entries }: ReadFiles,
-  { law, given, baseline }: { law: Catalogue; given: JudgedFiles; baseline: OpenBaseline | undefined },
+  { law, given, baseline }: { law: Catalogue; given: JudgedFiles; baseline?: OpenBaseline | undefined },
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,

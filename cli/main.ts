@@ -23,6 +23,7 @@ import { registerReport } from './commands/report.ts';
 import { registerResults } from './commands/results.ts';
 import { registerRules } from './commands/rules.ts';
 import { registerServe } from './commands/serve.ts';
+import { firstWords } from './first-words.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './key-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,6 +33,11 @@ import { version } from './version.ts';
 export async function main(args: readonly string[]): Promise<number> {
   // Whoever reads only the head of what is printed has seen enough: no reason to break down.
   process.stdout.on('error', () => {});
+  if (args.length === 0) {
+    process.stdout.write(firstWords);
+    // A pipeline that lost its arguments is not green.
+    return 2;
+  }
   let exitCode = 0;
   const program = buildProgram(args, (code) => {
     exitCode = code;

@@ -37,8 +37,9 @@ const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export function runOnRecentNode(args) {
   const node = pinnedNode() ?? (isRecent() ? process.execPath : undefined);
   if (node === undefined) {
+    const isClone = existsSync(join(root, 'package-lock.json'));
     process.stderr.write(
-      `candleproof needs Node 22.18 or newer, this is ${process.versions.node}: run "npm ci", which brings one, or install it\n`,
+      `candleproof needs Node 22.18 or newer, this is ${process.versions.node}: ${isClone ? 'run "npm ci", which brings one, or install it' : 'install it'}\n`,
     );
     return Promise.resolve(2);
   }

@@ -21,6 +21,9 @@ const jobs = {
   test: [test],
   lint,
   check: [...lint, test],
+  build: [[join(root, 'packaging', 'build.ts')]],
+  audit: [[join(root, 'packaging', 'audit.ts')]],
+  package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
   bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),
 };
@@ -32,6 +35,7 @@ const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
 // Our own tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
+if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
 process.exitCode = (await setUp()) || (await run(jobs[job] ?? []));
 
 /** Installs what is missing, and prints how far that is: npm itself says nothing where it is no terminal's. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-export const specFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url));
+// By the package's own name: the same file from the sources and from what is built of them.
+export const specFile = fileURLToPath(import.meta.resolve('candleproof/openapi.yaml'));
 
 export const version: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  readFileSync(fileURLToPath(import.meta.resolve('candleproof/package.json')), 'utf8'),
 ).version;

@@ -45,3 +45,13 @@ test('the load manifest gives each runner the plan and the key, and divides no c
   expect(spec.arguments).not.toMatch(/cap|segment/);
   expect(spec.script.localFile).toMatch(/\/load\/script\.ts$/);
 });
+
+test('a release publishes the package by its workflow alone, after it was tried, without a token', () => {
+  const text = readFileSync(release, 'utf8');
+  const { package: publishing } = parse(text).jobs;
+  expect(publishing.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  expect(publishing.needs).toBe('kill-matrix');
+  const commands = publishing.steps.flatMap((each: { run?: string }) => each.run ?? []);
+  expect(commands.slice(-3)).toEqual(['npm run package', 'npm run audit', 'npm publish --access public']);
+  expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { type RunningService, startService } from 'candleproof/service';
+import { type RunningService, startService } from '../service/start.ts';
 
 const page = readFileSync('docs/test-double.md', 'utf8');
 const [, client = ''] = /^## A client in twenty lines$.*?^```js\n(.*?)^```$/ms.exec(page) ?? [];

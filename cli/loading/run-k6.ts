@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,8 @@ export type K6Ended = {
   readonly complaints: readonly string[];
 };
 
-const script = fileURLToPath(new URL('../../load/script.ts', import.meta.url));
+/** A clone has its source, the package what was built of it. */
+const script = fileURLToPath(new URL(`../../load/script${extname(import.meta.url)}`, import.meta.url));
 
 /** After a signal it waits for answers that are under way, and for its own summary. */
 const patienceMs = 15_000;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { LENGTH } from '../market/interval.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 import type { CandleStore } from '../store/candle-store.ts';
 import type { StoredPool } from '../store/market-facts.ts';
 import { candleRecord, candleText, type Presentation } from './records.ts';
@@ -34,7 +34,7 @@ const MOST_CHUNKS = 1024;
  * revision, by which it is told stale.
  */
 export class ClosedRows {
-  readonly #chunks = new LRUCache<string, Chunk>({ max: MOST_CHUNKS });
+  readonly #chunks = new RecentlyUsed<Chunk>({ most: MOST_CHUNKS });
 
   read(wanted: WantedRows): RowTexts {
     const { candles, pool, shown, now } = wanted;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentlyUsed } from '../recently-used.ts';
 import { entityTag } from './entity-tag.ts';
 
 /** The text of an answer and its entity tag; an answer that is kept is encoded already. */
@@ -11,10 +11,10 @@ const LONGEST_KEPT = MOST_BYTES / 16;
 
 /** Answers that were given before, each for as long as it would be the same again. */
 export class KeptAnswers {
-  readonly #kept = new LRUCache<string, Kept>({
-    maxSize: MOST_BYTES,
-    maxEntrySize: LONGEST_KEPT,
-    sizeCalculation: ({ body, encoded }, name) => body.length + (encoded?.length ?? 0) + name.length,
+  readonly #kept = new RecentlyUsed<Kept>({
+    most: MOST_BYTES,
+    heaviest: LONGEST_KEPT,
+    weigh: ({ body, encoded }, name) => body.length + (encoded?.length ?? 0) + name.length,
   });
 
   /** What was answered to `name` as of `asOf`, or else what `make` tells now. Throws what it does. */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentlyUsed } from '../recently-used.ts';
 
 const SECOND = 1000;
 const MOST_REMEMBERED = 10_000;
@@ -9,7 +9,7 @@ export type Pace = { readonly atOnce: number; readonly perSecond: number };
 /** Who is how far ahead of a pace. Kept in memory alone, for all of it is soon over. */
 export class Pacing {
   /** By whom, the instant (ms) at which all of theirs would have come at an even pace. */
-  readonly #paced = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  readonly #paced = new RecentlyUsed<number>({ most: MOST_REMEMBERED });
 
   /**
    * How long (ms) something of `who` at `now` (ms) comes too early: 0 when it is in time. It is counted unless it comes

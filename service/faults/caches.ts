@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { Distortion } from '../api/distortion.ts';
 import { entityTag, namesTag } from '../api/entity-tag.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 import { withHeader } from './bent-reply.ts';
 import type { Fault, Sizes } from './fault.ts';
 
@@ -77,7 +77,7 @@ type Kept<What> = { readonly what: What; readonly since: number };
 
 /** What was kept under a name, for so many milliseconds. */
 class Shelf<What> {
-  readonly #kept = new LRUCache<string, Kept<What>>({ max: MOST_KEPT });
+  readonly #kept = new RecentlyUsed<Kept<What>>({ most: MOST_KEPT });
   readonly #lifetime: number;
 
   constructor(seconds: number) {

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+
+const folder = join('deploy', 'container');
+const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true });
+const candleproof = (...args: string[]) =>
+  spawnSync(process.execPath, [join('cli', 'candleproof.js'), ...args], { encoding: 'utf8' });
+const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
+
+test('the image runs as nobody of importance, and says whether it is ready', () => {
+  const [, last = ''] = dockerfile.split(/^FROM node:24-slim$/m);
+  expect(last).toMatch(/^USER node$/m);
+  expect(last).toMatch(/^HEALTHCHECK /m);
+  expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
+});
+
+for (const name of ['service', 'monitor']) {
+  test(`${name} has a read-only root, no capabilities and a place where it says that it is ready`, () => {
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof' });
+    expect(services[name].environment.CANDLEPROOF_READY_URL).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/(readyz|healthz)$/,
+    );
+  });
+
+  test(`the command of ${name} is one that candleproof understands`, () => {
+    const [command = '', ...flags]: string[] = services[name].command;
+    const { status, stdout } = candleproof(command, '--help');
+    expect(status).toBe(0);
+    for (const flag of flags.filter((each) => each.startsWith('--'))) expect(stdout).toContain(`${flag} <`);
+  });
+}
+
+test("the monitor's config is a sound one, for the service's files and ports", () => {
+  const config = join(folder, 'candleproof.yaml');
+  const { stderr } = candleproof('plan', 'service', '--config', config);
+  // Sound but for the service's files, which are in its volume alone.
+  expect(stderr.trim()).toMatch(
+    /^(candleproof: .*\/service\/service\/(api-key|ca\.pem): there is no such file.*)?$/,
+  );
+  const { targets, monitor } = parse(readFileSync(config, 'utf8'));
+  expect(targets.service.baseUrl).toContain(':8443');
+  expect(services.monitor.environment.CANDLEPROOF_READY_URL).toContain(monitor.listen.split(':')[1]);
+});

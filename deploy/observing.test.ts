@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+
+const rulesFile = join('deploy', 'prometheus', 'rules.yaml');
+const dashboard = JSON.parse(readFileSync(join('deploy', 'grafana', 'dashboard.json'), 'utf8'));
+const rules: { alert: string; expr: string }[] = parse(readFileSync(rulesFile, 'utf8')).groups[0].rules;
+
+type Panel = { targets: { expr: string }[]; gridPos: { x: number; y: number; w: number; h: number } };
+
+/** What the monitor's own modules name, without what a type of metric adds. */
+const source = globSync('monitors/metrics*.ts')
+  .filter((each) => !each.endsWith('.test.ts'))
+  .map((each) => readFileSync(each, 'utf8'))
+  .join('');
+
+function unknownMetrics(expression: string): string[] {
+  const named = expression.match(/\b(candleproof|probe)_\w+/g) ?? [];
+  return named.filter((each) => {
+    const name = each.replace(/^candleproof_/, '').replace(/_(total|bucket|sum|count)$/, '');
+    return !source.includes(`'${name}'`);
+  });
+}
+
+for (const { alert, expr } of rules) {
+  test(`${alert} asks for metrics that a monitor serves`, () => {
+    expect(unknownMetrics(expr)).toEqual([]);
+  });
+}
+
+test('every panel of the dashboard shows metrics that a monitor serves, beside the others', () => {
+  const panels: Panel[] = dashboard.panels;
+  const expressions = panels.flatMap((each) => each.targets.map(({ expr }) => expr));
+  expect(expressions.length).toBeGreaterThan(panels.length - 1);
+  expect(expressions.flatMap(unknownMetrics)).toEqual([]);
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+  );
+  expect(new Set(cells).size).toBe(cells.length);
+});
+
+test('a metric that there is not is noticed', () => {
+  expect(unknownMetrics('rate(candleproof_nonsense_total[5m]) > 0')).toEqual(['candleproof_nonsense_total']);
+});
+
+test('promtool accepts the rules, which fire when they should', () => {
+  const promtool = process.env.PROMTOOL ?? 'promtool';
+  const { error, status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', 'rules.test.yaml'], {
+    cwd: join('deploy', 'prometheus'),
+    encoding: 'utf8',
+  });
+  test.skip(error !== undefined, 'no promtool here: Debian has it in the package prometheus');
+  expect(status, stdout + stderr).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { type RunningService, startService } from '../service/start.ts';
+import { check, judgeExchanges, judgeFiles, judgeHar, loadSpec, UsageError } from './candleproof.ts';
+
+const har = 'tests/fixtures/mitmproxy-f31.har';
+let service: RunningService;
+
+test.beforeAll(async () => {
+  service = await startService({ seed: 1, faults: ['F31'] });
+});
+test.afterAll(() => service.close());
+
+const rulesOf = (outcome: { run: { findings: readonly { rule: string }[] } }): string[] =>
+  outcome.run.findings.map((each) => each.rule).toSorted();
+
+test('a recording in a file, as text and parsed is judged alike', async () => {
+  const text = readFileSync(har, 'utf8');
+  const outcomes = [await judgeFiles([har]), await judgeHar(text), await judgeHar(JSON.parse(text))];
+  for (const each of outcomes) {
+    expect(each.run.verdict).toBe('nonconformant');
+    expect(rulesOf(each)).toContain('candle/average-is-within-range');
+    expect(rulesOf(each)).toEqual(rulesOf(outcomes[0] ?? each));
+  }
+});
+
+test('a check finds the fault of a service, and its exchanges judged again give the same', async () => {
+  const { url: baseUrl, apiKey, caPem: ca, poolsV1, poolsV2 } = service;
+  const outcome = await check({ baseUrl, apiKey, ca, poolsV1, poolsV2, seed: 1, budget: 24 });
+  const { target, exchanges } = outcome.recording;
+  expect(outcome.run.verdict).toBe('nonconformant');
+  expect(rulesOf(outcome)).toContain('candle/average-is-within-range');
+  expect(rulesOf(await judgeExchanges(target, exchanges))).toEqual(rulesOf(outcome));
+  expect(JSON.stringify(outcome)).not.toContain(apiKey);
+});
+
+test('a check may be by some rules, and ended by its signal', async () => {
+  const { url: baseUrl, apiKey, caPem: ca, poolsV1, poolsV2 } = service;
+  const described = { baseUrl, apiKey, ca, poolsV1, poolsV2 };
+  const { run } = await check({ ...described, only: ['tokens'] });
+  expect(run.rules.every((each) => each.id.startsWith('tokens/'))).toBe(true);
+  const ended = await check({ ...described, signal: AbortSignal.abort('enough') });
+  expect(ended.run).toMatchObject({ verdict: 'inconclusive', requests: { sent: 0 } });
+  expect(ended.run.reason).toContain('enough');
+});
+
+test('options that cannot work are refused before anything is sent', async () => {
+  const keyless = { keyless: true, poolsV1: [1] };
+  await expect(check({ baseUrl: 'http://host', ...keyless })).rejects.toThrow(UsageError);
+  await expect(check({ baseUrl: 'https://host', poolsV1: [1] })).rejects.toThrow(/no API key/);
+  await expect(check({ baseUrl: 'https://host', keyless: true })).rejects.toThrow(/no pool/);
+  await expect(check({ baseUrl: 'https://host', ...keyless, ca: 'none' })).rejects.toThrow(/certificate/);
+  await expect(judgeHar('{}', { only: ['candle/none'] })).rejects.toThrow(/candle\/none/);
+});
+
+test("the package's own document is the default, and another one is refused where it is unsound", async () => {
+  expect((await loadSpec()).operations).toHaveLength(3);
+  const file = test.info().outputPath('openapi.yaml');
+  writeFileSync(file, readFileSync('openapi.yaml', 'utf8').replace('operationId: listTokens', 'x-none: 1'));
+  await expect(loadSpec(file)).rejects.toThrow(/openapi\.yaml:\d+: /);
+});

@@ -1,0 +1,141 @@
+import { loadAcceptedSpec } from '../cli/accepted-spec.ts';
+import { type JudgedFiles, joined, judgeRecording, readRecordings } from '../cli/judge-recording.ts';
+import { chosenCatalogue } from '../cli/run-flags.ts';
+import { readTarget, requirePools } from '../cli/target-flags.ts';
+import { specFile } from '../cli/version.ts';
+import type { RunOutcome } from '../conformance/run.ts';
+import type { Exchange, TargetFacts } from '../contract/exchange.ts';
+import type { Spec } from '../contract/spec.ts';
+import { fromHar } from '../http/har.ts';
+
+export { writeReports } from '../cli/publish-run.ts';
+export { UsageError } from '../cli/usage-error.ts';
+export type { RunOutcome } from '../conformance/run.ts';
+export type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
+export { type Spec, SpecError } from '../contract/spec.ts';
+export type { Finding, Level, Observation, Outcome, RuleResult, Run, Verdict } from '../contract/verdict.ts';
+export { ClientError } from '../http/client-error.ts';
+export { HarError } from '../http/har-error.ts';
+
+/** By what to judge. */
+export type Law = {
+  /** The document; the package's own where left out. */
+  readonly spec?: Spec;
+  /** Ids or groups of rules, such as `candle` or `rollup/volume-is-summed`; all of them where left out. */
+  readonly only?: readonly string[];
+  /** An earlier edition of the rules, from 1; the present one where left out. */
+  readonly edition?: number;
+};
+
+/** How to read traffic that others recorded. */
+export type Recorded = Law & {
+  /** Which of the recorded hosts is the API, as a URL; inferred from the requests where left out. */
+  readonly baseUrl?: string;
+  /** The recording holds some headers of the answers only: one that is not there accuses nobody. */
+  readonly headersNotRecorded?: boolean;
+};
+
+/** Where an API stands. */
+export type TargetOptions = {
+  /** https, without user, query and fragment. */
+  readonly baseUrl: string;
+  /** Sent to the base URL's own origin alone, and in no report; left out only for a keyless target. */
+  readonly apiKey?: string;
+  /** PEM of an authority to trust besides those that Node trusts. */
+  readonly ca?: string;
+  readonly poolsV1?: readonly number[];
+  readonly poolsV2?: readonly number[];
+  /** The target needs no key. */
+  readonly keyless?: boolean;
+  /** Others use the key too: its counters may move by more than our requests. */
+  readonly sharedKey?: boolean;
+};
+
+export type CheckOptions = TargetOptions &
+  Law & {
+    /** Most requests, asking again included; the plan, at most 48, and 12 more where left out. */
+    readonly budget?: number;
+    /** Longest wait for one answer, in milliseconds; 10,000 where left out. */
+    readonly timeoutMs?: number;
+    /** Repeats a run with the same choices; drawn where left out. */
+    readonly seed?: number;
+    /** Ends the run where it stands: what it learnt is judged, and its verdict is never conformant. */
+    readonly signal?: AbortSignal;
+  };
+
+/**
+ * The document at `file`, or the package's own. Another one takes two linters that are optional peers.
+ * @throws SpecError naming file and line for one that is unsound, UsageError where the linters are not installed
+ */
+export function loadSpec(file: string = specFile): Promise<Spec> {
+  return loadAcceptedSpec(file);
+}
+
+/**
+ * Judges recordings (HAR 1.2, or a zip of one with its bodies) as `candleproof judge` does; sends nothing.
+ * @throws HarError, or UsageError where no request in them asks for any operation of the document
+ */
+export async function judgeFiles(files: readonly string[], how: Recorded = {}): Promise<RunOutcome> {
+  const { spec, law, given } = await readHow(files, how);
+  return judgeRecording(spec, readRecordings(spec, given), { law, given });
+}
+
+/**
+ * Judges one recording in memory, as text or parsed; sends nothing.
+ * @param name stands for the recording in messages and commands
+ * @throws HarError, or UsageError where no request in it asks for any operation of the document
+ */
+export async function judgeHar(
+  har: string | object,
+  how: Recorded = {},
+  name = 'recording.har',
+): Promise<RunOutcome> {
+  const { spec, law, given } = await readHow([name], how);
+  const read = fromHar(typeof har === 'string' ? har : JSON.stringify(har), name);
+  return judgeRecording(spec, joined(spec, [read], given), { law, given });
+}
+
+/** Judges exchanges with one target, in the order of sending; sends nothing. Secrets in them are the caller's care. */
+export async function judgeExchanges(
+  target: TargetFacts,
+  exchanges: readonly Exchange[],
+  how: Law = {},
+): Promise<RunOutcome> {
+  const { spec, law, given } = await readHow(['recording.har'], how);
+  const entries = { recorded: exchanges.length, judged: exchanges.length, skipped: [] };
+  return judgeRecording(spec, { recording: { target, seed: 0, exchanges }, entries }, { law, given });
+}
+
+/**
+ * One conformance run, as `candleproof check` makes it: at most 60 requests by default, 5 a second away from loopback.
+ * A target's faults are findings of the outcome, and never thrown.
+ * @throws UsageError or ClientError for options that cannot work
+ */
+export async function check(options: CheckOptions): Promise<RunOutcome> {
+  const { baseUrl, poolsV1, poolsV2, keyless, sharedKey, apiKey, ca } = options;
+  const described = {
+    baseUrl,
+    ...(poolsV1 && { poolsV1 }),
+    ...(poolsV2 && { poolsV2 }),
+    ...(keyless && { keyless }),
+    ...(sharedKey && { sharedKey }),
+  };
+  const target = readTarget(undefined, described, { CANDLEPROOF_API_KEY: apiKey });
+  const { only, edition, budget, seed, timeoutMs: timeout = 10_000, signal, spec } = options;
+  const law = chosenCatalogue(only, edition);
+  if (!only) requirePools(target, 'check');
+  const { checkTarget } = await import('../cli/check-target.ts');
+  return checkTarget({
+    target: target.kind === 'remote' && ca !== undefined ? { ...target, ca } : target,
+    flags: { timeout, ...(budget !== undefined && { budget }), ...(seed !== undefined && { seed }) },
+    law,
+    isSilent: true,
+    ...(spec && { spec }),
+    ...(signal && { stop: signal }),
+  });
+}
+
+async function readHow(files: readonly string[], { spec, only, edition, ...recorded }: Recorded) {
+  const given: JudgedFiles = { files, ...recorded };
+  return { spec: spec ?? (await loadSpec()), law: chosenCatalogue(only, edition), given };
+}

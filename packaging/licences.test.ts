@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test';
+import { foreignLicences, lockedPackages } from './licences.ts';
+
+test('whatever is installed with the package has a licence that lets it be passed on', () => {
+  const packages = lockedPackages();
+  expect(Object.keys(packages).length).toBeGreaterThan(40);
+  expect(foreignLicences(packages)).toEqual([]);
+});
+
+test('a copyleft licence, and a missing one, are named with their package', () => {
+  const packages = {
+    'node_modules/free': { license: 'MIT' },
+    'node_modules/bound': { license: 'AGPL-3.0-only' },
+    'node_modules/unknown': {},
+    'node_modules/ours': { license: 'GPL-2.0', dev: true },
+  };
+  expect(foreignLicences(packages)).toEqual(['bound: AGPL-3.0-only', 'unknown: no licence']);
+});

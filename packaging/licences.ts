@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Whoever installs the package may pass all of it on without asking a lawyer. */
+const accepted = new Set([
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+]);
+
+type Locked = {
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  /** A folder of the clone, which is not published. */
+  readonly link?: boolean;
+  readonly license?: string;
+};
+
+/** Packages that a user installs along, by the lock file, under another licence than the accepted ones. */
+export function foreignLicences(packages: Readonly<Record<string, Locked>>): string[] {
+  return Object.entries(packages)
+    .filter(([path, each]) => path.startsWith('node_modules/') && !each.dev && !each.optional && !each.link)
+    .filter(([, { license }]) => !accepted.has(license ?? ''))
+    .map(([path, { license = 'no licence' }]) => `${path.replace('node_modules/', '')}: ${license}`);
+}
+
+export function lockedPackages(): Record<string, Locked> {
+  const file = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { expect, test } from '@playwright/test';
+import { publint } from 'publint';
+import { nodeOf, Project, pack } from './installed.ts';
+
+test.describe.configure({ mode: 'default', timeout: 420_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'candleproof-package-'));
+let packed: Awaited<ReturnType<typeof pack>>;
+
+test.beforeAll(async () => {
+  test.setTimeout(420_000);
+  packed = await pack(folder);
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package holds built code and its documents alone', () => {
+  const outside = packed.files.filter((each) => !each.startsWith('dist/')).toSorted();
+  expect(outside).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'cli/candleproof.js',
+    'cli/runtime.js',
+    'docs/kill-matrix.md',
+    'docs/rules.md',
+    'openapi.yaml',
+    'package.json',
+  ]);
+  const rooms = new Set(packed.files.flatMap((each) => /^dist\/([^/]+)\//.exec(each)?.[1] ?? each));
+  for (const each of ['tests', 'bench', 'packaging', 'deploy']) expect(rooms).not.toContain(each);
+  expect(packed.files.filter((each) => /(^|\/)testing\/|\.(test|spec)\.|(?<!\.d)\.ts$/.test(each))).toEqual(
+    [],
+  );
+});
+
+test('publint has nothing against the package', async () => {
+  const { messages } = await publint({ pkgDir: '.', strict: true });
+  expect(messages).toEqual([]);
+});
+
+test('its types are what its exports resolve to', async () => {
+  const data = createPackageFromTarballData(readFileSync(packed.tarball));
+  const result = await checkPackage(data, { excludeEntrypoints: ['./openapi.yaml'] });
+  if (!result.types) throw new Error('there are no types');
+  // It is for ES modules, and for resolution by `exports`, which the oldest kind does not read.
+  const isMeant = (each: object): boolean => 'resolutionKind' in each && each.resolutionKind === 'node10';
+  const problems = result.problems.filter((each) => each.kind !== 'CJSResolvesToESM' && !isMeant(each));
+  expect(problems).toEqual([]);
+});
+
+test('an empty project has it in 20 MB and 60 packages, without a path of the machine that built it', async () => {
+  const project = await installed(process.execPath, 'weighed');
+  const modules = join(project.folder, 'node_modules');
+  const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  const bytes = files.reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0);
+  const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+  expect(bytes).toBeLessThan(20e6);
+  expect(Object.keys(packages).length).toBeLessThanOrEqual(60);
+  const own = files.filter((each) => each.parentPath.startsWith(join(modules, 'candleproof')));
+  const revealing = own.filter((each) =>
+    readFileSync(join(each.parentPath, each.name), 'utf8').includes(resolve('.')),
+  );
+  expect(revealing.map((each) => each.name)).toEqual([]);
+});
+
+for (const version of ['22.18.0', '24', '26']) {
+  test(`on Node ${version} it installs, checks, judges, serves, type-checks and runs its examples`, async () => {
+    const node = await nodeOf(version);
+    test.skip(node === undefined, `npm brings no Node ${version} for this platform`);
+    await tryAll(await installed(node ?? '', `on-${version}`), version);
+  });
+}
+
+test('an older Node gets one line', async () => {
+  const node = await nodeOf('20.11.0');
+  test.skip(node === undefined, 'npm brings no Node 20 for this platform');
+  const project = await installed(process.execPath, 'older');
+  const old = new Project(project.folder, node ?? '');
+  const { code, stdout, stderr } = await old.candleproof('check', 'local');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe('candleproof needs Node 22.18 or newer, this is 20.11.0: install it\n');
+});
+
+async function installed(node: string, name: string): Promise<Project> {
+  const project = new Project(join(folder, name), node);
+  expect(await project.npm('install', packed.tarball)).toMatchObject({ code: 0, stderr: '' });
+  return project;
+}
+
+async function tryAll(project: Project, version: string): Promise<void> {
+  await tryCommands(project);
+  await tryServing(project);
+  await tryExamples(project, version);
+}
+
+async function tryCommands(project: Project): Promise<void> {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(await project.candleproof('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const checked = await project.candleproof('check', 'local', '--out', 'local');
+  expect(checked).toMatchObject({ code: 0, stderr: '' });
+  expect(checked.stdout).toMatch(/Conformant/);
+  project.write('foreign.yaml', `${readFileSync('openapi.yaml', 'utf8')}# another one\n`);
+  project.write('foreign.js', "import { loadSpec } from 'candleproof';\nawait loadSpec('foreign.yaml');\n");
+  const { stderr: refusal } = await project.node('foreign.js');
+  expect(refusal).toContain(
+    'npm install --save-dev @redocly/openapi-core @seriousme/openapi-schema-validator',
+  );
+  project.write('traffic.har', readFileSync('tests/fixtures/mitmproxy-f31.har', 'utf8'));
+  const judged = await project.candleproof('judge', 'traffic.har', '--out', 'judged');
+  expect(judged).toMatchObject({ code: 1, stderr: '' });
+  expect(judged.stdout).toContain('candle/average-is-within-range');
+}
+
+async function tryServing(project: Project): Promise<void> {
+  const data = ['--port', '0', '--data', 'data', '--ready-file', 'ready.json'];
+  const ended = await project.beside('ready.json', ['serve', ...data], async () => {
+    const ready = JSON.parse(readFileSync(join(project.folder, 'ready.json'), 'utf8'));
+    const pools = ['--pools-v1', ready.poolsV1.join(), '--pools-v2', ready.poolsV2.join()];
+    const target = ['--base-url', ready.url, '--api-key-file', ready.apiKeyFile, '--ca-file', ready.caFile];
+    const checked = await project.candleproof(
+      'check',
+      ...target,
+      ...pools,
+      '--budget',
+      '12',
+      '--out',
+      'served',
+    );
+    expect(checked).toMatchObject({ code: 0, stderr: '' });
+  });
+  expect(ended).toBe(0);
+}
+
+/** The documented examples, in a project that is as strict as TypeScript can be. */
+async function tryExamples(project: Project, version: string): Promise<void> {
+  const { devDependencies: ours } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const tools = ['typescript', '@types/node', '@playwright/test'].map((each) => `${each}@${ours[each]}`);
+  expect(await project.npm('install', '--save-dev', ...tools)).toMatchObject({ code: 0 });
+  const names = writeExamples(project);
+  expect(names).toEqual(['check.ts', 'judge.ts', 'tokens.spec.ts', 'playwright.config.ts']);
+  const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'] };
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['*.ts'] }));
+  expect(await project.node('node_modules/typescript/bin/tsc')).toEqual({ code: 0, stdout: '', stderr: '' });
+  const { stdout: checked } = await project.node('check.ts');
+  expect(checked).toMatch(
+    /^nonconformant \d+ requests\n(.*\n)*must candle\/average-is-within-range: expected /,
+  );
+  expect((await project.node('judge.ts')).stdout).toMatch(/^nonconformant \d+\n$/);
+  expect(readdirSync(join(project.folder, 'report'))).toContain('index.html');
+  const suite = await project.node('node_modules/@playwright/test/cli.js', 'test');
+  // The oldest Node cannot trust an authority while it runs, and says so.
+  expect(suite.stdout).toMatch(version === '22.18.0' ? /take Node 22\.19, 24\.5 or newer/ : /2 passed/);
+}
+
+/** Each block of docs/library.md goes into the file that its first line names. */
+function writeExamples(project: Project): string[] {
+  const page = readFileSync('docs/library.md', 'utf8');
+  return [...page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, name = '', text = '']) => {
+    project.write(name, text);
+    return name;
+  });
+}
