@@ -7,11 +7,11 @@ export const operationWords: Readonly<Record<OperationId, Operation>> = {
   listTokens: { title: 'List tokens', request: 'GET /tokens' },
   listV2PoolCandles: {
     title: 'Historical candlesticks of a V2 pool',
-    request: 'GET /v2/pools/conversionRates/{pool}',
+    request: 'GET /v2/pools/conversionRates/{poolId}',
   },
   getLatestV1PoolCandle: {
     title: 'Latest candlestick of a V1 pool',
-    request: 'GET /pools/conversionRates/latest/{pool}',
+    request: 'GET /pools/conversionRates/latest/{poolId}',
   },
 };
 
