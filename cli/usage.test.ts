@@ -125,7 +125,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
   [
     'a load where there is no k6',
     ['load', 'smoke', 'local'],
-    /K6_BIN: .*none is no k6: install it \(go install/,
+    /K6_BIN: .*none is no k6: install it \(grafana\.com\/docs\/k6.*go install go\.k6\.io.*K6_BIN$/m,
     { K6_BIN: join(folder, 'none') },
   ],
   [
