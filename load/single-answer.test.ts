@@ -5,7 +5,7 @@ import { gatherEvidence } from '../contract/evidence.ts';
 import { packSpec } from '../contract/pack-spec.ts';
 import { unpackSpec } from '../contract/packed-spec.ts';
 import { worlds } from '../contract/testing/arbitraries.ts';
-import { spec as unpacked, stage } from '../contract/testing/breach-case.ts';
+import { stage, spec as unpacked } from '../contract/testing/breach-case.ts';
 import { oneOfEachRule } from '../contract/testing/breach-tables.ts';
 import { record } from '../contract/testing/recorded.ts';
 import { usualWorld, type World } from '../contract/testing/world.ts';
