@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { sampleRun } from '../load/testing/runs.ts';
 import { candleproof } from './testing/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-usage-'));
@@ -10,6 +11,10 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
+
+const loadRun = (change: object): string => JSON.stringify({ ...sampleRun(), ...change });
+const longer = { startPerMinute: 3000, stages: [{ perMinute: 3000, seconds: 21 }] };
+const longerLoad = { ...sampleRun().trial, load: longer };
 
 const key = file('key', 'k'.repeat(32));
 const here = ['--base-url', 'https://127.0.0.1:1', '--api-key-file', key];
@@ -125,7 +130,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
   [
     'a load where there is no k6',
     ['load', 'smoke', 'local'],
-    /K6_BIN: .*none is no k6: install it \(go install/,
+    /K6_BIN: .*none is no k6: install it \(grafana\.com\/docs\/k6.*go install go\.k6\.io.*K6_BIN$/m,
     { K6_BIN: join(folder, 'none') },
   ],
   [
@@ -138,6 +143,36 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     'a grant without a segment',
     ['load', 'smoke', 'local', '--granted', 'x'],
     /--granted: only beside --segment/,
+  ],
+  [
+    'a comparison of one load run',
+    ['load', '--compare', file('one.json', loadRun({}))],
+    /name two load\.json/,
+  ],
+  [
+    'a comparison with what is no load run',
+    ['load', '--compare', file('whole.json', loadRun({})), file('empty.json', '{"format":1}')],
+    /--compare: .*empty\.json is no load run of ours/,
+  ],
+  [
+    'a comparison with a load run that was cut',
+    ['load', '--compare', file('full.json', loadRun({})), file('cut.json', loadRun({ figures: {} }))],
+    /--compare: .*cut\.json is no load run of ours/,
+  ],
+  [
+    'a comparison of two different loads',
+    [
+      'load',
+      '--compare',
+      file('even.json', loadRun({})),
+      file('longer.json', loadRun({ trial: longerLoad })),
+    ],
+    /--compare: these are not two runs of one load: their stages differ; give/,
+  ],
+  [
+    'a comparison beside a merge',
+    ['load', '--compare', 'a', 'b', '--merge', 'a', 'b'],
+    /--merge or --compare/,
   ],
   [
     'a merge of what is no load run',

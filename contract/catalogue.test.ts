@@ -1,34 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { catalogue } from './catalogue.ts';
-import type { BreachCase, NearMiss } from './testing/breach-case.ts';
+import { breachTables } from './testing/breach-tables.ts';
 
 const law = [...catalogue.rules, ...catalogue.questions];
 
-/** Every table of breaches in its folder, whoever wrote it. */
-async function tables(): Promise<{ breaches: BreachCase[]; nearMisses: NearMiss[] }> {
-  const folder = new URL('./testing/breaches/', import.meta.url);
-  const modules = await Promise.all(
-    readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
-  );
-  const named = (suffix: string): unknown[] =>
-    modules.flatMap((each) =>
-      Object.entries(each).flatMap(([name, table]) => (name.endsWith(suffix) ? (table as unknown[]) : [])),
-    );
-  return {
-    breaches: named('Breaches') as BreachCase[],
-    nearMisses: named('NearMisses') as NearMiss[],
-  };
-}
-
 test('every rule of the catalogue is broken by some case', async () => {
-  const { breaches } = await tables();
+  const { breaches } = await breachTables();
   const broken = new Set(breaches.map((each) => each.rule));
   expect(catalogue.rules.map((each) => each.id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 test('every case speaks of a rule in the catalogue', async () => {
-  const { breaches, nearMisses } = await tables();
+  const { breaches, nearMisses } = await breachTables();
   const known = new Set(catalogue.rules.map((each) => each.id));
   expect([...breaches, ...nearMisses].map((each) => each.rule).filter((id) => !known.has(id))).toEqual([]);
 });

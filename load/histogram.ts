@@ -51,6 +51,16 @@ export function percentileOf(histogram: LoadHistogram, p: number): number | unde
   return undefined;
 }
 
+/** The bucket of the sample of a rank in ascending order, the first is 1; undefined where there is none. */
+export function bucketAt(histogram: LoadHistogram, rank: number): number | undefined {
+  let below = 0;
+  for (const [bucket, n] of entries(histogram)) {
+    below += n;
+    if (below >= rank) return bucket;
+  }
+  return undefined;
+}
+
 /** First microsecond of a bucket. */
 export function beginOf(bucket: number): number {
   const doublings = Math.max(0, Math.floor((bucket * finePerBucket) / 64) - 1);

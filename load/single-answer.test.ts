@@ -4,13 +4,14 @@ import { rules } from '../contract/catalogue.ts';
 import { gatherEvidence } from '../contract/evidence.ts';
 import { packSpec } from '../contract/pack-spec.ts';
 import { unpackSpec } from '../contract/packed-spec.ts';
-import { loadSpec } from '../contract/spec.ts';
 import { worlds } from '../contract/testing/arbitraries.ts';
+import { stage, spec as unpacked } from '../contract/testing/breach-case.ts';
+import { oneOfEachRule } from '../contract/testing/breach-tables.ts';
 import { record } from '../contract/testing/recorded.ts';
 import { usualWorld, type World } from '../contract/testing/world.ts';
 import { judgeAlone, singleAnswerRules } from './single-answer.ts';
 
-const spec = unpackSpec(JSON.parse(JSON.stringify(packSpec(loadSpec('openapi.yaml')))));
+const spec = unpackSpec(JSON.parse(JSON.stringify(packSpec(unpacked))));
 
 function successesOf(world: World) {
   const { recording } = record(world);
@@ -77,4 +78,20 @@ test('a should that is broken makes no answer wrong', () => {
   });
   const broken = worthless.map((each) => [each.broken.map((at) => singleAnswerRules[at]?.id), each.isWrong]);
   expect(broken[0]).toEqual([['candle/usd-agrees-with-tinybars'], false]);
+});
+
+test('an answer breaks the same rules by the packed spec as by the spec itself', async () => {
+  const ids = new Set(singleAnswerRules.map(({ id }) => id));
+  const cases = (await oneOfEachRule()).filter(({ rule }) => ids.has(rule));
+  const usual = new Set(successesOf(usualWorld).successes.map((each) => JSON.stringify(each)));
+  const seen = new Set<string>();
+  for (const each of cases) {
+    const { recording } = stage(each);
+    for (const exchange of recording.exchanges.filter((one) => !usual.has(JSON.stringify(one)))) {
+      const packed = judgeAlone(spec, recording.target, exchange);
+      expect(packed, each.what).toEqual(judgeAlone(unpacked, recording.target, exchange));
+      for (const at of packed.broken) seen.add(singleAnswerRules[at]?.id ?? '');
+    }
+  }
+  expect(seen.size).toBeGreaterThan(40);
 });

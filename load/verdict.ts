@@ -63,8 +63,8 @@ function missed({ thresholds }: LoadTrial, { outcomes, latency, checked }: LoadR
   ];
 }
 
-/** Why the figures are not those of the load that was planned. */
-function undelivered({ trial, parts, figures, ended }: Facts): string[] {
+/** Why the figures are not those of the load that was planned; none for one that was delivered. */
+export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
   const { sent, checked, dropped, outcomes, crashed } = figures;
   const planned = plannedOf(trial, parts);
   const cpu = Math.max(0, ...parts.map((each) => each.cpu ?? 0));

@@ -10,6 +10,9 @@ export type Contender = {
   readonly key: string;
   readonly ca: string;
   readonly bytes: number;
+  /** Pools of both versions that ours has; the bare one answers to any. */
+  readonly poolsV1: readonly number[];
+  readonly poolsV2: readonly number[];
 };
 
 const now = '2026-03-05T10:30:30Z';
@@ -23,13 +26,19 @@ export function rangePath(back = 0): string {
 
 /** Ours; or node:https that has the same bytes ready and nothing else to do. */
 async function serve(kind: string | undefined): Promise<Contender> {
-  const service = await startService({ seed: 3, historyDays: 10, now: () => Date.parse(now) });
+  const service = await startService({
+    seed: 3,
+    historyDays: 10,
+    quota: { limit: 100_000_000 },
+    now: () => Date.parse(now),
+  });
   process.once('disconnect', () => service.close().then(() => process.exit()));
   const body = await bodyOf(service.url + rangePath(), service.caPem, service.apiKey);
   const { length } = JSON.parse(body);
   if (length !== 72) throw new Error(`the range holds ${length} rows`);
   const { url, ca } = kind === 'bare' ? await serveBare(body) : { url: service.url, ca: service.caPem };
-  return { url, ca, key: service.apiKey, bytes: Buffer.byteLength(body) };
+  const { apiKey: key, poolsV1, poolsV2 } = service;
+  return { url, ca, key, bytes: Buffer.byteLength(body), poolsV1, poolsV2 };
 }
 
 async function serveBare(body: string): Promise<{ url: string; ca: string }> {

@@ -4,6 +4,7 @@ import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
 import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { compareLoads } from '../loading/compare-loads.ts';
 import { requireK6 } from '../loading/find-k6.ts';
 import { addLoadFlags, type LoadFlags, readScenario } from '../loading/flags.ts';
 import { billInWords } from '../loading/load-words.ts';
@@ -29,14 +30,18 @@ export function registerLoad(program: Command, exit: (code: number) => void): vo
       .description('how much a target bears, by k6, within what its key can pay; see docs/load.md'),
   )
     .option('--merge <files...>', 'make one run of the load.json of all segments')
-    .action(async (scenario: string | undefined, name: string | undefined, flags: LoadFlags & MergeFlag) => {
+    .option('--compare <files...>', 'set a second load.json against a first one of the same load')
+    .action(async (scenario: string | undefined, name: string | undefined, flags: LoadFlags & FileFlags) => {
+      if (flags.merge && flags.compare)
+        throw new UsageError('load: give --merge or --compare: compare what was merged');
       if (flags.merge) return exit(merge(flags.merge, flags));
+      if (flags.compare) return exit(compareLoads(flags.compare, flags));
       if (scenario === undefined) throw new UsageError('load: name a scenario, such as smoke');
       exit(await load(scenario, name, flags));
     });
 }
 
-type MergeFlag = { readonly merge?: readonly string[] };
+type FileFlags = { readonly merge?: readonly string[]; readonly compare?: readonly string[] };
 
 async function load(scenario: string, name: string | undefined, flags: LoadFlags): Promise<number> {
   const id = readScenario(scenario);
@@ -95,7 +100,7 @@ function refuseMainnet({ isLoopback, configured, facts }: RemoteTarget, { allowM
 }
 
 function merge(files: readonly string[], flags: LoadFlags): number {
-  const [first, ...others] = files.map(readLoadRun);
+  const [first, ...others] = files.map((each) => readLoadRun(each, '--merge'));
   if (!first) throw new UsageError('--merge: name the load.json files of the segments');
   try {
     return publishMerged(mergeRuns([first, ...others]), flags);

@@ -16,6 +16,8 @@ export class CpuUse {
   readonly #timer: NodeJS.Timeout;
   #samples: Sample[] = [];
   #most: number | undefined;
+  #first: number | undefined;
+  #last: number | undefined;
   #isBegun = false;
 
   constructor(pid: number) {
@@ -26,18 +28,25 @@ export class CpuUse {
 
   /** What it took to get ready is not counted. */
   begin(): void {
+    if (this.#isBegun) return;
     this.#isBegun = true;
+    this.#look();
   }
 
-  /** The highest share of a window, as a fraction; undefined where nothing was measured. */
-  end(): number | undefined {
+  /** The highest share of a window, as a fraction, and seconds of one core in all; absent where nothing was measured. */
+  end(): { readonly most?: number; readonly seconds?: number } {
     clearInterval(this.#timer);
-    return this.#most;
+    return {
+      ...(this.#most !== undefined && { most: this.#most }),
+      ...(this.#first !== undefined && this.#last !== undefined && { seconds: this.#last - this.#first }),
+    };
   }
 
   #look(): void {
     const seconds = this.#isBegun ? spentBy(this.#pid) : undefined;
     if (seconds === undefined) return;
+    this.#first ??= seconds;
+    this.#last = seconds;
     const at = performance.now();
     this.#samples.push({ at, seconds });
     const first = this.#samples.findLast((each) => at - each.at >= windowMs);

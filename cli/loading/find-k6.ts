@@ -7,9 +7,9 @@ import { UsageError } from '../usage-error.ts';
 export type K6 = { readonly file: string; readonly version: string };
 
 /** The version that the scripts were measured with. */
-export const k6Module = 'go.k6.io/k6/v2@v2.2.0';
+const module = 'go.k6.io/k6/v2@v2.2.0';
 
-const howToGet = `install it (go install ${k6Module}, or grafana.com/docs/k6), or name its file in K6_BIN`;
+const howToGet = `install it (grafana.com/docs/k6/latest/set-up/install-k6, a package manager, or go install ${module}), or name its file in K6_BIN`;
 
 /** Where k6 may be: named, on the path, or where Go puts what it installs. */
 export function findK6(env: NodeJS.ProcessEnv = process.env): K6 | undefined {

@@ -19,7 +19,6 @@ export type LoadFlags = TargetFlags & {
   readonly plan?: string;
   readonly allowMainnet?: boolean;
   readonly fault?: readonly string[];
-  readonly merge?: boolean;
   readonly json?: boolean;
   readonly out?: string;
 };

@@ -4,6 +4,7 @@ import { peakOf, secondsOf } from '../../load/bill.ts';
 import { percentileOf, sizeOf } from '../../load/histogram.ts';
 import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
 import { visible } from '../../reports/escape.ts';
+import { msText, rateText } from '../../reports/load/figures-text.ts';
 import { percentOf } from '../../reports/tally.ts';
 
 /** What it will cost, before it is sent. */
@@ -14,7 +15,7 @@ export function billInWords(
   const share = month
     ? `: ${percentOf(bill + 1, month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
     : '; the answers tell no quota';
-  const rate = Number(peakOf(load).toPrecision(3));
+  const rate = rateText(peakOf(load));
   return `${scenario} at ${visible(target.name)}: ${thousands(bill)} requests over ${secondsOf(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
 }
 
@@ -25,7 +26,7 @@ export function loadInWords(run: LoadRun): string {
   const { figures, trial, parts, breakpoint, wrongFrom } = run;
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
-  const at = (p: number): string => inMs(percentileOf(latency, p));
+  const at = (p: number): string => msText(percentileOf(latency, p));
   const own = parts.length === 1 ? parts[0]?.own : undefined;
   const cpu = parts.flatMap((each) => (each.cpu === undefined ? [] : [Math.round(100 * each.cpu)]));
   const lines: [name: string, text: string][] = [
@@ -42,7 +43,7 @@ export function loadInWords(run: LoadRun): string {
       ? [
           [
             'k6’s own',
-            `p95 ${inMs(1000 * (own['p(95)'] ?? Number.NaN))}, p99 ${inMs(1000 * (own['p(99)'] ?? Number.NaN))} from when each was sent`,
+            `p95 ${msText(1000 * (own['p(95)'] ?? Number.NaN))}, p99 ${msText(1000 * (own['p(99)'] ?? Number.NaN))} from when each was sent`,
           ] as [string, string],
         ]
       : []),
@@ -70,10 +71,5 @@ export function loadInWords(run: LoadRun): string {
 }
 
 function atRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {
-  return `${Number(perSecond.toPrecision(3))} requests a second, ${Math.round(atSeconds)} s after the begin`;
-}
-
-/** Microseconds for a reader. */
-function inMs(us: number | undefined): string {
-  return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
+  return `${rateText(perSecond)} requests a second, ${Math.round(atSeconds)} s after the begin`;
 }

@@ -1,26 +1,92 @@
+import { billOf } from '../../load/bill.ts';
+import { outcomes } from '../../load/counters.ts';
+import { bucketCount } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { readNamedFile } from '../read-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 
-/** A load.json of ours. */
-export function readLoadRun(file: string): LoadRun {
-  const text = readNamedFile(file, '--merge', mostBytes);
+/** A load.json of ours, named by a flag. Throws a UsageError. */
+export function readLoadRun(file: string, flag: '--merge' | '--compare'): LoadRun {
+  const text = readNamedFile(file, flag, mostBytes);
   try {
     const read: unknown = JSON.parse(text);
     if (isLoadRun(read)) return read;
   } catch {
     // Said below.
   }
-  throw new UsageError(`--merge: ${file} is no load run of ours: give the load.json of a segment`);
+  const whose = flag === '--merge' ? 'a segment' : 'a load run';
+  throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of ${whose}`);
 }
 
+/** Whatever merges, compares or shows a run reads these. Throws for stages that are none. */
 function isLoadRun(value: unknown): value is LoadRun {
-  const { format, trial, parts, figures } = (value ?? {}) as { [name in keyof LoadRun]?: unknown };
-  return format === 1 && isObject(trial) && Array.isArray(parts) && isObject(figures);
+  if (!isObject(value)) return false;
+  const { format, trial, parts, figures, verdict, reasons } = value;
+  const verdicts: unknown[] = ['conformant', 'nonconformant', 'inconclusive'];
+  return (
+    format === 1 &&
+    isTrial(trial) &&
+    Array.isArray(parts) &&
+    parts.every((each) => isObject(each) && typeof each.startedAt === 'string') &&
+    isFigures(figures) &&
+    verdicts.includes(verdict) &&
+    isTexts(reasons)
+  );
 }
 
-function isObject(value: unknown): boolean {
+function isTrial(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { load, target, mix, scenario, command, bill } = value as Partial<LoadRun['trial']>;
+  return (
+    load !== undefined &&
+    billOf(load) > 0 &&
+    isTexts([scenario, command, target?.name, target?.baseUrl]) &&
+    Array.isArray(mix) &&
+    isCount(bill)
+  );
+}
+
+const added = ['sent', 'answers', 'checked', 'dropped', 'judged', 'judgingUs', 'crashed', 'breached'];
+const addedInSlices = ['sent', 'answers', 'errors', 'limited', 'slow', 'judged', 'breached'];
+
+function isFigures(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { outcomes: ends, rules, latency, slices } = value;
+  return (
+    added.every((each) => isCount(value[each])) &&
+    isObject(ends) &&
+    outcomes.every((each) => isCount(ends[each])) &&
+    isCounts(rules) &&
+    isHistogram(latency) &&
+    Array.isArray(slices) &&
+    slices.every(
+      (each) =>
+        isObject(each) && addedInSlices.every((name) => isCount(each[name])) && isHistogram(each.latency),
+    )
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isCounts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every(isCount);
+}
+
+function isHistogram(value: unknown): boolean {
+  return isCounts(value) && Object.keys(value ?? {}).every((each) => Number(each) < bucketCount);
+}
+
+/** Beyond the longest load there is no count. */
+const mostCounted = 1e12;
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostCounted;
 }

@@ -28,7 +28,9 @@ export type Segment = { readonly index: number; readonly of: number };
 export type K6Ended = {
   /** Absent where k6 died before it could tell. */
   readonly summary?: K6Summary;
+  /** The highest share of all cores over two seconds, and seconds of one core in all. */
   readonly cpu?: number;
+  readonly cpuSeconds?: number;
   readonly code: number | null;
   /** What k6 complained of, a line each. */
   readonly complaints: readonly string[];
@@ -82,9 +84,15 @@ async function within(folder: string, run: K6Run): Promise<K6Ended> {
     child.once('error', reject);
     child.once('close', resolve);
   }).finally(release);
-  const used = cpu.end();
+  const { most, seconds } = cpu.end();
   const read = summaryIn(summary);
-  return { ...(read && { summary: read }), ...(used !== undefined && { cpu: used }), code, complaints };
+  return {
+    ...(read && { summary: read }),
+    ...(most !== undefined && { cpu: most }),
+    ...(seconds !== undefined && { cpuSeconds: seconds }),
+    code,
+    complaints,
+  };
 }
 
 /** Asks once, and insists when nothing comes of it; returns what undoes this. */

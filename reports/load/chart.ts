@@ -2,6 +2,7 @@ import { dueWithin } from '../../load/bill.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
 import { type Markup, markup } from '../markup.ts';
+import { rateText } from './figures-text.ts';
 
 const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
 
@@ -27,10 +28,6 @@ export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
 ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" x1="${size.left}" y1="${floor}" x2="${size.width}" y2="${floor}"/>
 <text x="${size.left}" y="${size.height - 6}">0 s</text><text x="${size.width}" y="${size.height - 6}" text-anchor="end">${Math.round(seconds * figures.slices.length)} s</text>
 </svg><figcaption>Requests a second: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
-}
-
-export function rateText(perSecond: number): string {
-  return String(Number(perSecond.toPrecision(3)));
 }
 
 function n(value: number): string {

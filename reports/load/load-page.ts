@@ -12,7 +12,8 @@ import { type Markup, markup } from '../markup.ts';
 import { wideTable } from '../monitor/html/table.ts';
 import { percentOf, plural } from '../tally.ts';
 import { verdictWords } from '../wording.ts';
-import { loadStyles, rateText, throughputChart } from './chart.ts';
+import { loadStyles, throughputChart } from './chart.ts';
+import { msText, rateText } from './figures-text.ts';
 
 /**
  * The report of a load run as one HTML file: no script, no request to anywhere, every text of the target escaped. The
@@ -29,19 +30,24 @@ export function loadPage(run: LoadRun, judged?: Run): string {
   });
 }
 
-const marks = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'inconclusive' } as const;
+/** The mark that stands for each verdict. */
+export const verdictMarks = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+  inconclusive: 'inconclusive',
+} as const;
 
 function header(run: LoadRun): Markup {
   const { trial, parts, figures, verdict, reasons } = run;
   const startedAt = parts.map((each) => each.startedAt).sort()[0] ?? '';
   const { quota, sent, judged, breached } = figures;
-  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
+  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(verdictMarks[verdict])}
 <div><p class="brand">Candleproof load report</p><h1>${verdictWords[verdict]}</h1>
 <p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${secondsOf(trial.load)} s, ${rateText(peakOf(trial.load))} a second at most.</p>
 ${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${gaveWay(run)}
 <p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${percentOf(sent, quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
-<section class="tile"><h2>Latency from when due</h2><p class="large">${ms(percentileOf(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
+<section class="tile"><h2>Latency from when due</h2><p class="large">${msText(percentileOf(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
 <section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
 }
 
@@ -86,8 +92,8 @@ function latency({ figures, parts }: LoadRun): Markup {
   const ownAt = ['med', 'p(90)', 'p(95)', 'p(99)', '', 'max'];
   const rows = shares.map((p, at) => [
     { value: p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`, is: 'name' as const },
-    number(ms(percentileOf(figures.latency, p))),
-    number(ms(own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0))),
+    number(msText(percentileOf(figures.latency, p))),
+    number(msText(own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0))),
   ]);
   return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(sizeOf(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
 ${wideTable({ caption: 'Latency', heads: ['', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
@@ -115,7 +121,7 @@ function method({ trial, parts, figures }: LoadRun): Markup {
     number(percentOf(share, 1)),
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
-<li>An open model: requests leave when they are due, whatever became of those before. ${percentOf(trial.judgeShare, 1)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${ms(cost)}`}.</li>
+<li>An open model: requests leave when they are due, whatever became of those before. ${percentOf(trial.judgeShare, 1)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${msText(cost)}`}.</li>
 ${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6 ${each.k6}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${percentOf(each.cpu, 1)} of all cores at most over two seconds`}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
@@ -131,9 +137,5 @@ function below(coarse: LoadHistogram, p: number): string {
   const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
   const value = percentileOf(fine, p);
   const bucket = Object.keys(fine).findLast((each) => value !== undefined && beginOf(Number(each)) <= value);
-  return bucket === undefined ? '' : `< ${ms(beginOf(Number(bucket) + 8))}`;
-}
-
-function ms(us: number | undefined): string {
-  return us === undefined ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
+  return bucket === undefined ? '' : `< ${msText(beginOf(Number(bucket) + 8))}`;
 }

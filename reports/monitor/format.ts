@@ -75,7 +75,10 @@ export function percentileName({ p }: Pick<Percentile, 'p'>): string {
 }
 
 /** `81 to 95 ms` by a writer of single values; a side that so few samples leave open is told as such. */
-export function rangeText({ low, high }: Percentile, write: (value: number) => string): string {
+export function rangeText(
+  { low, high }: Pick<Percentile, 'value' | 'low' | 'high'>,
+  write: (value: number) => string,
+): string {
   if (low === undefined && high === undefined) return 'too few for an interval';
   if (high === undefined) return `at least ${write(low ?? 0)}`;
   if (low === undefined) return `at most ${write(high)}`;

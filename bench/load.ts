@@ -1,0 +1,109 @@
+/**
+ * What it costs k6 to judge under load: requests a second and CPU of k6 with none, a tenth and all of the answers
+ * judged, against the reference service in a process of its own. More is offered than can be sent by a few virtual
+ * users, so that what is sent is what both can bear on this machine's cores together. Shares take turns within each
+ * round; ratios are those to the same round without judging. Run it with `node bench/load.ts [rounds]`, half a minute
+ * a round; it needs k6.
+ */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { requireK6 } from '../cli/loading/find-k6.ts';
+import { runK6 } from '../cli/loading/run-k6.ts';
+import { planOf, trialOf } from '../cli/loading/trial.ts';
+import type { RemoteTarget } from '../cli/target-flags.ts';
+import { loadSpec } from '../contract/spec.ts';
+import { createClient } from '../http/client.ts';
+import type { LoadPlan } from '../load/load-plan.ts';
+import { figuresOf } from '../load/summary.ts';
+import type { Contender } from './service/contender.ts';
+
+const shares = [0, 0.1, 1];
+const seconds = 6;
+const offered = 2000;
+const vus = 16;
+
+type Cost = { readonly perSecond: number; readonly cpuMs: number };
+
+async function startService(): Promise<Contender & { stop(): void }> {
+  const child = fork(new URL('./service/contender.ts', import.meta.url), ['ours']);
+  const [contender] = (await once(child, 'message')) as [Contender];
+  return { ...contender, stop: () => child.disconnect() };
+}
+
+/** The mix that the command would ask for, at a rate that nobody can send. */
+async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<LoadPlan> {
+  const facts = { name: 'bench', baseUrl: url, poolsV1, poolsV2, keyless: false, soleUser: false };
+  const target: RemoteTarget = { kind: 'remote', facts, apiKey: key, ca, isLoopback: true, words: 'bench' };
+  const deadlines = { connectMs: 9000, headersMs: 9000, bodyMs: 9000 };
+  const client = createClient({
+    baseUrl: url,
+    apiKey: key,
+    ca,
+    version: 'bench',
+    deadlines,
+    longestWaitMs: 0,
+  });
+  const look = await client.send({ path: '/tokens', credential: 'api-key' });
+  await client.close();
+  const flags = { timeout: 5000 };
+  const spec = loadSpec('openapi.yaml');
+  const plan = planOf(trialOf('smoke', target, flags, spec), target, flags, { spec, look, month: undefined });
+  const perMinute = 60 * offered;
+  return {
+    ...plan,
+    load: { startPerMinute: perMinute, stages: [{ perMinute, seconds }] },
+    cap: offered * seconds,
+    vus,
+  };
+}
+
+async function cost({ key, ca }: Contender, plan: LoadPlan): Promise<Cost> {
+  const stop = new AbortController().signal;
+  const ended = await runK6({ k6: requireK6(), plan, apiKey: key, ca, stop, onMessage: () => undefined });
+  if (!ended.summary) throw new Error(`k6 ended with ${ended.code}: ${ended.complaints.join('; ')}`);
+  const { sent, outcomes, judged, breached, crashed } = figuresOf(ended.summary, []);
+  const isWhole = outcomes.ok === sent && Math.abs(judged - sent * plan.judgeShare) <= vus + 1;
+  if (!isWhole || breached + crashed > 0)
+    throw new Error(`not all was right: ${JSON.stringify({ sent, outcomes, judged, breached, crashed })}`);
+  if (ended.cpuSeconds === undefined) throw new Error('CPU is measured on Linux alone');
+  return { perSecond: sent / seconds, cpuMs: (1000 * ended.cpuSeconds) / sent };
+}
+
+/** The middle one, the least and the most. */
+function spread(values: readonly number[], digits: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);
+  return `${at(sorted.length >> 1)} (${at(0)} to ${at(sorted.length - 1)})`;
+}
+
+function report(measured: readonly (readonly Cost[])[]): void {
+  for (const [index, share] of shares.entries()) {
+    const of = (name: keyof Cost): number[] => measured.map((each) => each[index]?.[name] ?? Number.NaN);
+    const against = (name: keyof Cost): number[] =>
+      measured.map((each) => (each[index]?.[name] ?? Number.NaN) / (each[0]?.[name] ?? Number.NaN));
+    console.log(
+      `${String(100 * share).padStart(3)} % judged: ${spread(of('perSecond'), 0)} a second, ${spread(against('perSecond'), 2)} of none; k6 ${spread(of('cpuMs'), 2)} ms CPU a request, ${spread(against('cpuMs'), 2)} times none`,
+    );
+  }
+}
+
+const rounds = Number(process.argv[2] ?? 5);
+const service = await startService();
+const plan = await planFor(service);
+const measured: Cost[][] = [];
+console.log(`load average before: ${loadavg()[0]?.toFixed(2)}`);
+for (let round = 0; round < rounds; round++) {
+  const costs: Cost[] = [];
+  // Each round begins with another one: what slows the machine down for a while slows down all of them.
+  for (let turn = 0; turn < shares.length; turn++) {
+    const index = (round + turn) % shares.length;
+    costs[index] = await cost(service, { ...plan, judgeShare: shares[index] ?? 0 });
+  }
+  measured.push(costs);
+}
+service.stop();
+console.log(`middle of ${rounds} rounds of ${seconds} s with ${vus} users (least to most)`);
+report(measured);
+console.log(`load average after: ${loadavg()[0]?.toFixed(2)}`);

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { writeFiles } from '../../files/write-files.ts';
+import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
+import { UnlikeRuns } from '../../load/merge.ts';
+import { visible, visibleJson } from '../../reports/escape.ts';
+import { comparisonPage } from '../../reports/load/comparison-page.ts';
+import { comparisonCaveat, comparisonRows } from '../../reports/load/comparison-rows.ts';
+import { UsageError } from '../usage-error.ts';
+import { writing } from '../writing.ts';
+import type { LoadFlags } from './flags.ts';
+import { readLoadRun } from './read-load-run.ts';
+
+/** Prints the second run against the first, and writes its page where `--out` names a folder. */
+export function compareLoads(files: readonly string[], { json, out }: LoadFlags): number {
+  const [before, after, ...more] = files.map((each) => readLoadRun(each, '--compare'));
+  if (!before || !after || more.length > 0)
+    throw new UsageError('--compare: name two load.json files, the earlier run first');
+  const comparison = compared(() => compareRuns(before, after));
+  process.stdout.write(json ? `${visibleJson(comparison)}\n` : comparisonInWords(comparison));
+  if (out === undefined) return 0;
+  const pages = {
+    'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,
+    'index.html': comparisonPage(comparison, { before, after }),
+  };
+  writing('--out', () => writeFiles(out, pages));
+  if (!json) process.stdout.write(`\nreport: ${join(out, 'index.html')}\n`);
+  return 0;
+}
+
+function compared(work: () => LoadComparison): LoadComparison {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnlikeRuns)
+      throw new UsageError(`--compare: ${error.message}; give two runs of the same scenario and flags`);
+    throw error;
+  }
+}
+
+function comparisonInWords(comparison: LoadComparison): string {
+  const { scenario, before, after } = comparison;
+  const rows = [
+    { name: '', before: 'before', after: 'after', change: 'change' },
+    ...comparisonRows(comparison),
+  ];
+  const width = (of: 'name' | 'before' | 'after'): number => Math.max(...rows.map((each) => each[of].length));
+  const lines = rows.map((each) =>
+    [
+      each.name.padEnd(width('name')),
+      each.before.padEnd(width('before')),
+      each.after.padEnd(width('after')),
+      each.change,
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
+  const names = [before, after].map(({ target, startedAt }) => `${target.name} ${startedAt}`);
+  return `${visible(`load ${scenario}: ${names.join(' → ')}`)}\n${lines.join('\n')}\n${comparisonCaveat(comparison)}\n`;
+}

@@ -1,0 +1,144 @@
+import { rankOf } from '../planning/percentile.ts';
+import { secondsOf } from './bill.ts';
+import { clusteringOf, coarseAbove } from './clustering.ts';
+import { type LoadOutcome, outcomes } from './counters.ts';
+import { type Compared, percentileWithin, shareOf, withMove } from './estimates.ts';
+import { bucketAt, sizeOf } from './histogram.ts';
+import type { LoadRun, LoadVerdict } from './load-run.ts';
+import { UnlikeRuns } from './merge.ts';
+import { plannedOf, undelivered } from './verdict.ts';
+
+/** What stands for a run in a comparison. */
+export type ComparedRun = {
+  readonly target: LoadRun['trial']['target'];
+  readonly command: string;
+  readonly startedAt: string;
+  readonly verdict: LoadRun['verdict'];
+  readonly reasons: readonly string[];
+  readonly sent: number;
+  readonly planned: number;
+  /** Requests of the run that were answered, a second. */
+  readonly delivered: number;
+  /** Samples of the percentiles. */
+  readonly timed: number;
+  readonly outcomes: LoadRun['figures']['outcomes'];
+  readonly dropped: number;
+  readonly judged: number;
+  readonly breached: number;
+  readonly breakpoint?: LoadVerdict['breakpoint'];
+};
+
+/** The content of comparison.json: one run of a load against another one of the same load. */
+export type LoadComparison = {
+  readonly format: 1;
+  readonly scenario: string;
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+  /** Why no difference is called more than noise; absent where it can be told. */
+  readonly undecided?: string;
+  /** Microseconds from the instant at which each request was due. */
+  readonly percentiles: readonly (Compared & { readonly p: number })[];
+  /** Shares of the requests that ended so, fractions; classes that neither run has are left out. */
+  readonly errors: readonly (Compared & { readonly outcome: LoadOutcome })[];
+  /** Share of the judged answers, a fraction. */
+  readonly wrong: Compared;
+};
+
+/** `after` against `before`. Throws UnlikeRuns for runs of different loads. */
+export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
+  refuseUnlike(before, after);
+  const undecided = [before, after].some((each) => undelivered(each).length > 0)
+    ? 'the load of one of them was not delivered as planned: its figures are not those of this load'
+    : undefined;
+  const settled = (each: Compared): Compared =>
+    undecided === undefined ? each : { before: each.before, after: each.after };
+  const runs = [before, after] as const;
+  const seen = outcomes.filter((each) => each !== 'ok' && runs.some((run) => run.figures.outcomes[each] > 0));
+  return {
+    format: 1,
+    scenario: after.trial.scenario,
+    before: comparedRun(before),
+    after: comparedRun(after),
+    ...(undecided !== undefined && { undecided }),
+    percentiles: [0.5, 0.95, 0.99].map((p) => ({ p, ...settled(percentiles(runs, p)) })),
+    errors: seen.map((outcome) => ({ outcome, ...settled(failures(runs, outcome)) })),
+    wrong: settled(wrongAnswers(runs)),
+  };
+}
+
+type Both = readonly [before: LoadRun, after: LoadRun];
+
+function refuseUnlike(before: LoadRun, after: LoadRun): void {
+  const differs = (of: (run: LoadRun) => unknown): boolean =>
+    JSON.stringify(of(before)) !== JSON.stringify(of(after));
+  const why = differs(({ trial }) => trial.load)
+    ? 'their stages differ'
+    : differs(({ trial, parts }) => plannedOf(trial, parts))
+      ? 'one is a segment of it: merge the segments first'
+      : differs(({ trial }) => trial.mix)
+        ? 'their mixes differ'
+        : undefined;
+  if (why !== undefined) throw new UnlikeRuns(`these are not two runs of one load: ${why}`);
+}
+
+function comparedRun({ trial, parts, figures, verdict, reasons, breakpoint }: LoadRun): ComparedRun {
+  const { sent, answers, outcomes: ends, dropped, judged, breached } = figures;
+  return {
+    target: trial.target,
+    command: trial.command,
+    startedAt: parts.map((each) => each.startedAt).sort()[0] ?? '',
+    verdict,
+    reasons,
+    sent,
+    planned: plannedOf(trial, parts),
+    delivered: answers / secondsOf(trial.load),
+    timed: sizeOf(figures.latency),
+    outcomes: ends,
+    dropped,
+    judged,
+    breached,
+    ...(breakpoint && { breakpoint }),
+  };
+}
+
+/** Requests beside each other share a stall: so many of them say as much as one. Of both runs the graver. */
+function percentiles(runs: Both, p: number): Compared {
+  const effect = Math.max(
+    ...runs.map(({ figures: { latency, slices } }) => {
+      const at = bucketAt(latency, rankOf(p, sizeOf(latency)));
+      const counts = [0, 1].map((beyond) =>
+        slices.map((each) => ({
+          n: sizeOf(each.latency),
+          hits: coarseAbove(each.latency, at ?? 0, beyond),
+        })),
+      );
+      return Math.max(...counts.map(clusteringOf));
+    }),
+  );
+  const [before, after] = runs.map(({ figures }) => percentileWithin(figures.latency, p, effect));
+  return withMove(before, after);
+}
+
+function failures(runs: Both, outcome: LoadOutcome): Compared {
+  const of = outcome === 'limited' ? 'limited' : 'errors';
+  const effect = Math.max(
+    ...runs.map(({ figures }) =>
+      clusteringOf(figures.slices.map((each) => ({ n: each.sent, hits: each[of] }))),
+    ),
+  );
+  const [before, after] = runs.map(({ figures: { outcomes: ends } }) => {
+    const ended = Object.values(ends).reduce((sum, each) => sum + each, 0);
+    return shareOf(ends[outcome], ended, effect);
+  });
+  return withMove(before, after);
+}
+
+function wrongAnswers(runs: Both): Compared {
+  const effect = Math.max(
+    ...runs.map(({ figures }) =>
+      clusteringOf(figures.slices.map((each) => ({ n: each.judged, hits: each.breached }))),
+    ),
+  );
+  const [before, after] = runs.map(({ figures }) => shareOf(figures.breached, figures.judged, effect));
+  return withMove(before, after);
+}
