@@ -40,4 +40,7 @@ figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { displ
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: .9rem; color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
 main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1.2rem; } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: .8rem; }
+@media (max-width: 34rem) {
+  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; white-space: nowrap; }
+}
 `;
