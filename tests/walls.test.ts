@@ -23,6 +23,9 @@ const breaches: Record<string, [from: string, to: string]> = {
   'reports-read-facts': ['reports/a.ts', 'conformance/b.ts'],
   'proof-runs-faults-against-the-judge': ['proof/a.ts', 'cli/b.ts'],
   'suite-runs-without-the-service': ['tests/a.ts', 'service/b.ts'],
+  'load-runs-in-k6': ['load/a.ts', 'http/b.ts'],
+  'load-needs-no-machine': ['load/a.ts', 'node:fs'],
+  'k6-alone-runs-the-script': ['cli/a.ts', 'load/script.ts'],
   'only-the-command-line-composes': ['http/a.ts', 'cli/b.ts'],
 };
 
