@@ -1,6 +1,5 @@
 import type { ComparedRun, LoadComparison } from '../../load/comparison.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { mark } from '../html/marks.ts';
 import { page } from '../html/page.ts';
 import { instantInWords } from '../instant.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -8,10 +7,9 @@ import { wideTable } from '../monitor/html/table.ts';
 import { verdictWords } from '../wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
 import { comparisonCaveat, comparisonRows } from './comparison-rows.ts';
-import { verdictMarks } from './load-page.ts';
 
 /**
- * Two runs of one load as one HTML file, as a load's own page is made. The comparison is in it as JSON, in the element
+ * Two runs of one load as one HTML file, as a load's own page is made, without a verdict of its own. The comparison is in it as JSON, in the element
  * with the id `comparison`.
  */
 export function comparisonPage(
@@ -29,13 +27,12 @@ export function comparisonPage(
 }
 
 function header({ scenario, before, after }: LoadComparison): Markup {
-  return markup`<header class="page-head"><div class="banner ${after.verdict}">${mark(verdictMarks[after.verdict])}
-<div><p class="brand">Candleproof load comparison</p><h1>${scenario}, before and after</h1>
+  return markup`<header class="page-head"><div class="banner"><div><p class="brand">Candleproof load comparison</p><h1>${scenario}, before and after</h1>
 ${runLine('Before', before)}${runLine('After', after)}</div></div></header>`;
 }
 
 function runLine(name: string, { target, startedAt, verdict, reasons }: ComparedRun): Markup {
-  return markup`<p class="target">${name}: <b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time>, ${verdictWords[verdict]}${reasons.length > 0 && `: ${reasons.join('; ')}`}</p>`;
+  return markup`<p class="target">${name}, ${verdictWords[verdict].toLowerCase()}: <b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p>${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}`;
 }
 
 function table(comparison: LoadComparison): Markup {
@@ -44,7 +41,7 @@ function table(comparison: LoadComparison): Markup {
     ...[before, after, change].map((value) => ({ value, is: 'number' as const })),
   ]);
   return markup`<section id="comparison-table"><h2>Figures</h2><p>Latency counts from the instant at which each request was due. ${comparisonCaveat(comparison)}</p>
-${wideTable({ caption: 'Both runs', heads: ['', 'Before', 'After', 'Change'], numbersFrom: 1, rows })}</section>`;
+${wideTable({ caption: 'Both runs', heads: ['Figure', 'Before', 'After', 'Change'], numbersFrom: 1, rows })}</section>`;
 }
 
 function chart(name: string, run: LoadRun): Markup {

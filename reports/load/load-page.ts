@@ -30,8 +30,7 @@ export function loadPage(run: LoadRun, judged?: Run): string {
   });
 }
 
-/** The mark that stands for each verdict. */
-export const verdictMarks = {
+const marks = {
   conformant: 'passed',
   nonconformant: 'failed',
   inconclusive: 'inconclusive',
@@ -41,7 +40,7 @@ function header(run: LoadRun): Markup {
   const { trial, parts, figures, verdict, reasons } = run;
   const startedAt = parts.map((each) => each.startedAt).sort()[0] ?? '';
   const { quota, sent, judged, breached } = figures;
-  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(verdictMarks[verdict])}
+  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof load report</p><h1>${verdictWords[verdict]}</h1>
 <p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${secondsOf(trial.load)} s, ${rateText(peakOf(trial.load))} a second at most.</p>
 ${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${gaveWay(run)}
