@@ -17,6 +17,10 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   const replays = (): Promise<(number | null)[]> =>
     Promise.all(numbers.map(async (each) => (await candleproof(['replay', out, each, ...own])).code));
   expect(await replays()).toEqual(numbers.map(() => 1));
+  const [first] = findings.flatMap(({ rule }, at) => (rule === 'candle/average-is-within-range' ? [at] : []));
+  const { stdout } = await candleproof(['replay', out, String(Number(first) + 1), ...own]);
+  const [, most, sent] = /^sends at most (\d+) .* (\d+) requests\n$/s.exec(stdout) ?? [];
+  expect(Number(sent), 'the rest is left out once the finding is seen').toBeLessThan(Number(most) / 2);
   const wrong = join(folder, 'wrong-key');
   writeFileSync(wrong, 'w'.repeat(32));
   const unnamed = await candleproof(['replay', out, '1', '--api-key-file', apiKeyFile, '--ca-file', caFile]);

@@ -37,11 +37,15 @@ export type ReplayOptions = {
 
 const nothingAsked = { sent: 0, outcome: 'cannot tell' } as const;
 
-/** The requests of a finding's evidence once more, in their order, after one that proves that the key is accepted. */
+/**
+ * The requests of a finding's evidence once more, after one that proves that the key is accepted: first those whose
+ * answers broke the rule, and where these no longer do all of them, in their order.
+ */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { spec, recording, law, client, hasKey, budget } = options;
   const judgeIt = (given: Recording): Judged => judge(spec, given, { catalogue: law, replay: () => '' });
-  const evidence = evidenceOf(judgeIt(recording));
+  const before = judgeIt(recording);
+  const evidence = evidenceOf(before);
   if (evidence.length === 0) return { ...nothingAsked, reason: 'the run holds no evidence of this rule' };
   const strange = evidence.find(({ request }) => !canBeSent(request));
   if (strange) {
@@ -50,13 +54,14 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
       reason: `its evidence holds a ${nameOf(strange)} request: check with --only instead`,
     };
   }
-  if (evidence.length + 1 > budget) {
-    return {
-      ...nothingAsked,
-      reason: `its evidence takes ${evidence.length + 1} requests, the budget is ${budget}`,
-    };
+  const all = evidence.length + 1;
+  if (all > budget) {
+    return { ...nothingAsked, reason: `its evidence takes ${all} requests, the budget is ${budget}` };
   }
-  options.onPlan?.(evidence.length + 1);
+  const pointed = pointedTo(before, options);
+  const own = evidence.filter((each) => pointed.has(each));
+  const isWorthIt = own.length < evidence.length && all + own.length <= budget;
+  options.onPlan?.(isWorthIt ? all + own.length : all);
   const exchanges: Exchange[] = [];
   const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange> => {
     const exchange = await client.send({ path, credential, freshConnection: exchanges.length === 0 });
@@ -68,12 +73,18 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     await send(pathOf(operationFor(spec, 'tokens'), {}), hasKey ? 'api-key' : 'none'),
   );
   if (refusal !== undefined) return { ...nothingAsked, reason: refusal, sent: 1 };
-  for (const { request } of evidence) {
-    const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
-    await send(request.url.slice(recording.target.baseUrl.length), credential);
-  }
-  const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(1) });
-  return { ...verdictOf(judged, options.fingerprint), sent: exchanges.length };
+  const outcomeOf = async (asked: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
+    const begin = exchanges.length;
+    for (const { request } of asked) {
+      const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
+      await send(request.url.slice(recording.target.baseUrl.length), credential);
+    }
+    const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
+    return verdictOf(judged, options.fingerprint);
+  };
+  const first = isWorthIt ? await outcomeOf(own) : undefined;
+  const outcome = first?.outcome === 'still there' ? first : await outcomeOf(evidence);
+  return { ...outcome, sent: exchanges.length };
 }
 
 /** Exchanges that the rule judged or found broken, each request once unless it was sent as often. */
@@ -85,6 +96,15 @@ function evidenceOf({ sightings }: Judged): Exchange[] {
       return before.length < 2;
     })
     .map(({ exchange }) => exchange);
+}
+
+/** The exchanges whose answers the finding points into. */
+function pointedTo(
+  { findings }: Judged,
+  { recording, fingerprint }: ReplayOptions,
+): Set<Exchange | undefined> {
+  const found = findings.find((each) => each.fingerprint === fingerprint);
+  return new Set(found?.examples.map(({ exchange }) => recording.exchanges[exchange]));
 }
 
 function canBeSent({ method, credential, url }: Exchange['request']): boolean {
