@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import type { Run } from '../contract/verdict.ts';
 import { QUOTA_HEADERS } from '../http/testing/hostile-targets.ts';
 import { KEY, test } from '../http/testing/targets.ts';
-import { type Ended, start } from './testing/command.ts';
+import { type Ended, ended, start } from './testing/command.ts';
 
 /** Answers so many requests, and leaves the next ones waiting. */
 function silentAfter(count: number): { answer: RequestListener; waiting: Promise<void> } {
@@ -25,17 +25,7 @@ type Running = { readonly kill: (signal: NodeJS.Signals) => void; readonly ended
 
 function running(args: readonly string[]): Running {
   const child = start(args, {});
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const { promise: ended, resolve } = Promise.withResolvers<Ended>();
-  child.once('close', (code) => resolve({ code, stdout, stderr }));
-  return { kill: (signal) => child.kill(signal), ended };
+  return { kill: (signal) => child.kill(signal), ended: ended(child) };
 }
 
 function flagsIn(folder: string, baseUrl: string, ca: string): string[] {

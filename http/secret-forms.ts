@@ -14,7 +14,7 @@ export type SecretForm = {
 const FEWEST = 8;
 
 /** Fewer different ones tell nothing: rows of zeros are everywhere. */
-const FEWEST_DIFFERENT = 4;
+export const FEWEST_DIFFERENT = 4;
 
 /** Characters of a secret in a row that are kept back. */
 const TELLING = 12;

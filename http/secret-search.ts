@@ -1,5 +1,5 @@
 import { plainValues, readPlainly } from './plain-characters.ts';
-import type { SecretForm } from './secret-forms.ts';
+import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 
 /** A stretch of a text that gives a secret away: its place, and the secret's number. */
 export type Found = { readonly from: number; readonly to: number; readonly secret: number };
@@ -8,9 +8,6 @@ export type Found = { readonly from: number; readonly to: number; readonly secre
 const LOOKED_UP = 8;
 const BASE = 36;
 const HIGHEST = BASE ** (LOOKED_UP - 1);
-
-/** Rows of fewer different letters or digits are everywhere, zeros first of all. */
-const FEWEST_DIFFERENT = 4;
 
 /** What stands in more places of the secrets than these gives none away. */
 const MOST_PLACES = 64;

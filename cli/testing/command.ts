@@ -26,7 +26,11 @@ export async function candleproof(
   args: readonly string[],
   changes: Record<string, string> = {},
 ): Promise<Ended> {
-  const child = start(args, changes);
+  return ended(start(args, changes));
+}
+
+/** What a command has printed, and its exit code, once it is gone. */
+export async function ended(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {

@@ -23,7 +23,6 @@ export const candleRoles = [
 export type CandleRole = (typeof candleRoles)[number];
 
 export const tokenRoles = ['id', 'symbol', 'decimals', 'price', 'price-usd', 'icon'] as const;
-export type TokenRole = (typeof tokenRoles)[number];
 
 export const quotaRoles = ['limit', 'remaining', 'additional', 'reset'] as const;
 export type QuotaRole = (typeof quotaRoles)[number];
@@ -31,9 +30,8 @@ export type QuotaRole = (typeof quotaRoles)[number];
 /** An interval by its name in the document. */
 export type NamedInterval = { readonly name: string; readonly seconds: number };
 
-/** Names of a record's fields in the document, by what they mean. */
+/** Names of a candle's fields in the document, by what they mean. */
 export type CandleFields = Readonly<Record<CandleRole, string>>;
-export type TokenFields = Readonly<Record<TokenRole, string>>;
 
 /** Names of the quota headers in the document, lower case. */
 export type QuotaHeaders = Readonly<Record<QuotaRole, string>>;

@@ -1,15 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Interval, intervalSeconds } from '../interval.ts';
-import { type Membership, usualWorld, type World } from './world.ts';
-
-const memberships: readonly Membership[] = [
-  'floored from <= E <= to',
-  'from <= S < to',
-  'meets [from, to]',
-  'from <= S <= to',
-  'floored from <= S, E <= to',
-  'from <= S, E <= to',
-];
+import { memberships, usualWorld, type World } from './world.ts';
 
 /** Thursday, Sunday and Monday. */
 const weekPhases = [0, 259_200, 345_600];

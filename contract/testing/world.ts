@@ -1,13 +1,16 @@
 import type { Interval } from '../interval.ts';
 
 /** Ways of reading the edges of a range; E is the end as it is stamped. */
-export type Membership =
-  | 'floored from <= E <= to'
-  | 'from <= S < to'
-  | 'meets [from, to]'
-  | 'from <= S <= to'
-  | 'floored from <= S, E <= to'
-  | 'from <= S, E <= to';
+export const memberships = [
+  'floored from <= E <= to',
+  'from <= S < to',
+  'meets [from, to]',
+  'from <= S <= to',
+  'floored from <= S, E <= to',
+  'from <= S, E <= to',
+] as const;
+
+export type Membership = (typeof memberships)[number];
 
 /**
  * A small exchange with all that its document leaves open as parameters. Equal worlds answer equally: prices are a

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../breach-case.ts';
 import { damaged, type Fields, rows, unasked } from '../damage.ts';
 import type { Recorded } from '../recorded.ts';
-import type { Membership } from '../world.ts';
+import { type Membership, memberships } from '../world.ts';
 
 const rule = 'history/adjoining-ranges-lose-nothing';
 const operation = 'listV2PoolCandles';
@@ -45,15 +45,6 @@ export const seamBreaches: readonly BreachCase[] = Object.entries(exclusive).map
   expected: 'the candles beside 2026-03-09T00:00:00Z in the range that ends or in the one that begins there',
   actual: '1 missing: 2026-03-09T00:00:00Z',
 }));
-
-const memberships: readonly Membership[] = [
-  'floored from <= E <= to',
-  'from <= S < to',
-  'meets [from, to]',
-  'from <= S <= to',
-  'floored from <= S, E <= to',
-  'from <= S, E <= to',
-];
 
 /** Half open, by start or by end, each with a world that gives every day it may take. */
 const halfOpen: readonly (readonly [what: string, membership: Membership, isMember: IsMember])[] = [
