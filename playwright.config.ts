@@ -11,6 +11,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env.CI === 'true',
   reporter: [['./cli/test-summary.ts']],
+  // Further cases of what other cases show already.
+  ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),
   projects: [
     { name: 'unit', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
     { name: 'browser', testMatch: '**/*.browser.test.ts' },

@@ -5,10 +5,10 @@
  * for a while slows down both. Run it with `npm run bench`.
  */
 
-import { type Catalogue, catalogue } from '../contract/catalogue.ts';
-import type { Recording } from '../contract/exchange.ts';
-import { judge } from '../contract/judge.ts';
-import { loadSpec } from '../contract/spec.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { judge } from '../contract/judge/judge.ts';
+import { type Catalogue, catalogue } from '../contract/law/catalogue.ts';
+import type { Recording } from '../contract/reading/exchange.ts';
 import { longRecording, singleAnswer } from './recording.ts';
 
 const spec = loadSpec('openapi.yaml');

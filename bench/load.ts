@@ -12,11 +12,10 @@ import { loadavg } from 'node:os';
 import { requireK6 } from '../cli/loading/find-k6.ts';
 import { runK6 } from '../cli/loading/run-k6.ts';
 import { planOf, trialOf } from '../cli/loading/trial.ts';
-import type { RemoteTarget } from '../cli/target-flags.ts';
-import { loadSpec } from '../contract/spec.ts';
-import { createClient } from '../http/client.ts';
+import type { RemoteTarget } from '../cli/target/target-flags.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { createClient } from '../http/send/client.ts';
 import type { LoadPlan } from '../load/load-plan.ts';
-import { figuresOf } from '../load/summary.ts';
 import type { Contender } from './service/contender.ts';
 
 const shares = [0, 0.1, 1];
@@ -34,8 +33,22 @@ async function startService(): Promise<Contender & { stop(): void }> {
 
 /** The mix that the command would ask for, at a rate that nobody can send. */
 async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<LoadPlan> {
-  const facts = { name: 'bench', baseUrl: url, poolsV1, poolsV2, keyless: false, soleUser: false };
-  const target: RemoteTarget = { kind: 'remote', facts, apiKey: key, ca, isLoopback: true, words: 'bench' };
+  const facts = {
+    name: 'bench',
+    baseUrl: url,
+    pools: { v1: poolsV1, v2: poolsV2 },
+    keyless: false,
+    soleUser: false,
+  };
+  const target: RemoteTarget = {
+    kind: 'remote',
+    facts,
+    apiKey: key,
+    ca,
+    specFile: 'openapi.yaml',
+    isLoopback: true,
+    words: 'bench',
+  };
   const deadlines = { connectMs: 9000, headersMs: 9000, bodyMs: 9000 };
   const client = createClient({
     baseUrl: url,
@@ -51,9 +64,10 @@ async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<L
   const spec = loadSpec('openapi.yaml');
   const plan = planOf(trialOf('smoke', target, flags, spec), target, flags, { spec, look, month: undefined });
   const perMinute = 60 * offered;
+  const load = { startPerMinute: perMinute, stages: [{ perMinute, seconds }] };
   return {
     ...plan,
-    load: { startPerMinute: perMinute, stages: [{ perMinute, seconds }] },
+    trial: { ...plan.trial, load },
     cap: offered * seconds,
     vus,
   };
@@ -62,9 +76,9 @@ async function planFor({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<L
 async function cost({ key, ca }: Contender, plan: LoadPlan): Promise<Cost> {
   const stop = new AbortController().signal;
   const ended = await runK6({ k6: requireK6(), plan, apiKey: key, ca, stop, onMessage: () => undefined });
-  if (!ended.summary) throw new Error(`k6 ended with ${ended.code}: ${ended.complaints.join('; ')}`);
-  const { sent, outcomes, judged, breached, crashed } = figuresOf(ended.summary, []);
-  const isWhole = outcomes.ok === sent && Math.abs(judged - sent * plan.judgeShare) <= vus + 1;
+  if (!ended.run) throw new Error(`k6 ended with ${ended.code}: ${ended.complaints.join('; ')}`);
+  const { sent, outcomes, judged, breached, crashed } = ended.run.figures;
+  const isWhole = outcomes.ok === sent && Math.abs(judged - sent * plan.trial.judgeShare) <= vus + 1;
   if (!isWhole || breached + crashed > 0)
     throw new Error(`not all was right: ${JSON.stringify({ sent, outcomes, judged, breached, crashed })}`);
   if (ended.cpuSeconds === undefined) throw new Error('CPU is measured on Linux alone');
@@ -99,7 +113,10 @@ for (let round = 0; round < rounds; round++) {
   // Each round begins with another one: what slows the machine down for a while slows down all of them.
   for (let turn = 0; turn < shares.length; turn++) {
     const index = (round + turn) % shares.length;
-    costs[index] = await cost(service, { ...plan, judgeShare: shares[index] ?? 0 });
+    costs[index] = await cost(service, {
+      ...plan,
+      trial: { ...plan.trial, judgeShare: shares[index] ?? 0 },
+    });
   }
   measured.push(costs);
 }

@@ -4,16 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { catalogue } from '../contract/catalogue.ts';
-import { quotaOf } from '../contract/quota.ts';
-import { loadSpec } from '../contract/spec.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
+import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
-import { machineClock } from '../monitors/clock.ts';
-import type { Definition, LightProbe } from '../monitors/definition.ts';
-import { openProber } from '../monitors/prober.ts';
-import { everySecond } from '../monitors/schedule.ts';
-import { ServerClocks } from '../monitors/server-clock.ts';
-import { Station } from '../monitors/station.ts';
+import type { Definition, LightProbe } from '../monitors/plan/definition.ts';
+import { everySecond } from '../monitors/plan/schedule.ts';
+import { openProber } from '../monitors/probes/prober.ts';
+import { ServerClocks } from '../monitors/probes/server-clock.ts';
+import { machineClock } from '../monitors/slots/clock.ts';
+import { Station } from '../monitors/slots/station.ts';
 import { watchedService } from '../monitors/testing/watched-service.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { bareRequests, servedApart } from './monitor/apart.ts';
@@ -27,7 +27,7 @@ const shares = { check: 5, monitor: 85, load: 0, confirm: 5, reserve: 5 };
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
 const service = await servedApart(join(folder, 'service'));
 const bare = await bareRequests(service, 1000);
-const ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: quotaOf });
+const ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: ownQuota });
 const account = ledgers.account(accountId(service.url, service.apiKey));
 const target = watchedService(service, {
   name: 'local',
@@ -82,9 +82,14 @@ rmSync(folder, { recursive: true, force: true });
 
 function definitionOf(count: number): Definition {
   const kinds = [
-    { operation: 'listTokens', pools: [] },
-    { operation: 'listV2PoolCandles', pools: service.poolsV2.slice(0, 1), interval: 'HOUR' },
-    { operation: 'getLatestV1PoolCandle', pools: service.poolsV1.slice(0, 1), interval: 'FIVEMIN' },
+    { operation: 'listTokens', role: 'tokens', pools: [] },
+    { operation: 'listV2PoolCandles', role: 'history', pools: service.poolsV2.slice(0, 1), interval: 'HOUR' },
+    {
+      operation: 'getLatestV1PoolCandle',
+      role: 'latest',
+      pools: service.poolsV1.slice(0, 1),
+      interval: 'FIVEMIN',
+    },
   ] as const;
   const probes = Array.from({ length: count }, (_, index): LightProbe => {
     const kind = kinds[index % kinds.length] ?? kinds[0];

@@ -1,6 +1,6 @@
 /**
  * How well the tests of the rules judge the judge: every rule is changed in thousands of small ways, and each change
- * has to make a test fail. Run it with `node bench/mutation.ts`, or for a part with `--only contract/rules/candle.ts`
+ * has to make a test fail. Run it with `node bench/mutation.ts`, or for a part with `--only contract/law/candle/candle.ts`
  * (several may be named). It prints a table for each file and leaves the survivors in reports/out/mutation.json.
  */
 
@@ -20,7 +20,7 @@ const results: MutantResult[] = await new Stryker({
   plugins: ['./bench/mutation/runner.ts'],
   testRunner: 'in-process',
   ignorers: ['prose'],
-  mutate: values.only ?? ['contract/rules/**/*.ts', '!**/*.test.ts'],
+  mutate: values.only ?? ['contract/law/*/*.ts', '!**/*questions.ts', '!**/*.breaches.ts', '!**/*.test.ts'],
   ignorePatterns: ['**', '!contract/**', '!bench/mutation/**', '!openapi.yaml', '!package.json'],
   tempDirName: join(tmpdir(), 'candleproof-mutation'),
   disableTypeChecks: false,

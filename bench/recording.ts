@@ -1,5 +1,5 @@
-import type { Exchange, Recording } from '../contract/exchange.ts';
-import { type Interval, intervalSeconds, intervals } from '../contract/interval.ts';
+import type { Exchange, Recording } from '../contract/reading/exchange.ts';
+import { type Interval, intervalSeconds, intervals } from '../contract/worlds/intervals.ts';
 import type { CandleRecord } from '../service/api/records.ts';
 
 /** A Monday. */
@@ -88,8 +88,7 @@ function recordingOf(all: readonly Series[]): Recording {
   const target = {
     name: 'bench',
     baseUrl: 'https://target.invalid',
-    poolsV1: [],
-    poolsV2: [1],
+    pools: { v1: [], v2: [1] },
     keyless: false,
     soleUser: true,
   };

@@ -8,8 +8,8 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Exchange, Phase } from '../contract/exchange.ts';
-import { type ClientOptions, createClient } from '../http/client.ts';
+import type { Exchange, Phase } from '../contract/reading/exchange.ts';
+import { type ClientOptions, createClient } from '../http/send/client.ts';
 import { createAuthority, type Identity } from '../http/testing/certificates.ts';
 import {
   type Delayed,

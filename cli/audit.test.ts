@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Damage } from '../conformance/audit/damage.ts';
-import { quotaOf } from '../contract/quota.ts';
+import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
@@ -36,7 +36,7 @@ test('damage is red, in a table, in lines and in the judged recording', async ()
   expect(stdout).not.toContain('…');
   const damage = damageIn(out);
   expect(damage.every(({ from, kind }) => kind === 'impossible' && from % 86_400 === 43_200)).toBe(true);
-  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: quotaOf });
+  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
   const { limit = 0, remaining = 0 } =
     ledgers.account(accountId(served.ready.url, key)).status(Date.now()) ?? {};
   ledgers.close();

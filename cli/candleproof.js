@@ -16,17 +16,17 @@ if (!isRecent()) {
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
-  withoutNewsOfSqlite();
+  withoutNewsOfNode();
   // A clone runs its sources, the package what was built of them.
   const source = new URL('./main.ts', import.meta.url);
   const { main } = await import(existsSync(source) ? source.href : '../dist/cli/main.js');
   process.exitCode = await main(process.argv.slice(2));
 }
 
-/** Node 22 warns whoever loads node:sqlite: nothing that a user of ours could act upon. */
-function withoutNewsOfSqlite() {
+/** Node warns whoever loads node:sqlite or takes types off a file: nothing that a user of ours could act upon. */
+function withoutNewsOfNode() {
   const emit = process.emitWarning;
   process.emitWarning = (/** @type {[any]} */ ...all) => {
-    if (!/^SQLite is an experimental feature/.test(String(all[0]))) emit(...all);
+    if (!/^(SQLite|stripTypeScriptTypes) is an experimental feature/.test(String(all[0]))) emit(...all);
   };
 }

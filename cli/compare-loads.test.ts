@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -11,6 +11,8 @@ const before = join(folder, 'before.json');
 const after = join(folder, 'after.json');
 
 test.beforeAll(() => {
+  // Runs anew for each group of tests that this worker takes, and the last one has cleared it away.
+  mkdirSync(folder, { recursive: true });
   const target = { name: 'sample\u001b[31m', baseUrl: 'https://127.0.0.1:1' };
   writeFileSync(before, JSON.stringify(sampleRun()));
   writeFileSync(after, JSON.stringify(sampleRun({ latency: { 90: 1000 } }, { trial: { target } })));

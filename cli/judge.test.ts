@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Run } from '../contract/verdict.ts';
+import type { Run } from '../contract/judge/verdict.ts';
 import { candleproof, type Ended } from './testing/command.ts';
 
 const healthy = 'tests/fixtures/mitmproxy.har';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { quotaOf } from '../contract/quota.ts';
-import type { Run } from '../contract/verdict.ts';
+import type { Run } from '../contract/judge/verdict.ts';
+import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
-import { ledgerFile, stateFolder } from './state-folder.ts';
+import { ledgerFile, stateFolder } from './files/state-folder.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
 test('checks of one key keep one account, and the key is not in it', async () => {
@@ -23,7 +23,7 @@ test('checks of one key keep one account, and the key is not in it', async () =>
   await served.stop();
   expect([...runs, alone].map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
   const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
-  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: quotaOf });
+  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
   const account = ledgers.account(accountId(served.ready.url, key));
   const { limit = 0, remaining = 0, reserved } = account.status(Date.now()) ?? {};
   const sent = [out, join(folder, 'other'), out].map((each) => sentOf(each));

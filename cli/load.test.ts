@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { quotaOf } from '../contract/quota.ts';
-import type { Run } from '../contract/verdict.ts';
+import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
 import type { LoadRun } from '../load/load-run.ts';
 import { findK6 } from './loading/find-k6.ts';
@@ -50,7 +49,7 @@ function loadRunIn(out: string): LoadRun {
 }
 
 function booked(): number {
-  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: quotaOf });
+  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
   const status = ledgers.account(accountId(service.url, service.apiKey)).status(Date.now());
   ledgers.close();
   return status ? status.limit - (status.remaining ?? 0) : Number.NaN;
@@ -63,16 +62,16 @@ test('a load sends its bill, and the ledger holds what the service has counted',
     '--rate',
     '20',
     '--duration',
-    '3',
+    '2',
     ...flagsFor('smoke'),
   ]);
   expect(stderr).toBe('');
   // A busy machine may be too slow for it, and says so.
   expect([0, 3]).toContain(code);
-  expect(stdout).toMatch(/^smoke at 127\.0\.0\.1: 60 requests over 3 s, 20 a second at most/);
+  expect(stdout).toMatch(/^smoke at 127\.0\.0\.1: 40 requests over 2 s, 20 a second at most/);
   const { figures, trial } = loadRunIn('smoke');
-  expect(trial).toMatchObject({ bill: 60, budget: 61, judgeShare: 1 });
-  expect(figures.sent).toBeGreaterThan(50);
+  expect(trial).toMatchObject({ bill: 40, budget: 41, judgeShare: 1 });
+  expect(figures.sent).toBeGreaterThan(30);
   expect(figures.judged).toBe(figures.outcomes.ok);
   expect(figures).toMatchObject({ breached: 0, crashed: 0, checked: figures.sent });
   expect(await loaded.counted()).toBe(figures.sent + 1);
@@ -83,7 +82,7 @@ test('a load sends its bill, and the ledger holds what the service has counted',
 
 test('a floor ends the run, by no more than the requests in flight', async () => {
   const left = loaded.limit - (await loaded.counted()) - loaded.asked;
-  const floor = left - 100;
+  const floor = left - 40;
   const flags = ['--rate', '40', '--duration', '10', '--judge', '0', '--floor', String(floor)];
   const { code, stdout } = await run(['load', 'smoke', ...flags, ...flagsFor('floor')]);
   expect(code).toBe(3);
@@ -148,52 +147,4 @@ test('k6 killed in the middle leaves the ledger no lower than the truth', async 
   // The whole bill, on top of all that was counted when it began.
   expect(booked()).toBeGreaterThanOrEqual(before + 500);
   expect(booked()).toBeGreaterThanOrEqual(await loaded.counted());
-});
-
-test('impossible averages are found under load, with their candles', async () => {
-  const out = join(folder, 'f31');
-  const args = [
-    'load',
-    'smoke',
-    'local',
-    '--rate',
-    '10',
-    '--duration',
-    '3',
-    '--timeout',
-    '1000',
-    '--fault',
-    'F31',
-    '--out',
-    out,
-  ];
-  const { code, stdout } = await run(args);
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/judged answers were wrong/);
-  const judged: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
-  expect(judged.requests.budget).toBe(31);
-  expect(judged.findings.map((each) => each.rule)).toContain('candle/average-is-within-range');
-  expect(judged.findings[0]?.examples[0]?.candles?.length).toBeGreaterThan(0);
-  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('low ≤ avg ≤ high.');
-});
-
-test('candles that are wrong only above a rate are found, and the rate at which it begins', async () => {
-  const out = join(folder, 'f160');
-  const flags = [
-    '--rate',
-    '60',
-    '--duration',
-    '8',
-    '--judge',
-    '0.5',
-    '--timeout',
-    '1000',
-    '--fault',
-    'F160:30',
-  ];
-  const { code } = await run(['load', 'breakpoint', 'local', ...flags, '--out', out]);
-  expect(code).toBe(1);
-  const { wrongFrom, rightUnderLoad } = JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadRun;
-  expect(rightUnderLoad).toBe('failed');
-  expect(wrongFrom?.perSecond).toBeGreaterThan(24);
 });

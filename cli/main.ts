@@ -1,33 +1,17 @@
 import { Command, CommanderError } from 'commander';
-import { SpecError } from '../contract/spec-error.ts';
+import { SpecError } from '../contract/document/spec-error.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
-import { ClientError } from '../http/client-error.ts';
-import { HarError } from '../http/har-error.ts';
+import { HarError } from '../http/har/har-error.ts';
 import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
-import { visible } from '../reports/escape.ts';
+import { ClientError } from '../http/send/client-error.ts';
+import { visible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
 import { FullStore, UnreadableStore } from '../service/store/database.ts';
-import { registerAudit } from './commands/audit.ts';
-import { registerCheck } from './commands/check.ts';
-import { registerExplore } from './commands/explore.ts';
-import { registerFaults } from './commands/faults.ts';
-import { registerIngest } from './commands/ingest.ts';
-import { registerInit } from './commands/init.ts';
-import { registerJudge } from './commands/judge.ts';
-import { registerKeys } from './commands/keys.ts';
-import { registerLoad } from './commands/load.ts';
-import { registerMonitor } from './commands/monitor.ts';
-import { registerPlan } from './commands/plan.ts';
-import { registerReplay } from './commands/replay.ts';
-import { registerReport } from './commands/report.ts';
-import { registerResults } from './commands/results.ts';
-import { registerRules } from './commands/rules.ts';
-import { registerServe } from './commands/serve.ts';
-import { firstWords } from './first-words.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
-import { refuseKeyFlag, withoutKeys } from './key-text.ts';
+import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
+import { firstWords } from './words/first-words.ts';
 
 /** Runs one command line and returns its exit code: 2 with one line on stderr for trouble of our own. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -39,11 +23,11 @@ export async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   let exitCode = 0;
-  const program = buildProgram(args, (code) => {
-    exitCode = code;
-  });
   try {
     refuseKeyFlag(args);
+    const program = await buildProgram(args, (code) => {
+      exitCode = code;
+    });
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -55,8 +39,32 @@ export async function main(args: readonly string[]): Promise<number> {
 
 type SetExitCode = (code: number) => void;
 
-/** All commands; `exit` takes the exit code of the one that is run. */
-export function buildProgram(args: readonly string[], exit: SetExitCode): Command {
+type Register = (program: Command, exit: SetExitCode) => void;
+
+/** In the order of the help; each is loaded when it is run, for most need little of what the others take to load. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  check: async () => (await import('./commands/check.ts')).registerCheck,
+  audit: async () => (await import('./commands/audit.ts')).registerAudit,
+  judge: async () => (await import('./commands/judge.ts')).registerJudge,
+  init: async () => (await import('./commands/init.ts')).registerInit,
+  plan: async () => (await import('./commands/plan.ts')).registerPlan,
+  replay: async () => (await import('./commands/replay.ts')).registerReplay,
+  rules: async () => (await import('./commands/rules.ts')).registerRules,
+  serve: async () => (await import('./commands/serve.ts')).registerServe,
+  explore: async () => (await import('./commands/explore.ts')).registerExplore,
+  faults: async () => (await import('./commands/faults.ts')).registerFaults,
+  ingest: async () => (await import('./commands/ingest.ts')).registerIngest,
+  keys: async () => (await import('./commands/keys.ts')).registerKeys,
+  load: async () => (await import('./commands/load.ts')).registerLoad,
+  monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
+  report: async () => (await import('./commands/report.ts')).registerReport,
+  results: async () => (await import('./commands/results.ts')).registerResults,
+  publish: async () => (await import('./commands/publish.ts')).registerPublish,
+  open: async () => (await import('./commands/open.ts')).registerOpen,
+};
+
+/** The named command, or all of them where none is; `exit` takes the exit code of the one that is run. */
+export async function buildProgram(args: readonly string[], exit: SetExitCode): Promise<Command> {
   const program = new Command('candleproof')
     .description('Checks a market-data API against its document, watches it, and serves it as a test double.')
     .version(version)
@@ -72,26 +80,9 @@ export function buildProgram(args: readonly string[], exit: SetExitCode): Comman
             .replace(/\s*\n\s*/g, ' ')} (see candleproof --help)\n`,
         ),
     });
-  for (const register of [
-    registerCheck,
-    registerAudit,
-    registerJudge,
-    registerInit,
-    registerPlan,
-    registerReplay,
-    registerRules,
-    registerServe,
-    registerExplore,
-    registerFaults,
-    registerIngest,
-    registerKeys,
-    registerLoad,
-    registerMonitor,
-    registerReport,
-    registerResults,
-  ]) {
-    register(program, exit);
-  }
+  const [name = ''] = args;
+  const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  for (const load of named ? [named] : Object.values(commands)) (await load())(program, exit);
   arrangeHelp(program);
   return program;
 }

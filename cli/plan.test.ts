@@ -47,7 +47,7 @@ test('a plan beyond its budget is refused with probe, line and mend', async () =
 test('slots too rare for an alert are told', async () => {
   const rare = whole.replace(/\n {2}(tokens|history|latest):.*/g, '').replace(/\n {2}latency:.*/, '');
   const { stdout } = await plan(rare, 'mainnet');
-  expect(stdout).toContain('5 slots prove 54.928 %; 99.5 % takes 598');
+  expect(stdout).toContain('5 slots prove 54.92 %; 99.5 % takes 598');
   expect(stdout).toContain('mainnet availability  never: its slots are too rare');
 });
 

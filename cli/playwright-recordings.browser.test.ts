@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Browser, expect, test } from '@playwright/test';
-import { catalogue } from '../contract/catalogue.ts';
-import { loadSpec } from '../contract/spec.ts';
-import type { Run } from '../contract/verdict.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import type { Run } from '../contract/judge/verdict.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
 import { hasBrowser, launchBrowser } from '../reports/testing/browser.ts';
-import { judgeRecording, readRecordings } from './judge-recording.ts';
-import { openLocal } from './local-service.ts';
+import { judgeRecording, readRecordings } from './running/judge-recording.ts';
+import { openLocal } from './target/local-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 
@@ -49,12 +49,12 @@ const ways: readonly Way[] = (['full', 'minimal'] as const).flatMap((mode): Way[
 async function recordedAs({ mode, content, file }: Way, { target }: Service): Promise<string> {
   const path = test.info().outputPath(file);
   const context = await browser.newContext({ ignoreHTTPSErrors: true, recordHar: { path, mode, content } });
-  const { baseUrl, poolsV1, poolsV2 } = target.facts;
+  const { baseUrl, pools } = target.facts;
   const headers = { 'x-api-key': target.apiKey ?? '' };
   const day = Math.floor(Date.now() / 86_400_000) * 86_400;
-  const history = `${baseUrl}/v2/pools/conversionRates/${poolsV2[0]}?from=${day - 86_400}&to=${day}&interval=HOUR`;
+  const history = `${baseUrl}/v2/pools/conversionRates/${pools.v2?.[0]}?from=${day - 86_400}&to=${day}&interval=HOUR`;
   const latest = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK'].map(
-    (each) => `${baseUrl}/pools/conversionRates/latest/${poolsV1[0]}?interval=${each}`,
+    (each) => `${baseUrl}/pools/conversionRates/latest/${pools.v1?.[0]}?interval=${each}`,
   );
   const page = await context.newPage();
   // A page of the service itself: whatever it answers there, it is in the recording too.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Run } from '../contract/verdict.ts';
+import type { Run } from '../contract/judge/verdict.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
 /** The findings of a check of this profile, as rule, operation and pointer. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { catalogue, edition } from '../contract/catalogue.ts';
+import { catalogue, edition } from '../contract/law/catalogue.ts';
 import { candleproof } from './testing/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-rules-'));
@@ -32,7 +32,7 @@ test('a rule is explained with its evidence and what to do about it', async () =
   expect(stdout).toContain('candle/low-is-lowest  (must, §2.2 of the document)');
   expect(stdout).toContain('docs/the-api.md, §2.2');
   expect(stdout).toMatch(/^Why: .+\.$/m);
-  expect(stdout).toMatch(/^Evidence: 2 requests: latest HOUR, each pool; history HOUR recent, each pool$/m);
+  expect(stdout).toMatch(/^Evidence: 2 requests: latest hour, each pool; history hour recent, each pool$/m);
   expect(stdout).toMatch(/^When it fails: the target breaks its document\./m);
   expect(stdout).toContain('npx candleproof check --only candle/low-is-lowest');
 });

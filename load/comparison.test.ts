@@ -5,16 +5,8 @@ import { bucketOf } from './histogram.ts';
 import type { LoadFigures } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
 import { sliceCount } from './slices.ts';
+import { dice } from './testing/dice.ts';
 import { sampleFigures, sampleRun, sampleTrial, zeroes } from './testing/runs.ts';
-
-/** Equal seeds draw equally. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Fifty requests a slice, each as long as the draw says, in ms. */
 function timed(draw: (slice: number) => number): Pick<LoadFigures, 'latency' | 'slices'> {

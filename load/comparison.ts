@@ -1,9 +1,9 @@
+import { placeOf, sizeOf } from '../planning/histogram.ts';
 import { rankOf } from '../planning/percentile.ts';
 import { secondsOf } from './bill.ts';
 import { clusteringOf, coarseAbove } from './clustering.ts';
 import { type LoadOutcome, outcomes } from './counters.ts';
 import { type Compared, percentileWithin, shareOf, withMove } from './estimates.ts';
-import { bucketAt, sizeOf } from './histogram.ts';
 import type { LoadRun, LoadVerdict } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
 import { plannedOf, undelivered } from './verdict.ts';
@@ -105,7 +105,7 @@ function comparedRun({ trial, parts, figures, verdict, reasons, breakpoint }: Lo
 function percentiles(runs: Both, p: number): Compared {
   const effect = Math.max(
     ...runs.map(({ figures: { latency, slices } }) => {
-      const at = bucketAt(latency, rankOf(p, sizeOf(latency)));
+      const at = placeOf(latency, rankOf(p, sizeOf(latency)))?.bucket;
       const counts = [0, 1].map((beyond) =>
         slices.map((each) => ({
           n: sizeOf(each.latency),

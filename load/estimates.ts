@@ -1,6 +1,7 @@
 import { wilson } from '../planning/confidence.ts';
+import { placeOf, sizeOf } from '../planning/histogram.ts';
 import { rankInterval } from '../planning/percentile.ts';
-import { beginOf, bucketAt, type LoadHistogram, percentileOf, sizeOf } from './histogram.ts';
+import { beginOf, type LoadHistogram, percentileOf } from './histogram.ts';
 
 /** A figure of one run with its interval of 95 %; a bound is absent where so few samples bound no side. */
 export type Estimate = { readonly value: number; readonly low?: number; readonly high?: number };
@@ -21,7 +22,7 @@ export function percentileWithin(latency: LoadHistogram, p: number, effect: numb
   const independent = Math.max(1, Math.floor(n / effect));
   const { lower, upper } = rankInterval(p, independent);
   const bucket = (rank: number | undefined): number | undefined =>
-    rank === undefined ? undefined : bucketAt(latency, Math.ceil((rank * n) / independent));
+    rank === undefined ? undefined : placeOf(latency, Math.ceil((rank * n) / independent))?.bucket;
   const [low, high] = [bucket(lower), bucket(upper)];
   return {
     value,

@@ -1,15 +1,9 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { bucketOf as fineBucketOf, histogramOf } from '../planning/histogram.ts';
+import { bucketOf as fineBucketOf, histogramOf, mergeAll } from '../planning/histogram.ts';
 import { rankOf } from '../planning/percentile.ts';
-import {
-  beginOf,
-  bucketCount,
-  bucketOf,
-  type LoadHistogram,
-  mergeHistograms,
-  percentileOf,
-} from './histogram.ts';
+import { beginOf, bucketCount, bucketOf, type LoadHistogram, percentileOf } from './histogram.ts';
+import { dice } from './testing/dice.ts';
 
 const microseconds = fc.oneof(fc.nat(300), fc.nat(59_999_999), fc.nat(100_000));
 
@@ -34,7 +28,7 @@ test('every bucket is a union of eight of the monitors’ buckets', () => {
 test('the histograms of segments make that of all their samples', () => {
   fc.assert(
     fc.property(fc.array(fc.array(microseconds), { maxLength: 4 }), (parts) => {
-      expect(mergeHistograms(parts.map(filled))).toEqual(filled(parts.flat()));
+      expect(mergeAll(parts.map(filled))).toEqual(filled(parts.flat()));
     }),
   );
 });
@@ -62,6 +56,20 @@ test('a percentile lies in the bucket of the exact one', () => {
     ),
   );
   expect(percentileOf({}, 0.5)).toBeUndefined();
+});
+
+test('among many samples a percentile is within five percent of the exact one', () => {
+  const shares = fc.constantFrom(0.5, 0.9, 0.95, 0.99);
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 500, max: 500_000 }), shares, (seed, scale, p) => {
+      const draw = dice(seed);
+      const all = Array.from({ length: 20_000 }, () => Math.round(scale * (1 - Math.log(1 - draw()))));
+      const exact = all.toSorted((a, b) => a - b)[rankOf(p, all.length) - 1] ?? Number.NaN;
+      const read = percentileOf(filled(all), p) ?? Number.NaN;
+      expect(Math.abs(read - exact) / exact).toBeLessThan(0.05);
+    }),
+    { numRuns: 20 },
+  );
 });
 
 test('what is longer than a minute, or before its time, has a bucket too', () => {

@@ -3,7 +3,10 @@ import { type Family, valueName } from './counters.ts';
 import type { LoadPlan } from './load-plan.ts';
 
 /** An open model: requests leave when they are due, whatever became of those before. */
-export function optionsFor({ load, vus, timeoutMs }: LoadPlan, families: readonly Family[]): Options {
+export function optionsFor(
+  { trial: { load }, vus, timeoutMs }: LoadPlan,
+  families: readonly Family[],
+): Options {
   return {
     scenarios: {
       load: {
@@ -16,7 +19,7 @@ export function optionsFor({ load, vus, timeoutMs }: LoadPlan, families: readonl
         gracefulStop: `${Math.ceil(timeoutMs / 1000) + 1}s`,
       },
     },
-    summaryTrendStats: ['avg', 'min', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
+    summaryTrendStats: ['avg', 'min', 'med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'],
     // k6 keeps the values of a tag apart for those that a threshold names, be it an empty one.
     thresholds: Object.fromEntries(
       families.flatMap((family) => family.values.map((each) => [valueName(family, each), []])),

@@ -1,6 +1,7 @@
-import type { TargetFacts } from '../contract/exchange.ts';
-import type { OperationId } from '../contract/verdict.ts';
-import type { Load } from './bill.ts';
+import type { QuotaHeaders } from '../contract/document/roles.ts';
+import type { OperationId } from '../contract/judge/verdict.ts';
+import type { TargetFacts } from '../contract/reading/exchange.ts';
+import type { LoadTrial } from './load-run.ts';
 
 /** One request of the mix, in words too. */
 export type MixedRequest = {
@@ -13,19 +14,18 @@ export type MixedRequest = {
 
 /** Everything that the k6 script needs: plain JSON, without the key. */
 export type LoadPlan = {
+  /** What is run, as its report tells it. */
+  readonly trial: LoadTrial;
   readonly target: TargetFacts;
-  readonly load: Load;
   /** No request with a number from here on: over all segments together. */
   readonly cap: number;
-  /** The run ends where an answer tells that so few requests remain of the month. */
-  readonly floor?: number;
+  /** What the quota headers are called. */
+  readonly quota: QuotaHeaders;
+  /** The header that carries the key. */
+  readonly keyHeader: string;
   /** Asked in turn, all of them as often. */
   readonly mix: readonly MixedRequest[];
-  /** Share of the answers that are judged, from 0 to 1. */
-  readonly judgeShare: number;
   readonly timeoutMs: number;
-  /** What takes longer is slow. */
-  readonly slowMs: number;
   /** Most requests at once. */
   readonly vus: number;
   readonly userAgent: string;

@@ -1,4 +1,4 @@
-import type { OperationId, Verdict } from '../contract/verdict.ts';
+import type { OperationId, Verdict } from '../contract/judge/verdict.ts';
 import type { Load } from './bill.ts';
 import type { LoadOutcome } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';
@@ -49,7 +49,8 @@ export type LoadFigures = {
 export type LoadPart = {
   /** Such as `1/4`; absent for the whole. */
   readonly segment?: string;
-  readonly k6: string;
+  /** Its version; the script itself does not know it. */
+  readonly k6?: string;
   readonly protocol?: string;
   /** k6's own times of requests in ms, from when they left. */
   readonly own?: Readonly<Record<string, number>>;
@@ -75,8 +76,11 @@ export type LoadTrial = {
   readonly grant?: string;
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly mix: readonly { readonly operation: OperationId; readonly kind: string; readonly share: number }[];
+  /** Share of the answers that are judged, from 0 to 1. */
   readonly judgeShare: number;
+  /** It ends where an answer tells that so few requests remain of the month. */
   readonly floor?: number;
+  /** What takes longer is slow. */
   readonly slowMs: number;
   readonly thresholds: Thresholds;
   readonly command: string;

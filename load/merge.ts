@@ -1,5 +1,5 @@
+import { mergeAll } from '../planning/histogram.ts';
 import { outcomes } from './counters.ts';
-import { mergeHistograms } from './histogram.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
 import { sliceCount } from './slices.ts';
 import { verdictOf } from './verdict.ts';
@@ -45,7 +45,7 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
     crashed: sum((each) => each.crashed),
     breached: sum((each) => each.breached),
     rules: addedUp(all.map((each) => each.rules)),
-    latency: mergeHistograms(all.map((each) => each.latency)),
+    latency: mergeAll(all.map((each) => each.latency)),
     slices: Array.from({ length: sliceCount }, (_, at) =>
       mergeSlices(all.flatMap((each) => each.slices[at] ?? [])),
     ),
@@ -69,7 +69,7 @@ function mergeSlices(all: readonly SliceFigures[]): SliceFigures {
     slow: sum((each) => each.slow),
     judged: sum((each) => each.judged),
     breached: sum((each) => each.breached),
-    latency: mergeHistograms(all.map((each) => each.latency)),
+    latency: mergeAll(all.map((each) => each.latency)),
   };
 }
 

@@ -1,8 +1,7 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../contract/reading/exchange.ts';
 
 /** What the script tells while it runs, one JSON a line on k6's console. */
 export type LoadMessage =
   | { readonly kind: 'begun'; readonly startedAt: number; readonly protocol: string }
   | { readonly kind: 'progress'; readonly sent: number }
-  | { readonly kind: 'floor'; readonly remaining: number }
   | { readonly kind: 'breach'; readonly rules: readonly string[]; readonly exchange: Exchange };

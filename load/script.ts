@@ -1,8 +1,8 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Gauge } from 'k6/metrics';
-import { type PackedSpec, unpackSpec } from '../contract/packed-spec.ts';
-import type { Spec } from '../contract/spec.ts';
+import { type PackedSpec, unpackSpec } from '../contract/document/packed-spec.ts';
+import type { Spec } from '../contract/document/spec.ts';
 import { exchangeOf, outcomeOf, quotaIn } from './answers.ts';
 import { secondsOf } from './bill.ts';
 import {
@@ -27,10 +27,12 @@ import type { LoadMessage } from './messages.ts';
 import { isSampled, turnOf } from './sampling.ts';
 import { judgeAlone, singleAnswerRules } from './single-answer.ts';
 import { sliceOf } from './slices.ts';
+import { type K6Summary, runOf, segmentName } from './summary.ts';
 
 completeRuntime();
 
 const plan: LoadPlan = JSON.parse(open(__ENV.CANDLEPROOF_LOAD_PLAN ?? ''));
+const { load, judgeShare, floor, slowMs } = plan.trial;
 const key = __ENV.CANDLEPROOF_LOAD_KEY;
 
 const families = familiesOf(singleAnswerRules.length);
@@ -43,7 +45,7 @@ const quotaGauges = new Map(gauges.map((name) => [name, new Gauge(gaugeName(name
 const headers = {
   accept: 'application/json',
   'user-agent': plan.userAgent,
-  ...(key !== undefined && { 'x-api-key': key }),
+  ...(key !== undefined && { [plan.keyHeader]: key }),
 };
 
 /** Of each virtual user: enough to show what is wrong, few enough for any number of users. */
@@ -54,8 +56,7 @@ const keptRules = new Set<string>();
 let kept = 0;
 const progressEvery = Math.max(1, Math.ceil(plan.cap / 100));
 /** Unpacked before the load begins: it takes as long as several answers. */
-const spec: Spec | undefined =
-  plan.judgeShare > 0 ? unpackSpec(JSON.parse(plan.spec) as PackedSpec) : undefined;
+const spec: Spec | undefined = judgeShare > 0 ? unpackSpec(JSON.parse(plan.spec) as PackedSpec) : undefined;
 
 function count({ counter }: Family, value: string, n = 1): void {
   counters.get(counter)?.add(n, { of: value });
@@ -70,11 +71,11 @@ function say(message: LoadMessage): void {
 export default function iteration(): void {
   const index = exec.scenario.iterationInTest;
   if (index >= plan.cap) return;
-  const due = intendedStart(plan.load, index);
-  const ofSlice = sliceFamily(sliceOf(plan.load, Math.min(due, secondsOf(plan.load))));
+  const due = intendedStart(load, index);
+  const ofSlice = sliceFamily(sliceOf(load, Math.min(due, secondsOf(load))));
   const asked = plan.mix[turnOf(index, plan.mix.length)];
   if (!asked) return;
-  const isJudged = isSampled(index, plan.judgeShare);
+  const isJudged = isSampled(index, judgeShare);
   const begun = Date.now();
   const url = `${plan.target.baseUrl}${asked.path}`;
   count(totalFamily, 'sent');
@@ -91,17 +92,16 @@ export default function iteration(): void {
   if (index === 0) say({ kind: 'begun', startedAt: exec.scenario.startTime, protocol: response.proto });
   if (isJudged && response.status === 200) judge(url, begun, response, ofSlice);
   count(totalFamily, 'checked');
-  const { remaining } = quotaIn(response);
-  if (plan.floor === undefined || remaining === undefined || remaining > plan.floor) return;
-  say({ kind: 'floor', remaining });
-  exec.test.abort('the floor of the quota is reached');
+  const { remaining } = quotaIn(plan.quota, response);
+  if (floor !== undefined && remaining !== undefined && remaining <= floor)
+    exec.test.abort('the floor of the quota is reached');
 }
 
 type Response = ReturnType<typeof http.get>;
 
 /** Time from the instant at which the request was due, whatever held it up before it left. */
 function measure(response: Response, ofSlice: Family, lateMs: number, wallMs: number): void {
-  const quota = quotaIn(response);
+  const quota = quotaIn(plan.quota, response);
   for (const name of gauges) {
     const value = quota[name];
     if (value !== undefined) quotaGauges.get(name)?.add(value);
@@ -112,16 +112,15 @@ function measure(response: Response, ofSlice: Family, lateMs: number, wallMs: nu
   if (response.status > 0) count(ofSlice, 'answers');
   if (outcome === 'limited') count(ofSlice, 'limited');
   else if (outcome !== 'ok' && outcome !== 'overage') count(ofSlice, 'errors');
-  const { blocked, connecting, tls_handshaking, sending, waiting, receiving } = response.timings;
-  const own = response.error
-    ? wallMs
-    : blocked + connecting + tls_handshaking + sending + waiting + receiving;
+  // A new connection and its handshake are part of the time that k6 calls blocked.
+  const { blocked, sending, waiting, receiving } = response.timings;
+  const own = response.error ? wallMs : blocked + sending + waiting + receiving;
   // Both clocks tell whole milliseconds: less than one is no delay.
   const took = 1000 * (own + (lateMs < 1 ? 0 : lateMs));
   const bucket = bucketOf(took);
   count(latencyFamily, String(bucket));
   count(ofSlice, `latency-${Math.floor(bucket / coarsely)}`);
-  if (took > 1000 * plan.slowMs) count(ofSlice, 'slow');
+  if (took > 1000 * slowMs) count(ofSlice, 'slow');
 }
 
 function judge(url: string, begun: number, response: Response, ofSlice: Family): void {
@@ -146,7 +145,9 @@ function judge(url: string, begun: number, response: Response, ofSlice: Family):
   say({ kind: 'breach', rules, exchange });
 }
 
-/** All figures as k6 has them: who started it makes a run of them. */
-export function handleSummary(data: unknown): Record<string, string> {
-  return { stdout: JSON.stringify(data) };
+/** What this process has to tell of the load, on a line of its own: be it one of several, elsewhere. */
+export function handleSummary(data: K6Summary): Record<string, string> {
+  const rules = singleAnswerRules.map(({ id }) => id);
+  const segment = segmentName(exec.test.options.executionSegment);
+  return { stdout: `${JSON.stringify(runOf(plan.trial, data, { rules, segment, now: Date.now() }))}\n` };
 }

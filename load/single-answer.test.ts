@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { rules } from '../contract/catalogue.ts';
-import { gatherEvidence } from '../contract/evidence.ts';
-import { packSpec } from '../contract/pack-spec.ts';
-import { unpackSpec } from '../contract/packed-spec.ts';
-import { worlds } from '../contract/testing/arbitraries.ts';
-import { stage, spec as unpacked } from '../contract/testing/breach-case.ts';
-import { oneOfEachRule } from '../contract/testing/breach-tables.ts';
-import { record } from '../contract/testing/recorded.ts';
-import { usualWorld, type World } from '../contract/testing/world.ts';
+import { packSpec } from '../contract/document/pack-spec.ts';
+import { unpackSpec } from '../contract/document/packed-spec.ts';
+import { rules } from '../contract/law/catalogue.ts';
+import { gatherEvidence } from '../contract/relations/evidence.ts';
+import { worlds } from '../contract/worlds/arbitraries.ts';
+import { stage, spec as unpacked } from '../contract/worlds/breach-case.ts';
+import { oneOfEachRule } from '../contract/worlds/breach-tables.ts';
+import { record } from '../contract/worlds/recorded.ts';
+import { usualWorld, type World } from '../contract/worlds/world.ts';
 import { judgeAlone, singleAnswerRules } from './single-answer.ts';
 
 const spec = unpackSpec(JSON.parse(JSON.stringify(packSpec(unpacked))));

@@ -1,8 +1,8 @@
-import { catalogue } from '../contract/catalogue.ts';
-import { gatherEvidence } from '../contract/evidence.ts';
-import type { Exchange, TargetFacts } from '../contract/exchange.ts';
-import type { Rule } from '../contract/rule.ts';
-import type { Spec } from '../contract/spec.ts';
+import type { Spec } from '../contract/document/spec.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
+import type { Rule } from '../contract/law/rule.ts';
+import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
+import { gatherEvidence } from '../contract/relations/evidence.ts';
 
 /** These compare answers with each other, or judge refusals: one success alone is never evidence for them. */
 const ofSeveral = /^(rollup|inversion|errors|authentication)\//;

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { figuresOf } from './summary.ts';
+import { figuresOf, runOf, segmentName } from './summary.ts';
+import { sampleTrial } from './testing/runs.ts';
 
 const count = (n: number) => ({ values: { count: n, rate: 1 } });
 
@@ -44,4 +45,28 @@ test('a run that counted nothing has no quota and no latency', () => {
   const figures = figuresOf({ metrics: {} }, []);
   expect(figures).not.toHaveProperty('quota');
   expect(figures.latency).toEqual({});
+});
+
+test('a segment has the name that it was started with', () => {
+  const cuts = ['0:1/4', '1/4:1/2', '1/2:3/4', '3/4:1', '1/3:2/3', '0:1'];
+  expect(cuts.map(segmentName)).toEqual(['1/4', '2/4', '3/4', '4/4', '2/3', '1/1']);
+  expect(segmentName(null)).toBeUndefined();
+});
+
+test('a run tells itself when it was, and that the floor ended it', () => {
+  const quota = (remaining: number) => ({
+    ...{ load_quota_limit: { values: { value: 100 } }, load_quota_additional: { values: { max: 0 } } },
+    ...{ load_quota_remaining: { values: { min: remaining } }, load_quota_reset: { values: { value: 5 } } },
+  });
+  const of = (remaining: number) =>
+    runOf(
+      { ...sampleTrial, floor: 20 },
+      { metrics: quota(remaining), state: { testRunDurationMs: 3000 } },
+      { rules: [], segment: '1/4', now: Date.parse('2026-03-01T00:00:03Z') },
+    );
+  expect(of(20).ended).toBe('floor');
+  expect(of(21)).not.toHaveProperty('ended');
+  expect(of(21).parts).toEqual([
+    { segment: '1/4', startedAt: '2026-03-01T00:00:00.000Z', finishedAt: '2026-03-01T00:00:03.000Z' },
+  ]);
 });

@@ -10,18 +10,54 @@ import {
   valueName,
 } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';
-import type { LoadFigures, SliceFigures } from './load-run.ts';
+import type { LoadFigures, LoadRun, LoadTrial, SliceFigures } from './load-run.ts';
 import { sliceCount } from './slices.ts';
+import { verdictOf } from './verdict.ts';
 
 /** What k6 hands over at the end of a run, as far as it is of use. */
 export type K6Summary = {
   readonly metrics: Readonly<
     Record<string, { readonly values: Readonly<Record<string, number>> } | undefined>
   >;
+  readonly state: { readonly testRunDurationMs: number };
 };
 
-/** The figures of one k6 process; `rules` are the ids of those that it judged by, in their order. */
-export function figuresOf({ metrics }: K6Summary, rules: readonly string[]): LoadFigures {
+/**
+ * The run of one k6 process, as far as it can tell itself; `rules` are the ids of those that it judged by, in their
+ * order, `now` in ms.
+ */
+export function runOf(
+  trial: LoadTrial,
+  summary: K6Summary,
+  { rules, segment, now }: { rules: readonly string[]; segment: string | undefined; now: number },
+): LoadRun {
+  const { metrics, state } = summary;
+  const figures = figuresOf(summary, rules);
+  const own = metrics.http_req_duration?.values;
+  const part = {
+    ...(segment !== undefined && { segment }),
+    ...(own && { own }),
+    startedAt: new Date(now - state.testRunDurationMs).toISOString(),
+    finishedAt: new Date(now).toISOString(),
+  };
+  const isFloor = (figures.quota?.remaining ?? Number.POSITIVE_INFINITY) <= (trial.floor ?? -1);
+  const facts = { trial, parts: [part], figures, ...(isFloor && { ended: 'floor' as const }) };
+  return { format: 1, ...facts, ...verdictOf(facts) };
+}
+
+/** `2/4` for what k6 calls `1/4:1/2`; undefined for the whole. */
+export function segmentName(segment: string | null | undefined): string | undefined {
+  if (!segment) return undefined;
+  const [from = 0, to = 1] = segment.split(':').map((each) => {
+    const [part, of = 1] = each.split('/').map(Number);
+    return Number(part) / of;
+  });
+  const of = Math.round(1 / (to - from));
+  return `${Math.round(from * of) + 1}/${of}`;
+}
+
+/** What one k6 process counted. */
+export function figuresOf({ metrics }: Pick<K6Summary, 'metrics'>, rules: readonly string[]): LoadFigures {
   const counted = (family: Family, value: string): number =>
     metrics[valueName(family, value)]?.values.count ?? 0;
   const total = (value: string): number => counted(totalFamily, value);
@@ -46,11 +82,6 @@ export function figuresOf({ metrics }: K6Summary, rules: readonly string[]): Loa
   };
 }
 
-/** k6's own times of requests, in ms. */
-export function ownTimes({ metrics }: K6Summary): Record<string, number> | undefined {
-  return metrics.http_req_duration && { ...metrics.http_req_duration.values };
-}
-
 function sliceIn(family: Family, counted: (family: Family, value: string) => number): SliceFigures {
   const n = (value: string): number => counted(family, value);
   const buckets = family.values.filter((each) => each.startsWith('latency-'));
@@ -72,7 +103,7 @@ function above(
   return Object.fromEntries(counts.filter(([, n]) => n > 0));
 }
 
-function quotaOf({ metrics }: K6Summary): LoadFigures['quota'] {
+function quotaOf({ metrics }: Pick<K6Summary, 'metrics'>): LoadFigures['quota'] {
   const [limit, remaining, additional, reset] = (['limit', 'remaining', 'additional', 'reset'] as const).map(
     (name) => metrics[gaugeName(name)]?.values,
   );

@@ -1,5 +1,7 @@
+import { sizeOf } from '../planning/histogram.ts';
+import { percentText } from '../planning/percent-text.ts';
 import { dueWithin } from './bill.ts';
-import { bucketOf, sizeOf } from './histogram.ts';
+import { bucketOf } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';
 import { sliceSeconds } from './slices.ts';
 
@@ -53,11 +55,11 @@ function missed({ thresholds }: LoadTrial, { outcomes, latency, checked }: LoadR
   );
   return [
     ...(availability !== undefined && good < availability
-      ? [`${percent(good)} were answered, below the objective of ${percent(availability)}`]
+      ? [`${percentText(good)} were answered, below the objective of ${percentText(availability)}`]
       : []),
     ...(swift && 1 - slow / n < swift.objective
       ? [
-          `${percent(1 - slow / n)} were answered within ${swift.underMs} ms, below the objective of ${percent(swift.objective)}`,
+          `${percentText(1 - slow / n)} were answered within ${swift.underMs} ms, below the objective of ${percentText(swift.objective)}`,
         ]
       : []),
   ];
@@ -89,7 +91,7 @@ export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
       ? [`${sent - checked} requests were sent and never looked at: the script broke off`]
       : []),
     ...(crashed > 0 ? [`rules broke down ${crashed} times: ours to mend`] : []),
-    ...(cpu >= mostCpu ? [`load not delivered: k6 took ${percent(cpu)} of all cores`] : []),
+    ...(cpu >= mostCpu ? [`load not delivered: k6 took ${percentText(cpu)} of all cores`] : []),
   ];
 }
 
@@ -132,8 +134,4 @@ function firstSlice(
       return { slice, planned, perSecond: planned / seconds, atSeconds: slice * seconds };
   }
   return undefined;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(2).replace(/\.?0+$/, '')} %`;
 }

@@ -33,9 +33,11 @@ test('the package holds built code and its documents alone', () => {
   ]);
   const rooms = new Set(packed.files.flatMap((each) => /^dist\/([^/]+)\//.exec(each)?.[1] ?? each));
   for (const each of ['tests', 'bench', 'packaging', 'deploy']) expect(rooms).not.toContain(each);
-  expect(packed.files.filter((each) => /(^|\/)testing\/|\.(test|spec)\.|(?<!\.d)\.ts$/.test(each))).toEqual(
-    [],
-  );
+  expect(
+    packed.files.filter((each) =>
+      /(^|\/)(testing|worlds)\/|\.breaches\.|\.(test|spec)\.|(?<!\.d)\.ts$/.test(each),
+    ),
+  ).toEqual([]);
 });
 
 test('publint has nothing against the package', async () => {

@@ -48,14 +48,23 @@ export function sizeOf(histogram: Histogram): number {
   return Object.values(histogram).reduce((sum, count) => sum + count, 0);
 }
 
-/** The sample of a rank in ascending order, the first is 1; undefined where there is none. */
-export function valueAt(histogram: Histogram, rank: number): number | undefined {
-  let seen = 0;
+/**
+ * Where the sample of a rank in ascending order lies, the first is 1: its bucket, and how far into that bucket as a
+ * fraction, if its samples are spread evenly. Undefined where there is none. For buckets of any width.
+ */
+export function placeOf(histogram: Histogram, rank: number): { bucket: number; within: number } | undefined {
+  let below = 0;
   for (const [bucket, count] of entries(histogram)) {
-    seen += count;
-    if (seen >= rank) return middleOf(bucket);
+    if (below + count >= rank) return { bucket, within: (rank - below - 0.5) / count };
+    below += count;
   }
   return undefined;
+}
+
+/** The sample of a rank, as the middle of its bucket: never further off than half of it. */
+export function valueAt(histogram: Histogram, rank: number): number | undefined {
+  const place = placeOf(histogram, rank);
+  return place && middleOf(place.bucket);
 }
 
 /** A percentile (`p` a fraction); undefined for no samples. */

@@ -1,7 +1,7 @@
-import { type RunOutcome, runConformance } from '../conformance/run.ts';
-import type { TargetFacts } from '../contract/exchange.ts';
-import type { Spec } from '../contract/spec.ts';
-import { createClient } from '../http/client.ts';
+import { type JudgedRun, type RunOutcome, runConformance } from '../conformance/run/run.ts';
+import type { Spec } from '../contract/document/spec.ts';
+import type { TargetFacts } from '../contract/reading/exchange.ts';
+import { createClient } from '../http/send/client.ts';
 import type { RunningService } from '../service/start.ts';
 
 export type CheckOptions = {
@@ -15,7 +15,7 @@ export type CheckOptions = {
 };
 
 /** One conformance run against a running reference service, over its own HTTPS. */
-export async function checkService(service: RunningService, options: CheckOptions): Promise<RunOutcome> {
+export async function checkService(service: RunningService, options: CheckOptions): Promise<JudgedRun> {
   const { spec, seed = 1, budget, otherKey, reversePools = false } = options;
   const client = createClient({
     baseUrl: service.url,
@@ -49,8 +49,7 @@ export function targetOf({ url, poolsV1, poolsV2 }: RunningService, reversePools
   return {
     name: 'local',
     baseUrl: url,
-    poolsV1: pools(poolsV1),
-    poolsV2: pools(poolsV2),
+    pools: { v1: pools(poolsV1), v2: pools(poolsV2) },
     keyless: false,
     soleUser: true,
   };

@@ -1,4 +1,4 @@
-import { catalogue } from '../contract/catalogue.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
 import type { BlindSpot, Witness } from '../results/kill-matrix.ts';
 import type { Fault } from '../service/faults/fault.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadSpec } from '../contract/spec.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Distortion } from '../service/api/distortion.ts';
 import type { Reply } from '../service/api/message.ts';
 import { withHeader, withoutHeaders } from '../service/faults/bent-reply.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { judge } from '../contract/judge.ts';
-import { loadSpec } from '../contract/spec.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { judge } from '../contract/judge/judge.ts';
 import { startService } from '../service/start.ts';
 import { checkService, findingsOf } from './check-service.ts';
 import { coveringChoices, uncovered } from './covering-choices.ts';

@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { rules } from '../contract/catalogue.ts';
+import { rules } from '../contract/law/catalogue.ts';
 import { isFoundAsClaimed, type Witness } from '../results/kill-matrix.ts';
 import { FAULTS } from '../service/faults/registry.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
 import { UNSPOKEN } from '../service/faults/unspoken.ts';
 import { claimsOf } from './claims.ts';
 
+/** What pages of runs say of a rule. */
+type KeptProof = {
+  readonly number: string;
+  readonly id: string;
+  readonly foundBy: readonly string[];
+  readonly limit?: { readonly smallest: number; readonly rule: string };
+};
+
+const proofs: readonly KeptProof[] = JSON.parse(readFileSync('reports/kill-matrix/proofs.json', 'utf8'));
 const page = readFileSync('docs/kill-matrix.md', 'utf8');
 const again = 'run: npx candleproof faults, and copy kill-matrix.md to docs';
 
@@ -54,6 +63,25 @@ test('every fault of docs/kill-matrix.md is found by what it breaks, at its leve
     (each) => !isFoundAsClaimed({ breaks: claimsOf(each), foundBy: rows.get(named(each)) ?? [] }),
   );
   expect(unproven.map(named), again).toEqual([]);
+});
+
+test('proofs.json holds what docs/kill-matrix.md says, for the pages of runs', () => {
+  const copy = 'run: npx candleproof faults, and copy proofs.json to reports/kill-matrix';
+  const idsIn = (cell = ''): string[] => witnessesIn(cell).map(({ id }) => id);
+  const found = rowsUnder('Faults').map(([name, , , by]) => [name, idsIn(by)]);
+  expect(
+    proofs.map((each) => [named(each), each.foundBy]),
+    copy,
+  ).toEqual(found);
+  const limits = rowsUnder('Limits of detection').map(([name, size, , , by]) => [
+    name,
+    Number(size),
+    ...idsIn(by),
+  ]);
+  const kept = proofs.flatMap(({ limit, ...each }) =>
+    limit ? [[named(each), limit.smallest, limit.rule]] : [],
+  );
+  expect(kept, copy).toEqual(limits);
 });
 
 test('every rule of must and should has a fault that makes it speak, or its reason', () => {

@@ -1,5 +1,5 @@
-import { catalogue, edition } from '../contract/catalogue.ts';
-import type { Spec } from '../contract/spec.ts';
+import type { Spec } from '../contract/document/spec.ts';
+import { catalogue, edition } from '../contract/law/catalogue.ts';
 import { provenObjective } from '../planning/confidence.ts';
 import {
   type HealthyRuns,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadSpec } from '../contract/spec.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService, findingsOf } from './check-service.ts';
 import { type Misfortune, openFlakyFront } from './flaky-front.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { changeOf, pinAfter } from '../contract/baseline-pins.ts';
-import { loadSpec } from '../contract/spec.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { changeOf, pinAfter } from '../contract/judge/baseline-pins.ts';
 import type { Profile } from '../service/api/profiles.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { type Explored, type ExploreOptions, explore } from '../conformance/properties/explore.ts';
-import { loadSpec } from '../contract/spec.ts';
-import { createClient } from '../http/client.ts';
+import { type Explored, type ExploreOptions, explore } from '../conformance/explore/explore.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { createClient } from '../http/send/client.ts';
 import { checkService, findingsOf } from './check-service.ts';
 import { type Distorted, noon, withDistortedService } from './distorted-service.ts';
 import { hiddenFaults, lossInLongRanges } from './hidden-faults.ts';
@@ -37,7 +37,7 @@ async function explored(service: Distorted, options: Partial<ExploreOptions>): P
       hasKey: true,
       seed: 1,
       budget,
-      target: { name: 'local', baseUrl, poolsV1, poolsV2, keyless: false, soleUser: true },
+      target: { name: 'local', baseUrl, pools: { v1: poolsV1, v2: poolsV2 }, keyless: false, soleUser: true },
       pauseMs: 20,
       replay: (path) => `explore ${path ?? ''}`,
       version: 'proof',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc, { type AsyncCommand } from 'fast-check';
-import { headerValues } from '../contract/exchange.ts';
-import { type Client, createClient } from '../http/client.ts';
+import { headerValues } from '../contract/reading/exchange.ts';
+import { type Client, createClient } from '../http/send/client.ts';
 import { type RunningService, startService } from '../service/start.ts';
 
 /** A month's allowance small enough to be passed in a few requests. */

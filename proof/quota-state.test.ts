@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { RunOutcome } from '../conformance/run.ts';
-import { loadSpec } from '../contract/spec.ts';
+import type { RunOutcome } from '../conformance/run/run.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { openStore } from '../service/store/store.ts';
 import { type CheckOptions, checkService, findingsOf } from './check-service.ts';

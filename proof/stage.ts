@@ -1,9 +1,9 @@
-import { applyBaseline, type Baseline } from '../contract/baseline.ts';
-import { updateBaseline } from '../contract/baseline-update.ts';
-import { edition } from '../contract/catalogue.ts';
-import type { Recording } from '../contract/exchange.ts';
-import { type Judged, judge } from '../contract/judge.ts';
-import type { Spec } from '../contract/spec.ts';
+import type { JudgedRun } from '../conformance/run/run.ts';
+import type { Spec } from '../contract/document/spec.ts';
+import { applyBaseline, type Baseline } from '../contract/judge/baseline.ts';
+import { updateBaseline } from '../contract/judge/baseline-update.ts';
+import { type Judged, judge } from '../contract/judge/judge.ts';
+import { edition } from '../contract/law/catalogue.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService, targetOf } from './check-service.ts';
@@ -65,19 +65,18 @@ export async function openStage(scene: keyof typeof directions, spec: Spec): Pro
   });
   const judgeOnce = async (terms: Terms): Promise<{ judged: Judged; requests: number }> => {
     const key = service.issueKey({ monthlyLimit: direction.limit ?? generous, hardCap: false });
-    const recordings: Recording[] = [];
+    const outcomes: JudgedRun[] = [];
     for (const instant of direction.instants) {
       now = instant;
       since = performance.now();
-      const { recording } = await checkService(
-        { ...service, apiKey: key },
-        optionsOf(service, spec, direction, terms),
-      );
-      recordings.push(recording);
+      const own = { ...service, apiKey: key };
+      outcomes.push(await checkService(own, optionsOf(service, spec, direction, terms)));
     }
-    const [first] = recordings as [Recording];
-    const exchanges = recordings.flatMap((each) => each.exchanges);
-    return { judged: judge(spec, { ...first, exchanges }, { replay: () => '' }), requests: exchanges.length };
+    const [first] = outcomes as [JudgedRun];
+    const exchanges = outcomes.flatMap((each) => each.recording.exchanges);
+    const together = { ...first.recording, exchanges };
+    const judged = outcomes.length === 1 ? first.judged : judge(spec, together, { replay: () => '' });
+    return { judged, requests: exchanges.length };
   };
   const pins = new Map<number, Baseline>();
   const pinned = async (seed: number): Promise<Baseline> => {
@@ -99,7 +98,7 @@ export async function openStage(scene: keyof typeof directions, spec: Spec): Pro
         service.switchFaults([]);
       }
     },
-    seedFor: (drawn) => (drawn === undefined ? 1 : seedThatSends(drawn, targetOf(service))),
+    seedFor: (drawn) => (drawn === undefined ? 1 : seedThatSends(spec, drawn, targetOf(service))),
     close: () => service.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { renderHtml } from './html.ts';
-import { renderKillMatrix } from './kill-matrix.ts';
+import { renderHtml } from './formats/html.ts';
+import { renderKillMatrix } from './kill-matrix/kill-matrix.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { largeRun } from './testing/large-run.ts';
 import { sampleMatrix } from './testing/sample-matrix.ts';

@@ -1,4 +1,4 @@
-import type { Phase } from '../contract/exchange.ts';
+import type { Phase } from '../contract/reading/exchange.ts';
 import type { Indicator, lookedAtTwice, ProbeOutcome, Series, SlotState } from './probe-record.ts';
 
 /** How many samples fell into each bucket of planning's histogram; times in microseconds. */

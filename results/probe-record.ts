@@ -1,5 +1,5 @@
-import type { Phase, Timings } from '../contract/exchange.ts';
-import type { OperationId } from '../contract/verdict.ts';
+import type { OperationId } from '../contract/judge/verdict.ts';
+import type { Phase, PoolId, Timings } from '../contract/reading/exchange.ts';
 
 /** Sent by a monitor of ours, or told by traffic that somebody else sent. */
 export type Source = 'active' | 'passive';
@@ -39,7 +39,7 @@ export type Sample = {
   readonly cold: boolean;
   /** The second look at a failure. */
   readonly confirming: boolean;
-  readonly pool?: number;
+  readonly pool?: PoolId;
   readonly status?: number;
   /** Milliseconds; a phase that did not happen is absent. */
   readonly timings: Timings;

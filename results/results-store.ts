@@ -1,3 +1,4 @@
+import type { PoolId } from '../contract/reading/exchange.ts';
 import type { HourRecord } from './hour-record.ts';
 import type { Indicator, ProbeFailure, Series, SlotRecord } from './probe-record.ts';
 
@@ -53,7 +54,7 @@ export type QuotaRecord = {
 /** A closed candle as it was first seen; one that changes later is restated. */
 export type PinRecord = {
   readonly target: string;
-  readonly pool: number;
+  readonly pool: PoolId;
   readonly interval: string;
   /** Unix seconds. */
   readonly start: number;
@@ -132,7 +133,7 @@ export type ResultsStore = {
   incidents(span: Span): Promise<readonly IncidentRecord[]>;
   openIncidents(): Promise<readonly IncidentRecord[]>;
   quotas(span: Span): Promise<readonly QuotaRecord[]>;
-  pins(target: string, pool: number, interval: string, starts: Span): Promise<readonly PinRecord[]>;
+  pins(target: string, pool: PoolId, interval: string, starts: Span): Promise<readonly PinRecord[]>;
   dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
   state(name: string): Promise<Json | undefined>;
   size(): Promise<StoreSize>;

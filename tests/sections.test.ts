@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { rules } from '../contract/catalogue.ts';
+import { rules } from '../contract/law/catalogue.ts';
 
 test('the suite has one file for each section that has rules', () => {
   const files = readdirSync('tests').filter(

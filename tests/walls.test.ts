@@ -13,7 +13,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'contract-is-pure': ['contract/a.ts', 'node:http'],
   'planning-is-arithmetic': ['planning/a.ts', 'contract/b.ts'],
   'files-know-nobody': ['files/a.ts', 'results/b.ts'],
-  'http-sends-and-records': ['http/a.ts', 'contract/judge.ts'],
+  'http-sends-and-records': ['http/a.ts', 'contract/judge/judge.ts'],
   'ledger-keeps-what-was-sent': ['http/ledger/a.ts', 'results/b.ts'],
   'conformance-is-one-run': ['conformance/a.ts', 'service/b.ts'],
   'service-never-judges': ['service/a.ts', 'contract/b.ts'],
@@ -25,7 +25,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'suite-runs-without-the-service': ['tests/a.ts', 'service/b.ts'],
   'load-runs-in-k6': ['load/a.ts', 'http/b.ts'],
   'load-needs-no-machine': ['load/a.ts', 'node:fs'],
-  'load-compiles-no-spec': ['load/a.ts', 'contract/spec.ts', true],
+  'load-compiles-no-spec': ['load/a.ts', 'contract/document/load-spec.ts', true],
   'k6-alone-runs-the-script': ['cli/a.ts', 'load/script.ts'],
   'only-the-command-line-composes': ['http/a.ts', 'cli/b.ts'],
 };

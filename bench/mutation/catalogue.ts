@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { catalogue as law } from '../../contract/catalogue.ts';
-import type { Evidence } from '../../contract/evidence.ts';
+import { catalogue as law } from '../../contract/law/catalogue.ts';
+import type { Evidence } from '../../contract/relations/evidence.ts';
 import { between, live, type Seen, seen, switches } from './switchboard.ts';
 
 type Look = (evidence: Evidence) => unknown;

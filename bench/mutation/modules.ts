@@ -5,12 +5,12 @@ type Resolved = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & obje
 
 /** From whose import of what, to what instead; a star stands for everybody but the stand-in itself. */
 const standIns: readonly (readonly [from: string, to: string, instead: string])[] = [
-  ['*', 'contract/testing/recorded.ts', 'bench/mutation/remembered.ts'],
-  ['contract/testing/expectations.ts', 'contract/testing/breach-case.ts', 'bench/mutation/staged.ts'],
-  ['contract/testing/breach-case.ts', 'contract/spec.ts', 'bench/mutation/remembered.ts'],
-  ['contract/evidence.ts', 'contract/reading.ts', 'bench/mutation/remembered.ts'],
-  ['contract/judge.ts', 'contract/evidence.ts', 'bench/mutation/remembered.ts'],
-  ['contract/judge.ts', 'contract/catalogue.ts', 'bench/mutation/catalogue.ts'],
+  ['*', 'contract/worlds/recorded.ts', 'bench/mutation/remembered.ts'],
+  ['contract/worlds/expectations.ts', 'contract/worlds/breach-case.ts', 'bench/mutation/staged.ts'],
+  ['contract/worlds/breach-case.ts', 'contract/document/load-spec.ts', 'bench/mutation/remembered.ts'],
+  ['contract/relations/evidence.ts', 'contract/reading/reading.ts', 'bench/mutation/remembered.ts'],
+  ['contract/judge/judge.ts', 'contract/relations/evidence.ts', 'bench/mutation/remembered.ts'],
+  ['contract/judge/judge.ts', 'contract/law/catalogue.ts', 'bench/mutation/catalogue.ts'],
 ];
 
 /**

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Evidence, gatherEvidence as gather } from '../../contract/evidence.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
-import { type Answer, read as readAnew } from '../../contract/reading.ts';
-import { loadSpec as load, type Spec } from '../../contract/spec.ts';
-import { baseUrl as base, type Recorded, record as recordAnew } from '../../contract/testing/recorded.ts';
-import type { World } from '../../contract/testing/world.ts';
+import { loadSpec as load } from '../../contract/document/load-spec.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { type Answer, read as readAnew } from '../../contract/reading/reading.ts';
+import { type Evidence, gatherEvidence as gather } from '../../contract/relations/evidence.ts';
+import { baseUrl as base, type Recorded, record as recordAnew } from '../../contract/worlds/recorded.ts';
+import type { World } from '../../contract/worlds/world.ts';
 import { looked } from './switchboard.ts';
 
 // No mutant is in what stands here: a world, a spec and the evidence of a recording stay what they were.

@@ -15,7 +15,7 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
-import type { Evidence } from '../../contract/evidence.ts';
+import type { Evidence } from '../../contract/relations/evidence.ts';
 import { gather, type Reach, reachAsText, readReach } from './coverage.ts';
 import { Modules } from './modules.ts';
 import { proseIgnorer } from './prose.ts';

@@ -1,5 +1,5 @@
-import * as cases from '../../contract/testing/breach-case.ts';
-import type { Recorded } from '../../contract/testing/recorded.ts';
+import * as cases from '../../contract/worlds/breach-case.ts';
+import type { Recorded } from '../../contract/worlds/recorded.ts';
 import { stages } from './switchboard.ts';
 
 export const { judgeIt, told } = cases;

@@ -8,11 +8,10 @@ export type Test = Collected & { readonly id: string; readonly file: string };
 /** Beside the tests of the rules: the laws that hold for all of them, the cases in which they were once wrong, and
  * those of questions that share their functions. */
 const others = [
-  'contract/judge.test.ts',
-  'contract/catalogue.test.ts',
-  'contract/regressions.test.ts',
-  'contract/questions/refusals.test.ts',
-  'contract/questions/service.test.ts',
+  'contract/judge/judge.test.ts',
+  'contract/judge/regressions.test.ts',
+  'contract/law/authentication/refusal-questions.test.ts',
+  'contract/law/transport/service-questions.test.ts',
 ];
 
 /** Tests of endurance, which take seconds and tell of no rule alone. */
@@ -20,11 +19,12 @@ const enduring = /thousand/;
 
 /** The test files of a sandbox. */
 export function testFiles({ root }: Modules): string[] {
-  const rules = readdirSync(fileURLToPath(new URL('contract/rules/', root)));
-  return [
-    ...rules.filter((each) => each.endsWith('.test.ts')).map((each) => `contract/rules/${each}`),
-    ...others,
-  ];
+  const law = readdirSync(fileURLToPath(new URL('contract/law/', root)), {
+    recursive: true,
+    encoding: 'utf8',
+  });
+  const isOfRules = (each: string): boolean => each.endsWith('.test.ts') && !each.includes('questions');
+  return [...law.filter(isOfRules).map((each) => `contract/law/${each}`), ...others];
 }
 
 /** The tests that these files declare, each file imported as the modules have it. */
@@ -48,7 +48,7 @@ export function idsIn(
   law: readonly { readonly id: string }[],
 ): Set<string> {
   const texts = [...files]
-    .filter((each) => /^contract\/(rules|questions)\//.test(each) && !each.endsWith('.test.ts'))
+    .filter((each) => /^contract\/law\/[a-z]+\//.test(each) && !/\.(test|breaches)\.ts$/.test(each))
     .map((each) => readFileSync(new URL(each, root), 'utf8'));
   return new Set(law.map(({ id }) => id).filter((id) => texts.some((text) => text.includes(`'${id}'`))));
 }

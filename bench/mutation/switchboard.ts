@@ -1,5 +1,5 @@
 import type { InstrumenterContext } from '@stryker-mutator/api/core';
-import type { Recorded } from '../../contract/testing/recorded.ts';
+import type { Recorded } from '../../contract/worlds/recorded.ts';
 
 /** Where Stryker's instrumented sources look up which mutant is active, and count what they pass. */
 export const switches: InstrumenterContext = namespace();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Run } from '../../contract/verdict.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
 import { candleproof, flagsFor, serve } from '../testing/command.ts';
 
 const mainnet = 'docs/baselines/mainnet.yaml';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import type { Baseline } from '../../contract/baseline.ts';
+import type { Baseline } from '../../contract/judge/baseline.ts';
 import { parseBaseline } from './file.ts';
 import { newBaselineText, updatedBaselineText } from './text.ts';
 

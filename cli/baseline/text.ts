@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Baseline } from '../../contract/baseline.ts';
-import type { KnownFailing } from '../../contract/verdict.ts';
+import type { Baseline } from '../../contract/judge/baseline.ts';
+import type { KnownFailing } from '../../contract/judge/verdict.ts';
 
 /** Said at the head of a new file, after the line that editors read. */
 const heading = [

@@ -1,7 +1,7 @@
-import type { BaselineUpdate } from '../../contract/baseline-update.ts';
-import { edition } from '../../contract/catalogue.ts';
-import type { BaselineResult, KnownStatus, Run } from '../../contract/verdict.ts';
-import { clip, visible } from '../../reports/escape.ts';
+import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
+import type { BaselineResult, KnownStatus, Run } from '../../contract/judge/verdict.ts';
+import { edition } from '../../contract/law/catalogue.ts';
+import { clip, visible } from '../../reports/words/escape.ts';
 
 /** Names that one line tells, the rest are counted; and their characters. */
 const most = 3;

@@ -2,24 +2,25 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Audited, runAudit } from '../../conformance/audit/audit.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
+import { operationFor, poolsFor, spaceName } from '../../contract/document/operation.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { toHar } from '../../http/har.ts';
-import { visibleJson } from '../../reports/escape.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
-import { auditInWords } from '../audit-words.ts';
-import { bookedClient } from '../booked-client.ts';
-import { clientFor, mostBodiesOfRun, pauseFor } from '../client-for.ts';
-import { openLocal } from '../local-service.ts';
-import { progressLine } from '../progress.ts';
-import { folderName, makeOutFolder, terminalStyle } from '../publish-run.ts';
-import { readTime } from '../read-time.ts';
-import { deadlineMeans, lawOf, maxBodyMeans, readDeadline, readMaxBody, wholeAbove } from '../run-flags.ts';
-import { stopping, usualDeadline } from '../stopping.ts';
-import { addTargetFlags, type RemoteTarget, readPools, readTarget } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+import { toHar } from '../../http/har/har.ts';
+import { visibleJson } from '../../reports/words/escape.ts';
+import { readTime } from '../files/read-time.ts';
+import { folderName, makeOutFolder, terminalStyle } from '../running/publish-run.ts';
+import { deadlineOption, lawOf, maxBodyOption, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { stopping, usualDeadline } from '../running/stopping.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { bookedClient } from '../target/booked-client.ts';
+import { clientFor, mostBodiesOfRun, pauseFor } from '../target/client-for.ts';
+import { openLocal } from '../target/local-service.ts';
+import { addTargetFlags, type RemoteTarget, readPools, readTarget } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
-import { specFile, version } from '../version.ts';
-import { writing } from '../writing.ts';
+import { version } from '../version.ts';
+import { auditInWords } from '../words/audit-words.ts';
+import { progressLine } from '../words/progress.ts';
+import { writing } from '../words/writing.ts';
 
 type AuditFlags = TargetFlags & {
   readonly from?: number;
@@ -44,20 +45,20 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
   addTargetFlags(
     program
       .command('audit [target]')
-      .description('sweep the past of V2 pools and list damaged ranges; see docs/audit.md'),
+      .description('sweep the past of pools and list damaged ranges; see docs/audit.md'),
   )
     .option('--from <time>', 'ISO 8601 or Unix seconds (a year before --to)', (text) =>
       readTime(text, '--from'),
     )
     .option('--to <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--to'))
-    .option('--pool <ids...>', 'V2 pools to sweep (all that are known)')
+    .option('--pool <ids...>', 'pools to sweep (all that have a history)')
     .option('--budget <n>', 'most requests to send (3 for each pool, and 18 more)', whole('--budget'))
     .option('--out <dir>', 'folder for damage.ndjson and exchanges.har')
     .option('--json', 'print the result as JSON instead of a table')
     .option('--rate <n>', 'requests per second (5 away from loopback)', whole('--rate'))
-    .option('--timeout <ms>', 'longest wait for an answer', whole('--timeout'), 30_000)
-    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
-    .option('--deadline <seconds>', deadlineMeans, readDeadline)
+    .addOption(timeoutOption(30_000))
+    .addOption(maxBodyOption())
+    .addOption(deadlineOption())
     .action(async (name, flags: AuditFlags) => exit(await audit(name, flags)));
 }
 
@@ -85,19 +86,24 @@ type Asked = {
 };
 
 async function ask(target: RemoteTarget, { flags, range, now, chosen, isEmbedded }: Asked): Promise<Audited> {
-  const facts = { ...target.facts, poolsV2: chosen ?? target.facts.poolsV2 };
-  if (facts.poolsV2.length === 0) {
-    throw new UsageError('no V2 pool to audit: name some with --pool; only they have a history (§4.2)');
+  const spec = await loadAcceptedSpec(target.specFile);
+  const history = operationFor(spec, 'history');
+  const pools = chosen ?? poolsFor(target.facts, history);
+  const facts = { ...target.facts, pools: { ...target.facts.pools, [history.space]: pools } };
+  if (pools.length === 0) {
+    throw new UsageError(
+      `no ${spaceName(spec, history.space)}pool to audit: name some with --pool; only they have a history (§4.2)`,
+    );
   }
-  const budget = flags.budget ?? usualBudget.perPool * facts.poolsV2.length + usualBudget.more;
-  const mostBodies = mostBodiesOfRun + facts.poolsV2.length;
+  const budget = flags.budget ?? usualBudget.perPool * pools.length + usualBudget.more;
+  const mostBodies = mostBodiesOfRun + pools.length;
   const client = clientFor(target, { ...flags, mostBodies });
   const booked = bookedClient(isEmbedded ? undefined : target, budget, client);
   const stop = stopping(flags.deadline ?? usualDeadline(budget, flags.timeout));
   const progress = progressLine(process.stderr);
   try {
     return await runAudit({
-      spec: await loadAcceptedSpec(specFile),
+      spec,
       target: facts,
       client: booked,
       hasKey: target.apiKey !== undefined,

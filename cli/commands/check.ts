@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { closeBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
-import { checkTarget } from '../check-target.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { makeOutFolder, publishRun } from '../publish-run.ts';
-import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import { stopping, usualDeadline } from '../stopping.ts';
-import { addTargetFlags, type RemoteTarget, readTarget, requirePools, type Target } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
-import { checkOffline, withTier } from '../tier.ts';
+import { checkTarget } from '../running/check-target.ts';
+import { exitCodeOf } from '../running/exit-code.ts';
+import { makeOutFolder, publishRun } from '../running/publish-run.ts';
+import { addRunFlags, chosenCatalogue, type RunFlags } from '../running/run-flags.ts';
+import { stopping, usualDeadline } from '../running/stopping.ts';
+import { checkOffline, withTier } from '../running/tier.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  requirePools,
+  type Target,
+} from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;

@@ -2,36 +2,41 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { type Counterexample, UnknownPath } from '../../conformance/properties/counterexample.ts';
-import type { Explored } from '../../conformance/properties/explore.ts';
+import { type Counterexample, UnknownPath } from '../../conformance/explore/counterexample.ts';
+import type { Explored } from '../../conformance/explore/explore.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { visible } from '../../reports/escape.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
-import { bookedClient } from '../booked-client.ts';
-import { clientFor, mostBodiesOfRun, pauseFor } from '../client-for.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { readForm } from '../form-file.ts';
-import { openLocal } from '../local-service.ts';
-import { progressLine } from '../progress.ts';
-import { makeOutFolder, publishRun } from '../publish-run.ts';
-import { readNamedFile } from '../read-file.ts';
+import { visible } from '../../reports/words/escape.ts';
+import { readForm } from '../files/form-file.ts';
+import { readNamedFile } from '../files/read-file.ts';
+import { exitCodeOf } from '../running/exit-code.ts';
+import { makeOutFolder, publishRun } from '../running/publish-run.ts';
 import {
-  deadlineMeans,
+  deadlineOption,
   lawOf,
-  maxBodyMeans,
-  readDeadline,
-  readMaxBody,
+  maxBodyOption,
   seedOf,
   strictMeans,
+  timeoutOption,
   wholeAbove,
-} from '../run-flags.ts';
-import { say } from '../say.ts';
-import { stopping, usualDeadline } from '../stopping.ts';
-import { addTargetFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+} from '../running/run-flags.ts';
+import { stopping, usualDeadline } from '../running/stopping.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { bookedClient } from '../target/booked-client.ts';
+import { clientFor, mostBodiesOfRun, pauseFor } from '../target/client-for.ts';
+import { openLocal } from '../target/local-service.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  requirePools,
+  specOf,
+} from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
-import { specFile, version } from '../version.ts';
-import { writing } from '../writing.ts';
+import { version } from '../version.ts';
+import { progressLine } from '../words/progress.ts';
+import { say } from '../words/say.ts';
+import { writing } from '../words/writing.ts';
 
 type ExploreFlags = TargetFlags & {
   readonly budget: number;
@@ -52,7 +57,7 @@ const usualBudget = 60;
 const mostBytes = 1 << 20;
 
 const schemaFile = fileURLToPath(
-  new URL('../../conformance/properties/counterexamples.schema.json', import.meta.url),
+  new URL('../../conformance/explore/counterexamples.schema.json', import.meta.url),
 );
 
 export function registerExplore(program: Command, exit: (code: number) => void): void {
@@ -69,14 +74,9 @@ export function registerExplore(program: Command, exit: (code: number) => void):
     .option('--rate <n>', 'requests per second (5 away from loopback)', (text) =>
       wholeAbove(0, text, '--rate'),
     )
-    .option(
-      '--timeout <ms>',
-      'longest wait for an answer',
-      (text) => wholeAbove(0, text, '--timeout'),
-      10_000,
-    )
-    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
-    .option('--deadline <seconds>', deadlineMeans, readDeadline)
+    .addOption(timeoutOption(10_000))
+    .addOption(maxBodyOption())
+    .addOption(deadlineOption())
     .option('--strict', strictMeans)
     .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
 }
@@ -123,10 +123,10 @@ async function ask(target: RemoteTarget, { flags, known, stop }: Asked): Promise
   const booked = bookedClient(target, flags.budget, client);
   const progress = progressLine(process.stderr);
   // Loaded here, since no other command needs what makes the requests up.
-  const { explore } = await import('../../conformance/properties/explore.ts');
+  const { explore } = await import('../../conformance/explore/explore.ts');
   try {
     return await explore({
-      spec: await loadAcceptedSpec(specFile),
+      spec: await loadAcceptedSpec(specOf(target)),
       target: facts,
       client: booked,
       hasKey: apiKey !== undefined,

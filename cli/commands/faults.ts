@@ -2,24 +2,25 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { writeFiles } from '../../files/write-files.ts';
 import { killMatrix } from '../../proof/kill-matrix.ts';
-import { renderKillMatrix } from '../../reports/kill-matrix.ts';
-import { killMatrixMarkdown } from '../../reports/kill-matrix-markdown.ts';
+import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
+import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdown.ts';
 import {
   effectsInWords,
   healthyInWords,
   rulesInWords,
   seedsInWords,
   silentRules,
-} from '../../reports/kill-matrix-words.ts';
+} from '../../reports/kill-matrix/kill-matrix-words.ts';
+import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
 import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
-import { progressLine } from '../progress.ts';
-import { makeOutFolder } from '../publish-run.ts';
-import { say } from '../say.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
-import { writing } from '../writing.ts';
+import { progressLine } from '../words/progress.ts';
+import { say } from '../words/say.ts';
+import { writing } from '../words/writing.ts';
 
 type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
 
@@ -32,7 +33,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     .description('the kill matrix: every known fault switched on alone, and which rules find it')
     .option(
       '--out <dir>',
-      'folder for kill-matrix.json, kill-matrix.md and index.html',
+      'folder for kill-matrix.json, kill-matrix.md, proofs.json and index.html',
       join('reports', 'out', 'kill-matrix'),
     )
     .option('--only <ids...>', 'faults by name or number')
@@ -51,6 +52,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         writeFiles(out, {
           'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
           'kill-matrix.md': killMatrixMarkdown(matrix),
+          'proofs.json': proofsJson(matrix),
           'index.html': renderKillMatrix(matrix),
         }),
       );

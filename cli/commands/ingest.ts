@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
 import type { IngestReport } from '../../service/ingest/report.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
-import { progressLine } from '../progress.ts';
-import { makeOutFolder } from '../publish-run.ts';
-import { say } from '../say.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
 import { UsageError } from '../usage-error.ts';
+import { progressLine } from '../words/progress.ts';
+import { say } from '../words/say.ts';
 
 export function registerIngest(program: Command, exit: (code: number) => void): void {
   program

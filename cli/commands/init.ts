@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/first-look.ts';
-import { budgetFor, makePlan } from '../../conformance/plan.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import { thousands } from '../../contract/thousands.ts';
+import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
+import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/run/first-look.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { visible } from '../../reports/escape.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
-import { bookedClient } from '../booked-client.ts';
-import { clientFor } from '../client-for.ts';
+import { visible } from '../../reports/words/escape.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { type NewTarget, newConfigText } from '../config/new-config.ts';
-import { exampleMonth, planInWords } from '../plan-words.ts';
-import { say } from '../say.ts';
-import { addAccessFlags, type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+import { loadAcceptedSpec, readSpec } from '../target/accepted-spec.ts';
+import { bookedClient } from '../target/booked-client.ts';
+import { clientFor } from '../target/client-for.ts';
+import { addAccessFlags, type RemoteTarget, readTarget, requirePools } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
-import { writing } from '../writing.ts';
+import { exampleMonth, planInWords } from '../words/plan-words.ts';
+import { say } from '../words/say.ts';
+import { writing } from '../words/writing.ts';
 
 type InitFlags = Omit<TargetFlags, 'config' | 'baseUrl'> & {
   readonly config: string;
@@ -60,7 +60,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
 }
 
 async function lookAt(target: RemoteTarget): Promise<FirstLook> {
-  const spec = await loadAcceptedSpec(specFile);
+  const spec = await loadAcceptedSpec(target.specFile);
   const client = clientFor(target, { timeout });
   const booked = bookedClient(target, undefined, client);
   try {
@@ -86,7 +86,7 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
   return [
     `${facts.name}  ${facts.baseUrl}`,
     `key       ${trouble === undefined ? key : `unknown: ${visible(trouble)}`}`,
-    ...pools.map((each) => `${each.generation} pool ${each.id}`.padEnd(10) + poolInWords(each)),
+    ...pools.map((each) => `${nameOf(each)} ${each.id}`.padEnd(10) + poolInWords(each)),
     month,
     `requests  ${sent} sent`,
     '',
@@ -121,7 +121,8 @@ function newTarget(
   return {
     name: facts.name,
     baseUrl: facts.baseUrl,
-    ...idsOf(pools),
+    pools: idsOf(pools),
+    ...(flags.spec !== undefined && { spec: seen(flags.spec) }),
     shared: sharedKey,
     ...(caFile !== undefined && { caFile: seen(caFile) }),
     ...(!facts.keyless && { key }),
@@ -129,10 +130,15 @@ function newTarget(
   };
 }
 
-function idsOf(pools: readonly SeenPool[]): { poolsV1: number[]; poolsV2: number[] } {
-  const ids = (wanted: string): number[] =>
-    pools.filter((each) => each.generation === wanted).map(({ id }) => id);
-  return { poolsV1: ids('v1'), poolsV2: ids('v2') };
+function idsOf(pools: readonly SeenPool[]): PoolsBySpace {
+  return Object.fromEntries(
+    [...Map.groupBy(pools, ({ space }) => space)].map(([space, all]) => [space, all.map(({ id }) => id)]),
+  );
+}
+
+/** The space of an API that has one alone says nothing. */
+function nameOf({ space }: SeenPool): string {
+  return space === 'pools' ? 'pool' : `${space} pool`;
 }
 
 function write(file: string, target: NewTarget): void {
@@ -140,8 +146,13 @@ function write(file: string, target: NewTarget): void {
   writing('--config', () => writeFiles(folder, { [basename(file)]: newConfigText(target, folder) }));
 }
 
-function costs({ facts }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
-  const plan = makePlan(catalogue, { ...facts, ...idsOf(pools) }, budgetFor(undefined).planned);
+function costs({ facts, specFile }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
+  const plan = makePlan(
+    readSpec(specFile),
+    catalogue,
+    { ...facts, pools: idsOf(pools) },
+    budgetFor(undefined).planned,
+  );
   const month = quota.limit ? { limit: quota.limit, isKnown: true } : exampleMonth;
   return planInWords(plan, undefined, month);
 }

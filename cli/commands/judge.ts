@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { visible } from '../../reports/escape.ts';
-import { entriesInWords } from '../../reports/tally.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
+import { visible } from '../../reports/words/escape.ts';
+import { entriesInWords } from '../../reports/words/tally.ts';
 import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } from '../baseline/flags.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { type JudgedFiles, judgeRecording, readRecordings } from '../judge-recording.ts';
-import { publishRun } from '../publish-run.ts';
-import { chosenCatalogue, editionMeans, readEdition, strictMeans } from '../run-flags.ts';
+import { exitCodeOf } from '../running/exit-code.ts';
+import { type JudgedFiles, judgeRecording, readRecordings } from '../running/judge-recording.ts';
+import { publishRun } from '../running/publish-run.ts';
+import { chosenCatalogue, editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { specMeans } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
 
@@ -17,6 +18,7 @@ type JudgeFlags = BaselineFlags & {
   readonly strict?: boolean;
   readonly baseUrl?: string;
   readonly headersNotRecorded?: boolean;
+  readonly spec?: string;
 };
 
 export function registerJudge(program: Command, exit: (code: number) => void): void {
@@ -28,13 +30,14 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
   addBaselineFlags(command)
     .option('--out <dir>', 'folder for the reports')
     .option('--base-url <url>', 'which of the recorded hosts is the API', readRecordedBase)
+    .option('--spec <file>', specMeans)
     .option('--headers-not-recorded', 'the recording shows some headers of the answers only')
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
       const law = chosenCatalogue(flags.only, flags.edition);
-      const spec = await loadAcceptedSpec(specFile);
+      const spec = await loadAcceptedSpec(flags.spec ?? specFile);
       const { baseUrl, headersNotRecorded } = flags;
       const given: JudgedFiles = {
         files,

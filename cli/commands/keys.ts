@@ -5,9 +5,9 @@ import { openNewFile } from '../../files/new-file.ts';
 import { isZone, QuotaCalendar } from '../../service/api/quota.ts';
 import type { Allowance, IssuedKey, Network } from '../../service/store/key-store.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
-import { wholeAbove } from '../run-flags.ts';
+import { wholeAbove } from '../running/run-flags.ts';
 import { UsageError } from '../usage-error.ts';
-import { writing } from '../writing.ts';
+import { writing } from '../words/writing.ts';
 
 type IssueFlags = {
   readonly limit: number;

@@ -3,22 +3,21 @@ import type { Command } from 'commander';
 import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { compareLoads } from '../loading/compare-loads.ts';
 import { requireK6 } from '../loading/find-k6.ts';
 import { addLoadFlags, type LoadFlags, readScenario } from '../loading/flags.ts';
 import { billInWords } from '../loading/load-words.ts';
 import { publishLoad, publishMerged } from '../loading/publish-load.ts';
-import { readLoadRun } from '../loading/read-load-run.ts';
+import { readSegments } from '../loading/read-load-run.ts';
 import { type LoadOptions, planLoad, runLoad, Unreachable } from '../loading/run-load.ts';
 import { trialOf } from '../loading/trial.ts';
-import { openLocal } from '../local-service.ts';
-import { makeOutFolder } from '../publish-run.ts';
-import { stopping } from '../stopping.ts';
-import { type RemoteTarget, readTarget, requirePools } from '../target-flags.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
+import { stopping } from '../running/stopping.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { openLocal } from '../target/local-service.ts';
+import { type RemoteTarget, readTarget, requirePools, specOf } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
-import { writing } from '../writing.ts';
+import { writing } from '../words/writing.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;
@@ -29,7 +28,7 @@ export function registerLoad(program: Command, exit: (code: number) => void): vo
       .command('load [scenario] [target]')
       .description('how much a target bears, by k6, within what its key can pay; see docs/load.md'),
   )
-    .option('--merge <files...>', 'make one run of the load.json of all segments')
+    .option('--merge <files...>', 'make one run of the load.json, or k6’s logs, of all segments')
     .option('--compare <files...>', 'set a second load.json against a first one of the same load')
     .action(async (scenario: string | undefined, name: string | undefined, flags: LoadFlags & FileFlags) => {
       if (flags.merge && flags.compare)
@@ -53,7 +52,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   if (target.kind === 'remote') refuseMainnet(target, flags);
   requirePools(target, 'load');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
-  const spec = await loadAcceptedSpec(specFile);
+  const spec = await loadAcceptedSpec(specOf(target));
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
   const at = async (remote: RemoteTarget, isEmbedded: boolean): Promise<number> => {
@@ -100,7 +99,7 @@ function refuseMainnet({ isLoopback, configured, facts }: RemoteTarget, { allowM
 }
 
 function merge(files: readonly string[], flags: LoadFlags): number {
-  const [first, ...others] = files.map((each) => readLoadRun(each, '--merge'));
+  const [first, ...others] = files.flatMap((each) => readSegments(each, '--merge'));
   if (!first) throw new UsageError('--merge: name the load.json files of the segments');
   try {
     return publishMerged(mergeRuns([first, ...others]), flags);

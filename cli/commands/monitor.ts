@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { openLocal } from '../local-service.ts';
 import { type Job, type JobFlags, jobForOne, jobOf } from '../monitoring/job.ts';
 import { openMonitor } from '../monitoring/open-monitor.ts';
 import { exitCodeOfSlots, slotInWords } from '../monitoring/slot-words.ts';
 import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
-import { wholeAbove } from '../run-flags.ts';
-import { say } from '../say.ts';
-import { addTargetFlags } from '../target-flags.ts';
+import { timeoutOption } from '../running/run-flags.ts';
+import { openLocal } from '../target/local-service.ts';
+import { addTargetFlags } from '../target/target-flags.ts';
+import { say } from '../words/say.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
 
@@ -19,12 +19,7 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
   addTargetFlags(command)
     .option('--data <dir>', 'folder of the results store', defaultDataDir)
     .option('--once', 'run every probe once, and exit as check does')
-    .option(
-      '--timeout <ms>',
-      'longest wait for an answer',
-      (text) => wholeAbove(0, text, '--timeout'),
-      10_000,
-    )
+    .addOption(timeoutOption(10_000))
     .action(async (names: readonly string[], flags: MonitorFlags) => {
       const job = jobOf(names, flags, process.env);
       const reread = (): Job | 'local' => jobOf(names, flags, process.env);

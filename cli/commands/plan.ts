@@ -1,21 +1,22 @@
 import type { Command } from 'commander';
-import { budgetFor, makePlan } from '../../conformance/plan.ts';
-import type { TargetFacts } from '../../contract/exchange.ts';
-import type { Definition } from '../../monitors/definition.ts';
-import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan.ts';
+import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Definition } from '../../monitors/plan/definition.ts';
+import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
 import { type Account, usualShares } from '../../planning/allowance.ts';
 import { SIMULATED_POOLS } from '../../service/market/pools.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, keyFactsOf } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { monitorPlanInWords } from '../monitor-plan-words.ts';
 import { accountOf, lastAccounts } from '../monitoring/last-account.ts';
-import { exampleMonth, type KnownMonth, planInWords } from '../plan-words.ts';
-import { addRunFlags, chosenCatalogue, type RunFlags } from '../run-flags.ts';
-import { say } from '../say.ts';
-import { addTargetFlags, readTarget, type Target } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
-import { withTier } from '../tier.ts';
+import { addRunFlags, chosenCatalogue, type RunFlags } from '../running/run-flags.ts';
+import { withTier } from '../running/tier.ts';
+import { readSpec } from '../target/accepted-spec.ts';
+import { addTargetFlags, readTarget, specOf, type Target } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
+import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
+import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.ts';
+import { say } from '../words/say.ts';
 
 /** A key's month as the last answer told it, by the key's name. */
 export type LastAccount = (key: string) => Account | undefined;
@@ -47,7 +48,7 @@ function checkInWords(target: Target, flags: RunFlags, month: KnownMonth): strin
   const { planned } = budgetFor(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
   const law = chosenCatalogue(flags.only, flags.edition ?? pinned);
-  const plan = makePlan(law, factsOf(target), planned, {
+  const plan = makePlan(readSpec(specOf(target)), law, factsOf(target), planned, {
     seed: flags.seed ?? 1,
     thorough: flags.thorough === true,
     exposeKey: flags.exposeKey === true,
@@ -60,7 +61,7 @@ function factsOf(target: Target): TargetFacts {
   if (target.kind === 'remote') return target.facts;
   const pools = (generation: string): number[] =>
     SIMULATED_POOLS.flatMap((each) => (each.generation === generation ? [each.id] : []));
-  const known = { poolsV1: pools('v1'), poolsV2: pools('v2'), keyless: false, soleUser: true };
+  const known = { pools: { v1: pools('v1'), v2: pools('v2') }, keyless: false, soleUser: true };
   return { name: 'local', baseUrl: 'https://127.0.0.1', ...known };
 }
 
@@ -93,5 +94,5 @@ function watchOf(config: Config, name: string | undefined, lastAccount: LastAcco
 function usualWatch(target: Target, account: Account | undefined): Watch {
   const facts = factsOf(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
-  return { definition: defaultDefinition(facts), keys: facts.keyless ? [] : [key] };
+  return { definition: defaultDefinition(readSpec(specOf(target)), facts), keys: facts.keyless ? [] : [key] };
 }

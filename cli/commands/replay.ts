@@ -1,19 +1,24 @@
 import type { Command } from 'commander';
-import { defaultBudget } from '../../conformance/plan.ts';
-import { type Replayed, replay } from '../../conformance/replay.ts';
-import { choose } from '../../contract/catalogue.ts';
-import { visible } from '../../reports/escape.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
-import { bookedClient } from '../booked-client.ts';
-import { clientFor, mostBodiesOfRun } from '../client-for.ts';
-import { openLocal } from '../local-service.ts';
-import { type RecordedFinding, readRecordedFinding } from '../recorded-run.ts';
-import { maxBodyMeans, readMaxBody, wholeAbove } from '../run-flags.ts';
-import { say } from '../say.ts';
-import { addTargetFlags, type RemoteTarget, readTarget, type Target } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+import { defaultBudget } from '../../conformance/plan/plan.ts';
+import { type Replayed, replay } from '../../conformance/run/replay.ts';
+import { choose } from '../../contract/law/catalogue.ts';
+import { visible } from '../../reports/words/escape.ts';
+import { type RecordedFinding, readRecordedFinding } from '../running/recorded-run.ts';
+import { maxBodyOption, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { bookedClient } from '../target/booked-client.ts';
+import { clientFor, mostBodiesOfRun } from '../target/client-for.ts';
+import { openLocal } from '../target/local-service.ts';
+import {
+  addTargetFlags,
+  type RemoteTarget,
+  readTarget,
+  specOf,
+  type Target,
+} from '../target/target-flags.ts';
+import { poolsInWords, type TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
+import { say } from '../words/say.ts';
 
 type ReplayFlags = TargetFlags & {
   readonly budget: number;
@@ -35,13 +40,8 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
       (text) => wholeAbove(1, text, '--budget'),
       defaultBudget.planned,
     )
-    .option(
-      '--timeout <ms>',
-      'longest wait for an answer',
-      (text) => wholeAbove(0, text, '--timeout'),
-      10_000,
-    )
-    .option('--max-body <mb>', maxBodyMeans, readMaxBody)
+    .addOption(timeoutOption(10_000))
+    .addOption(maxBodyOption())
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
       const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
@@ -71,7 +71,7 @@ async function ask(
   const booked = bookedClient(target, flags.budget, client);
   try {
     return await replay({
-      spec: await loadAcceptedSpec(specFile),
+      spec: await loadAcceptedSpec(specOf(target)),
       recording,
       target: target.facts,
       fingerprint: finding.fingerprint,
@@ -103,8 +103,10 @@ function targetOf(
     );
   }
   if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
-  const { poolsV1, poolsV2, soleUser } = target;
-  return readTarget(name, { poolsV1, poolsV2, sharedKey: !soleUser, ...flags }, process.env);
+  const { pools, soleUser } = target;
+  const isNamed = flags.pools ?? flags.poolsV1 ?? flags.poolsV2;
+  const own = isNamed ? {} : { pools: poolsInWords(pools) };
+  return readTarget(name, { ...own, sharedKey: !soleUser, ...flags }, process.env);
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { edition } from '../../contract/catalogue.ts';
+import { edition } from '../../contract/law/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { visibleJson } from '../../reports/escape.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
+import { visibleJson } from '../../reports/words/escape.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
 import { statements } from '../monitoring/method.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
-import { makeOutFolder } from '../publish-run.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
 import { version } from '../version.ts';
-import { writing } from '../writing.ts';
+import { writing } from '../words/writing.ts';
 import { defaultDataDir } from './monitor.ts';
 
 type ReportFlags = {

@@ -4,13 +4,13 @@ import { type Command, Option } from 'commander';
 import type { Span } from '../../results/results-store.ts';
 import { openResults, openResultsForReading, usualRetention } from '../../results/sqlite/open.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
+import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
-import { makeOutFolder } from '../publish-run.ts';
-import { readTime } from '../read-time.ts';
-import { say } from '../say.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
 import { UsageError } from '../usage-error.ts';
+import { say } from '../words/say.ts';
 import { defaultDataDir } from './monitor.ts';
 
 type ExportFlags = {

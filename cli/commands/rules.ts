@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
-import { type Catalogue, edition } from '../../contract/catalogue.ts';
+import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { readNamedFile } from '../read-file.ts';
+import { readNamedFile } from '../files/read-file.ts';
 import { type Entry, levelOf, textOf, updateDocument } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
-import { lawOf, readEdition } from '../run-flags.ts';
-import { say } from '../say.ts';
+import { lawOf, readEdition } from '../running/run-flags.ts';
 import { UsageError } from '../usage-error.ts';
-import { writing } from '../writing.ts';
+import { say } from '../words/say.ts';
+import { writing } from '../words/writing.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 

@@ -30,8 +30,7 @@ test('a target is described as its flags would', () => {
   const { flags, apiKey, configured } = described(config, 'mainnet', env, true);
   expect(flags).toMatchObject({
     baseUrl: 'https://api.example',
-    poolsV1: [1],
-    poolsV2: [1, 2],
+    pools: ['v1=1', 'v2=1,2'],
     keyless: false,
   });
   expect(apiKey).toBe(env.MAIN_KEY);
@@ -45,7 +44,12 @@ test('a target is described as its flags would', () => {
 });
 
 const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][] = [
-  ['an unknown field', 'edition: 1', 'editoin: 1', /:2: "editoin" is unknown here: use version, edition/],
+  [
+    'an unknown field',
+    'edition: 1',
+    'editoin: 1',
+    /:2: "editoin" is unknown here: use version, spec, edition/,
+  ],
   [
     'a key in the open',
     /\$\{MAIN_KEY\}/,
@@ -56,7 +60,7 @@ const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][
   ['a key that is not there', 'key: main', 'key: other', /:10: there is no key "other": add it under keys/],
   ['a target without a key', '    key: main\n', '', /:8: target "mainnet" needs key, or keyless: true/],
   ['no pool at all', '{ v2: [3] }', '{ v2: [] }', /:17: target "testnet" has no pool/],
-  ['a pool that is none', '[1, 2]', '[one]', /:11: .*a pool id, a whole number/],
+  ['a pool that is none', '[1, 2]', '[one]', /:11: "one" is no pool id as the document has them/],
   ['another version', 'version: 1', 'version: 2', /:1: .*the version of this format, 1/],
   ['a target called local', '  testnet:', '  local:', /:13: local is the embedded service/],
   [
@@ -91,8 +95,7 @@ test('a config that is made new can be read', () => {
     {
       name: 'a.host',
       baseUrl: 'https://a.host',
-      poolsV1: [1],
-      poolsV2: [],
+      pools: { v1: [1], v2: [] },
       key: { env: 'A_KEY' },
       shared: true,
       limit: 500,
@@ -102,7 +105,7 @@ test('a config that is made new can be read', () => {
   const made = parseConfig(text, '/x/candleproof.yaml');
   expect(described(made, 'a.host', { A_KEY: 'a'.repeat(32) }, true)).toMatchObject({
     apiKey: 'a'.repeat(32),
-    flags: { poolsV1: [1], poolsV2: [], sharedKey: true },
+    flags: { pools: ['v1=1'], sharedKey: true },
     configured: { key: { limit: 500 } },
   });
   expect(text).not.toContain('undefined');

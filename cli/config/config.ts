@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPool, spacesOf } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
-import { type Mistake, readForm } from '../form-file.ts';
-import { readNamedFile } from '../read-file.ts';
+import { type Mistake, readForm } from '../files/form-file.ts';
+import { readNamedFile } from '../files/read-file.ts';
+import { readSpec } from '../target/accepted-spec.ts';
 import { UsageError } from '../usage-error.ts';
+import { specFile } from '../version.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
 
@@ -26,7 +32,7 @@ export type ConfiguredTarget = {
   /** Undeclared, it counts as mainnet wherever that is the careful choice. */
   readonly network?: 'mainnet' | 'testnet';
   readonly caFile?: string;
-  readonly pools: { readonly v1?: readonly number[]; readonly v2?: readonly number[] };
+  readonly pools: PoolsBySpace;
   readonly baseline?: string;
   /** Recorded traffic to judge where nothing may be asked. */
   readonly recording?: string;
@@ -37,6 +43,8 @@ export type Config = {
   readonly file: string;
   /** Edition of the rules to judge by. */
   readonly edition?: number;
+  /** The document that its targets are held to. */
+  readonly specFile: string;
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
   readonly targets: Readonly<Record<string, ConfiguredTarget>>;
   readonly monitoring: MonitoringForm;
@@ -50,6 +58,7 @@ export type Config = {
 
 type Content = MonitoringForm &
   Pick<Config, 'edition' | 'targets'> & {
+    readonly spec?: string;
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
 
@@ -72,15 +81,28 @@ export function openConfig(named: string | undefined): Config | undefined {
 /** Reads a config; throws as openConfig does. */
 export function parseConfig(text: string, file: string): Config {
   const form = readForm(text, file, '--config', configSchema);
-  const { keys = {}, targets, edition, monitor, probes, slos, maintenance, alerts } = form.content as Content;
+  const {
+    keys = {},
+    targets,
+    edition,
+    spec,
+    monitor,
+    probes,
+    slos,
+    maintenance,
+    alerts,
+  } = form.content as Content;
+  const ownSpec = spec === undefined ? specFile : resolve(dirname(file), spec);
+  const described = readSpec(ownSpec);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
   form.refuse([
     ...keyMistakes(keys),
-    ...targetMistakes(targets, keys),
-    ...monitoringMistakes(monitoring, targets),
+    ...targetMistakes(targets, keys, described),
+    ...monitoringMistakes(monitoring, targets, described),
   ]);
   return {
     file,
+    specFile: ownSpec,
     ...(edition !== undefined && { edition }),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
@@ -115,7 +137,7 @@ function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
   });
 }
 
-function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
+function targetMistakes(targets: Content['targets'], keys: object, spec: Spec): Mistake[] {
   return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, limit, pools }]) => {
     const path = ['targets', name];
     const mistakes: Mistake[] = [];
@@ -133,10 +155,25 @@ function targetMistakes(targets: Content['targets'], keys: object): Mistake[] {
     if (key !== undefined && !Object.hasOwn(keys, key)) {
       mistakes.push({ path: [...path, 'key'], message: `there is no key "${key}": add it under keys` });
     }
-    if ((pools.v1 ?? []).length + (pools.v2 ?? []).length === 0) {
+    mistakes.push(...poolsMistakes(pools, [...path, 'pools'], spec));
+    if (Object.values(pools).flat().length === 0) {
       mistakes.push({ path: [...path, 'pools'], message: `target "${name}" has no pool: name at least one` });
     }
     return mistakes;
+  });
+}
+
+function poolsMistakes(pools: PoolsBySpace, path: readonly string[], spec: Spec): Mistake[] {
+  const spaces = spacesOf(spec);
+  return Object.entries(pools).flatMap(([space, ids]): Mistake[] => {
+    if (!spaces.includes(space)) {
+      const message = `"${space}" is no space of pools in the document: use ${spaces.join(' or ')}`;
+      return [{ path: [...path, space], message }];
+    }
+    const wrong = ids.find((each) => !isPool(spec, space, each));
+    return wrong === undefined
+      ? []
+      : [{ path: [...path, space], message: `"${wrong}" is no pool id as the document has them` }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { poolsInWords } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
 
@@ -21,8 +22,8 @@ export type Described = {
     readonly baseUrl: string;
     readonly apiKeyFile?: string;
     readonly caFile?: string;
-    readonly poolsV1: readonly number[];
-    readonly poolsV2: readonly number[];
+    readonly spec: string;
+    readonly pools: readonly string[];
     readonly keyless: boolean;
     readonly sharedKey: boolean;
   };
@@ -40,8 +41,8 @@ export function described(config: Config, name: string, env: Environment, needsK
   return {
     flags: {
       baseUrl: baseUrlOf(target, env, config, name),
-      poolsV1: pools.v1 ?? [],
-      poolsV2: pools.v2 ?? [],
+      spec: config.specFile,
+      pools: poolsInWords(pools),
       keyless,
       sharedKey: key?.shared === true,
       ...(key?.file !== undefined && { apiKeyFile: at(key.file) }),

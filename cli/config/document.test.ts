@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { planMonitoring } from '../../monitors/plan.ts';
+import { spec } from '../../contract/worlds/breach-case.ts';
+import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { configSchema, parseConfig } from './config.ts';
 import { definitionOf, keyFactsOf, settingsOf } from './monitoring.ts';
 import { newConfigText } from './new-config.ts';
@@ -42,7 +43,7 @@ test('the reference names every key of the schema, and no other', () => {
 
 test('the reference shows the probes and times that hold by default', () => {
   const [, block = ''] = /these hold:\n\n```yaml\n([\s\S]*?)```/.exec(text) ?? [];
-  expect(parse(block)).toEqual({ probes: usualProbes });
+  expect(parse(block)).toEqual({ probes: usualProbes(spec) });
   expect(text).toContain(`| \`monitor.keep.raw\` | \`${usualKeep.raw}\` |`);
   expect(text).toContain(`| \`monitor.keep.hours\` | \`${usualKeep.hours}\` |`);
 });
@@ -63,7 +64,7 @@ test('the shipped config has monitors that its key can pay', () => {
 
 test('the schema that a config names is there', () => {
   const made = newConfigText(
-    { name: 'a', baseUrl: 'https://a', poolsV1: [1], poolsV2: [], shared: false },
+    { name: 'a', baseUrl: 'https://a', pools: { v1: [1], v2: [] }, shared: false },
     resolve('deploy'),
   );
   for (const each of [made, readFileSync(shipped, 'utf8')]) {

@@ -1,6 +1,6 @@
-import type { Interval } from '../../contract/interval.ts';
-import type { OperationId } from '../../contract/verdict.ts';
-import { isLoopback } from '../../http/base-url.ts';
+import type { OperationId } from '../../contract/judge/verdict.ts';
+import type { PoolId } from '../../contract/reading/exchange.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
 import type { DatedWindow, WeeklyWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
@@ -9,8 +9,8 @@ export type ConfiguredProbe = {
   readonly operation?: OperationId;
   /** Most requests of a small conformance run. */
   readonly deep?: number;
-  readonly interval?: Interval;
-  readonly pools?: readonly number[];
+  readonly interval?: string;
+  readonly pools?: readonly PoolId[];
   readonly targets?: readonly string[];
   readonly every?: string;
   readonly schedule?: string;
@@ -33,20 +33,24 @@ export type ConfiguredSink = {
 
 /** What candleproof.yaml says of monitors, as it was read. */
 export type MonitoringForm = {
-  readonly monitor?: {
-    readonly location?: string;
-    readonly control?: string;
-    readonly listen?: string;
-    readonly keep?: { readonly raw?: string; readonly hours?: string };
-  };
-  readonly probes?: Readonly<Record<string, ConfiguredProbe>>;
-  readonly slos?: Readonly<Partial<Record<Indicator, ConfiguredObjective>>>;
-  readonly maintenance?: readonly ConfiguredMaintenance[];
-  readonly alerts?: {
-    readonly reminder?: string;
-    readonly heartbeat?: { readonly sink: string; readonly every?: string };
-    readonly sinks: Readonly<Record<string, ConfiguredSink>>;
-  };
+  readonly monitor?:
+    | {
+        readonly location?: string;
+        readonly control?: string;
+        readonly listen?: string;
+        readonly keep?: { readonly raw?: string; readonly hours?: string };
+      }
+    | undefined;
+  readonly probes?: Readonly<Record<string, ConfiguredProbe>> | undefined;
+  readonly slos?: Readonly<Partial<Record<Indicator, ConfiguredObjective>>> | undefined;
+  readonly maintenance?: readonly ConfiguredMaintenance[] | undefined;
+  readonly alerts?:
+    | {
+        readonly reminder?: string;
+        readonly heartbeat?: { readonly sink: string; readonly every?: string };
+        readonly sinks: Readonly<Record<string, ConfiguredSink>>;
+      }
+    | undefined;
 };
 
 /** What a sink's address may be: https, or plain HTTP to this machine; undefined for a proper one. */

@@ -1,5 +1,6 @@
+import type { Spec } from '../../contract/document/spec.ts';
 import { windowMistake } from '../../planning/maintenance.ts';
-import type { Mistake } from '../form-file.ts';
+import type { Mistake } from '../files/form-file.ts';
 import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
 import { probeMistakes, type Targets, unknownTarget } from './probe-mistakes.ts';
@@ -8,10 +9,11 @@ import { probeMistakes, type Targets, unknownTarget } from './probe-mistakes.ts'
 export function monitoringMistakes(
   { monitor = {}, probes = {}, maintenance = [], alerts }: MonitoringForm,
   targets: Targets,
+  spec: Spec,
 ): Mistake[] {
   return [
     ...portMistakes(monitor),
-    ...probeMistakes(probes, targets),
+    ...probeMistakes(probes, targets, spec),
     ...maintenance.flatMap((each, index) => windowMistakes(each, index, targets)),
     ...(alerts ? alertMistakes(alerts) : []),
   ];

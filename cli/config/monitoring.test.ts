@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { planMonitoring } from '../../monitors/plan.ts';
+import { spec } from '../../contract/worlds/breach-case.ts';
+import { planMonitoring } from '../../monitors/plan/plan.ts';
 import { parseConfig } from './config.ts';
 import { durationOf, durationText } from './duration.ts';
 import { defaultDefinition, definitionOf, keyFactsOf, settingsOf } from './monitoring.ts';
@@ -111,7 +112,7 @@ test('the usual monitors of two targets prove their objectives in one month of a
 });
 
 test('a target that flags describe has the usual monitors', () => {
-  const { probes, objectives } = defaultDefinition({ ...facts, poolsV1: [], poolsV2: [4] });
+  const { probes, objectives } = defaultDefinition(spec, { ...facts, pools: { v1: [], v2: [4] } });
   expect(probes.map(({ name, target }) => `${target}/${name}`)).toEqual([
     'a.host/tokens',
     'a.host/history',

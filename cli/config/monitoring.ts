@@ -1,12 +1,14 @@
-import type { TargetFacts } from '../../contract/exchange.ts';
-import type { Definition, Objective, Probe, Rhythm } from '../../monitors/definition.ts';
-import type { KeyFacts } from '../../monitors/plan.ts';
+import { operationOf } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Definition, Objective, Probe, Rhythm } from '../../monitors/plan/definition.ts';
+import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { Account } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
+import { readSpec } from '../target/accepted-spec.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
 import { durationOf } from './duration.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
-import { generationOf } from './probe-mistakes.ts';
 import { alertingOf } from './sinks.ts';
 import {
   usualInterval,
@@ -28,12 +30,15 @@ export function definitionOf(
   env: Environment | undefined,
   targets: readonly string[] = Object.keys(config.targets),
 ): Definition {
-  const { monitor = {}, probes = usualProbes, slos, maintenance = [] } = config.monitoring;
+  const spec = readSpec(config.specFile);
+  const { monitor = {}, probes = usualProbes(spec), slos, maintenance = [] } = config.monitoring;
   const { location = usualLocation, control } = monitor;
   return {
     location,
     ...(control !== undefined && { control }),
-    probes: targets.flatMap((target) => probesAt(target, configuredTarget(config, target).pools, probes)),
+    probes: targets.flatMap((target) =>
+      probesAt(spec, target, configuredTarget(config, target).pools, probes),
+    ),
     objectives: objectivesOf(slos),
     maintenance: maintenance.flatMap(({ target, ...window }) =>
       targets.includes(target) ? [{ target, window }] : [],
@@ -54,10 +59,10 @@ function limitsOf(config: Config, targets: readonly string[]): Record<string, nu
 }
 
 /** The usual monitors of a target that only flags describe. */
-export function defaultDefinition({ name, poolsV1, poolsV2 }: TargetFacts): Definition {
+export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Definition {
   return {
     location: usualLocation,
-    probes: probesAt(name, { v1: poolsV1, v2: poolsV2 }, usualProbes),
+    probes: probesAt(spec, name, pools, usualProbes(spec)),
     objectives: objectivesOf(undefined),
     maintenance: [],
     alerting: { sinks: [], reminder: durationOf(usualReminder) },
@@ -104,6 +109,7 @@ export function keyFactsOf(
 }
 
 function probesAt(
+  spec: Spec,
   target: string,
   pools: ConfiguredTarget['pools'],
   probes: Readonly<Record<string, ConfiguredProbe>>,
@@ -113,10 +119,17 @@ function probesAt(
     const scheduled = { name, target, rhythm: rhythmOf(probe) };
     const { operation, deep, interval } = probe;
     if (operation === undefined) return [{ kind: 'deep', ...scheduled, budget: deep ?? 0 }];
-    if (operation === 'listTokens') return [{ kind: 'light', ...scheduled, operation, pools: [] }];
-    const asked = probe.pools ?? pools[generationOf[operation]] ?? [];
+    const asking = operationOf(spec, operation);
+    if (asking.role === 'tokens')
+      return [{ kind: 'light', ...scheduled, operation, role: asking.role, pools: [] }];
+    const asked = probe.pools ?? pools[asking.space] ?? [];
     if (asked.length === 0) return [];
-    const candles = { operation, pools: asked, interval: interval ?? usualInterval[operation] };
+    const candles = {
+      operation,
+      role: asking.role,
+      pools: asked,
+      interval: interval ?? usualInterval(spec, asking),
+    };
     return [{ kind: 'light', ...scheduled, ...candles }];
   });
 }

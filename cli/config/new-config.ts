@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { stringify } from 'yaml';
+import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { configSchema } from './config.ts';
 
@@ -7,8 +8,9 @@ import { configSchema } from './config.ts';
 export type NewTarget = {
   readonly name: string;
   readonly baseUrl: string;
-  readonly poolsV1: readonly number[];
-  readonly poolsV2: readonly number[];
+  /** Another document than the package's own. */
+  readonly spec?: string;
+  readonly pools: PoolsBySpace;
   readonly caFile?: string;
   /** Where its key is, a variable of the environment or a file; a target that needs none has none. */
   readonly key?: { readonly env: string } | { readonly file: string };
@@ -18,16 +20,13 @@ export type NewTarget = {
 
 /** The text of a first candleproof.yaml; `folder` is where it will stand. */
 export function newConfigText(target: NewTarget, folder: string): string {
-  const { name, baseUrl, poolsV1, poolsV2, caFile, key, shared, limit } = target;
-  const pools = {
-    ...(poolsV1.length > 0 && { v1: poolsV1 }),
-    ...(poolsV2.length > 0 && { v2: poolsV2 }),
-  };
+  const { name, baseUrl, spec, pools, caFile, key, shared, limit } = target;
   const place = key && ('env' in key ? { env: `\${${key.env}}` } : key);
   const agreed = { ...(limit !== undefined && { limit }), ...(shared && { shared }) };
   const keys = place && { main: { ...place, ...agreed, shares: usualShares } };
   const content = {
     version: 1,
+    ...(spec !== undefined && { spec }),
     ...(keys && { keys }),
     targets: {
       [name]: { baseUrl, ...(key ? { key: 'main' } : { keyless: true }), ...(caFile && { caFile }), pools },

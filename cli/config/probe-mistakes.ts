@@ -1,9 +1,12 @@
-import { cronMistake, readCron } from '../../monitors/cron-times.ts';
-import type { Mistake } from '../form-file.ts';
+import { spaceName } from '../../contract/document/operation.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
+import type { PoolId, PoolsBySpace } from '../../contract/reading/exchange.ts';
+import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
+import type { Mistake } from '../files/form-file.ts';
 import { durationOf } from './duration.ts';
 import type { ConfiguredProbe } from './monitoring-form.ts';
 
-type Pooled = { readonly pools: { readonly v1?: readonly number[]; readonly v2?: readonly number[] } };
+type Pooled = { readonly pools: PoolsBySpace };
 
 /** What has to be known of the targets to say which probes they can have. */
 export type Targets = Readonly<Record<string, Pooled>>;
@@ -11,38 +14,48 @@ export type Targets = Readonly<Record<string, Pooled>>;
 /** Milliseconds: whoever asks more often than this wants a load test. */
 const shortestPeriod = 10_000;
 
-/** The generation of pools that an operation knows; the token list knows none. */
-export const generationOf = {
-  listTokens: undefined,
-  listV2PoolCandles: 'v2',
-  getLatestV1PoolCandle: 'v1',
-} as const;
+/** The operation that a probe names; undefined for one that the document has not, and for a deep probe. */
+export function operationNamed({ operations }: Spec, id: string | undefined): Operation | undefined {
+  return operations.find((each) => each.id === id);
+}
 
 /** What the schema cannot say of the probes. */
 export function probeMistakes(
   probes: Readonly<Record<string, ConfiguredProbe>>,
   targets: Targets,
+  spec: Spec,
 ): Mistake[] {
   return Object.entries(probes).flatMap(([name, probe]) => {
-    const mistakes = [...kindMistakes(name, probe), ...rhythmMistakes(name, probe)];
+    const mistakes = [...kindMistakes(name, probe, spec), ...rhythmMistakes(name, probe)];
     // Which pools are right is only known of a probe that is one.
-    const found = mistakes.length > 0 ? mistakes : poolMistakes(name, probe, targets);
+    const found = mistakes.length > 0 ? mistakes : poolMistakes(name, probe, targets, spec);
     return found.map(({ path, message }) => ({ path: ['probes', name, ...path], message }));
   });
 }
 
-function kindMistakes(name: string, probe: ConfiguredProbe): Mistake[] {
+function kindMistakes(name: string, probe: ConfiguredProbe, spec: Spec): Mistake[] {
   const { operation, deep, interval, pools } = probe;
   if ((operation === undefined) === (deep === undefined)) {
     return [{ path: [], message: `probe "${name}" needs operation or deep, and not both` }];
   }
-  if (operation !== undefined && generationOf[operation] !== undefined) return [];
+  const named = operationNamed(spec, operation);
+  if (operation !== undefined && !named) {
+    const known = spec.operations.map(({ id }) => id).join(', ');
+    return [{ path: ['operation'], message: `the document has no operation "${operation}": use ${known}` }];
+  }
+  if (named && named.role !== 'tokens') return intervalMistakes(interval, spec);
   const what = operation ?? 'a deep probe';
   return Object.entries({ interval, pools }).flatMap(([field, value]) =>
     value === undefined
       ? []
       : [{ path: [field], message: `${what} takes no ${field}: leave "${field}" out` }],
   );
+}
+
+function intervalMistakes(interval: string | undefined, { intervals }: Spec): Mistake[] {
+  if (interval === undefined || intervals.some(({ name }) => name === interval)) return [];
+  const known = intervals.map(({ name }) => name).join(', ');
+  return [{ path: ['interval'], message: `the document has no interval "${interval}": use ${known}` }];
 }
 
 function rhythmMistakes(name: string, { deep, every, schedule }: ConfiguredProbe): Mistake[] {
@@ -81,36 +94,41 @@ function poolMistakes(
   name: string,
   { operation, pools, targets: named }: ConfiguredProbe,
   targets: Targets,
+  spec: Spec,
 ): Mistake[] {
   const unknown = (named ?? []).filter((each) => !Object.hasOwn(targets, each));
   if (unknown[0] !== undefined) {
     return [{ path: ['targets'], message: unknownTarget(unknown[0], targets) }];
   }
-  const generation = operation && generationOf[operation];
-  if (generation === undefined) return [];
+  const asking = operationNamed(spec, operation);
+  if (!asking || asking.role === 'tokens') return [];
+  const { space } = asking;
   const asked = Object.entries(targets).filter(([target]) => named?.includes(target) ?? true);
-  if (pools) return asked.flatMap(([target, each]) => strangers(pools, target, each, generation));
-  const empty = asked.filter(([, each]) => (each.pools[generation] ?? []).length === 0);
+  if (pools) return asked.flatMap(([target, each]) => strangers(pools, target, each, space, spec));
+  const empty = asked.filter(([, each]) => (each.pools[space] ?? []).length === 0);
   const isIdle = named ? empty.length > 0 : empty.length === asked.length;
   if (!isIdle) return [];
   const lack = named ? `"${empty[0]?.[0]}" has no` : 'no target has any';
-  const message = `probe "${name}" has nothing to ask: ${lack} ${generation.toUpperCase()} pool: leave it out or add a pool`;
+  const message = `probe "${name}" has nothing to ask: ${lack} ${spaceName(spec, space)}pool: leave it out or add a pool`;
   return [{ path: named ? ['targets'] : [], message }];
 }
 
 function strangers(
-  pools: readonly number[],
+  pools: readonly PoolId[],
   target: string,
   { pools: own }: Pooled,
-  generation: 'v1' | 'v2',
+  space: string,
+  spec: Spec,
 ): Mistake[] {
-  const known = own[generation] ?? [];
+  const known = own[space] ?? [];
   const stranger = pools.find((each) => !known.includes(each));
   if (stranger === undefined) return [];
-  const other = generation === 'v1' ? 'v2' : 'v1';
-  const what = own[other]?.includes(stranger)
-    ? `is a ${other.toUpperCase()} pool of "${target}" and the operation knows ${generation.toUpperCase()} ones only`
-    : `is no ${generation.toUpperCase()} pool of "${target}"`;
+  const other = Object.keys(own).find((each) => own[each]?.includes(stranger));
+  const name = (each: string): string => spaceName(spec, each);
+  const what =
+    other === undefined
+      ? `is no ${name(space)}pool of "${target}"`
+      : `is a ${name(other)}pool of "${target}" and the operation knows ${name(space)}ones only`;
   const mend =
     known.length > 0 ? `use ${known.join(', ')} or name other targets` : 'name targets that have it';
   return [{ path: ['pools'], message: `pool ${stranger} ${what}: ${mend}` }];

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Alerting, Sink } from '../../monitors/definition.ts';
-import { readNamedFile } from '../read-file.ts';
+import type { Alerting, Sink } from '../../monitors/plan/definition.ts';
+import { readNamedFile } from '../files/read-file.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Config } from './config.ts';
 import { durationOf } from './duration.ts';

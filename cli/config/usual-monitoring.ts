@@ -1,15 +1,27 @@
+import { operationsFor } from '../../contract/document/operation.ts';
+import type { OperationRole } from '../../contract/document/roles.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { ConfiguredProbe, MonitoringForm } from './monitoring-form.ts';
 
-/** Where no probes are configured: every operation as often as the quota pays, and a conformance run once a week. */
-export const usualProbes: Readonly<Record<string, ConfiguredProbe>> = {
-  tokens: { operation: 'listTokens', every: 'budget' },
-  history: { operation: 'listV2PoolCandles', every: 'budget' },
-  latest: { operation: 'getLatestV1PoolCandle', every: 'budget' },
-  deep: { deep: 24, every: '7d' },
-};
+/**
+ * Where no probes are configured: every operation as often as the quota pays, under the name of its role where that is
+ * unique, and a conformance run once a week.
+ */
+export function usualProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe>> {
+  const isOnly = (role: OperationRole): boolean => operationsFor(spec, role).length === 1;
+  return {
+    ...Object.fromEntries(
+      spec.operations.map(({ id, role }) => [isOnly(role) ? role : id, { operation: id, every: 'budget' }]),
+    ),
+    deep: { deep: 24, every: '7d' },
+  };
+}
 
 /** The candles that a probe asks for: short ones where only the latest counts. */
-export const usualInterval = { listV2PoolCandles: 'HOUR', getLatestV1PoolCandle: 'FIVEMIN' } as const;
+export function usualInterval({ rungs, intervals }: Spec, { role }: Operation): string {
+  const wanted = role === 'latest' ? rungs.minutes : rungs.hour;
+  return (wanted ?? intervals[0])?.name ?? '';
+}
 
 /** Where no objectives are configured: such as the slots of a shared month of 10,000 requests can still prove. */
 export const usualSlos: NonNullable<MonitoringForm['slos']> = {

@@ -121,6 +121,21 @@ export const closings: Readonly<Record<string, Closing>> = {
     },
   },
   report: { examples: [['report --json', 'the page, and its numbers on stdout']], exits: done },
+  publish: {
+    examples: [
+      ['publish reports/out/main --site site', 'adds a run to the site'],
+      ['publish .candleproof --site site', 'adds what the monitors measured, by month'],
+      ['publish --site site --serve', 'shows the site on this machine'],
+    ],
+    exits: { 0: 'the site is written', 2: wrongCall },
+  },
+  open: {
+    examples: [
+      ['open', 'the newest report below reports/out'],
+      ['open reports/out/main', 'that of one folder'],
+    ],
+    exits: { 0: 'its address is printed', 2: wrongCall },
+  },
   results: { examples: [['results size', 'bytes now and to come']], exits: done },
   'results export': {
     examples: [['results export --out slots.ndjson', 'all that is kept, to be imported elsewhere']],

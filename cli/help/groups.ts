@@ -2,6 +2,7 @@
 export const commandGroups: Readonly<Record<string, string>> = {
   ...under('Judge a target:', ['check', 'init', 'plan', 'replay', 'explore', 'audit', 'judge', 'rules']),
   ...under('Watch it:', ['monitor', 'report', 'results', 'load']),
+  ...under('Show it:', ['publish', 'open']),
   ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),
 };
 

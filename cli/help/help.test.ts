@@ -6,7 +6,7 @@ import { closings } from './closing.ts';
 import { flagGroups, unused } from './groups.ts';
 import { everyCommandOf, wordsOf } from './help.ts';
 
-const program = buildProgram([], () => undefined);
+const program = await buildProgram([], () => undefined);
 const commands = everyCommandOf(program);
 
 function helpOf(command: Command, width: number): string {

@@ -1,5 +1,5 @@
 import { type Argument, type Command, Help, type HelpConfiguration } from 'commander';
-import { folded } from '../../reports/folded.ts';
+import { folded } from '../../reports/words/folded.ts';
 import { closings } from './closing.ts';
 import { commandGroups, flagGroups, unused } from './groups.ts';
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { writeFiles } from '../../files/write-files.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
-import { visible, visibleJson } from '../../reports/escape.ts';
 import { comparisonPage } from '../../reports/load/comparison-page.ts';
 import { comparisonCaveat, comparisonRows } from '../../reports/load/comparison-rows.ts';
+import { visible, visibleJson } from '../../reports/words/escape.ts';
 import { UsageError } from '../usage-error.ts';
-import { writing } from '../writing.ts';
+import { writing } from '../words/writing.ts';
 import type { LoadFlags } from './flags.ts';
 import { readLoadRun } from './read-load-run.ts';
 

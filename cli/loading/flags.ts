@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
-import { wholeAbove } from '../run-flags.ts';
-import { addTargetFlags } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+import { timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { addTargetFlags } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Segment } from './run-k6.ts';
 
@@ -41,7 +41,7 @@ export function addLoadFlags(command: Command): Command {
     .option('--floor <n>', 'end where so few requests of the month remain (the reserve of the key)', (text) =>
       wholeAbove(-1, text, '--floor'),
     )
-    .option('--timeout <ms>', 'longest wait for an answer', (text) => wholeAbove(0, text, '--timeout'), 5000)
+    .addOption(timeoutOption(5000))
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
     .option('--granted <id>', 'this part is on a bill that another one booked')
     .option('--plan <file>', 'book the bill and write the plan for k6 elsewhere; see docs/load.md')

@@ -1,9 +1,9 @@
-import { type RunOutcome, toRun, withheld } from '../../conformance/run.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import type { Exchange, TargetFacts } from '../../contract/exchange.ts';
-import { judge } from '../../contract/judge.ts';
-import type { Spec } from '../../contract/spec.ts';
-import { redactorFor } from '../../http/redaction.ts';
+import { type RunOutcome, toRun, withheld } from '../../conformance/run/run.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { judge } from '../../contract/judge/judge.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
+import { redactorFor } from '../../http/secrets/redaction.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { LoadMessage } from '../../load/messages.ts';
 import { singleAnswerRules } from '../../load/single-answer.ts';

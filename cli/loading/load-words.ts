@@ -1,11 +1,12 @@
-import type { WholeQuota } from '../../contract/quota.ts';
-import { thousands } from '../../contract/thousands.ts';
+import type { WholeQuota } from '../../contract/reading/quota.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import { peakOf, secondsOf } from '../../load/bill.ts';
-import { percentileOf, sizeOf } from '../../load/histogram.ts';
+import { percentileOf } from '../../load/histogram.ts';
 import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
-import { visible } from '../../reports/escape.ts';
+import { sizeOf } from '../../planning/histogram.ts';
+import { percentText } from '../../planning/percent-text.ts';
 import { msText, rateText } from '../../reports/load/figures-text.ts';
-import { percentOf } from '../../reports/tally.ts';
+import { visible } from '../../reports/words/escape.ts';
 
 /** What it will cost, before it is sent. */
 export function billInWords(
@@ -13,7 +14,7 @@ export function billInWords(
   month: WholeQuota | undefined,
 ): string {
   const share = month
-    ? `: ${percentOf(bill + 1, month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
+    ? `: ${percentText((bill + 1) / month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
     : '; the answers tell no quota';
   const rate = rateText(peakOf(load));
   return `${scenario} at ${visible(target.name)}: ${thousands(bill)} requests over ${secondsOf(load)} s, ${rate} a second at most, and one look ahead${share}\n`;

@@ -1,13 +1,14 @@
-import type { Moment } from '../../conformance/moment.ts';
-import { pathFor } from '../../conformance/requests.ts';
-import type { TargetFacts } from '../../contract/exchange.ts';
-import { type Interval, intervals } from '../../contract/interval.ts';
-import { operationFor } from '../../contract/operation.ts';
-import type { Need } from '../../contract/rule.ts';
-import type { Spec } from '../../contract/spec.ts';
+import type { Moment } from '../../conformance/plan/moment.ts';
+import { pathFor } from '../../conformance/run/requests.ts';
+import { operationsFor, poolsFor } from '../../contract/document/operation.ts';
+import type { OperationRole } from '../../contract/document/roles.ts';
+import { type Rung, rungNames } from '../../contract/document/rungs.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
+import type { Need } from '../../contract/law/rule.ts';
+import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { MixedRequest } from '../../load/load-plan.ts';
 
-/** Pools of each generation that are asked for: more of them tell little, and lengthen the round. */
+/** Pools of each space that are asked for: more of them tell little, and lengthen the round. */
 const mostPools = 3;
 
 /**
@@ -15,39 +16,60 @@ const mostPools = 3;
  * closed week, plain and inverted in turn, as many latest candles as histories, and a token list for each nine of them.
  */
 export function mixOf(spec: Spec, target: TargetFacts, moment: Moment): MixedRequest[] {
-  const asked = (need: Need, kind: string, pool?: number): MixedRequest => ({
-    operation: operationFor(spec, need.role).id,
+  const asked = (
+    operation: Operation,
+    need: Omit<Need, 'role'>,
+    kind: string,
+    pool?: PoolId,
+  ): MixedRequest => ({
+    operation: operation.id,
     kind,
-    path: pathFor(spec, { need, credential: 'api-key', ...(pool !== undefined && { pool }) }, moment),
+    path: pathFor(
+      spec,
+      {
+        need: { role: operation.role, ...need },
+        operation: operation.id,
+        ...(pool !== undefined && { pool }),
+      },
+      moment,
+    ),
   });
-  const latest = target.poolsV1.slice(0, mostPools).flatMap((pool) =>
-    intervals.map((interval, at) => {
-      const inverted = at % 2 === 1;
-      return asked({ role: 'latest', interval, inverted }, kindOf(interval, inverted), pool);
-    }),
+  const rungs = rungNames.filter((each) => spec.rungs[each]);
+  const isInvertible = spec.roles.includes('inverted');
+  const ofRole = (role: OperationRole): (readonly [Operation, PoolId])[] =>
+    operationsFor(spec, role).flatMap((operation) =>
+      poolsFor(target, operation)
+        .slice(0, mostPools)
+        .map((pool) => [operation, pool] as const),
+    );
+  const turned = (at: number): { inverted?: boolean } => (isInvertible ? { inverted: at % 2 === 1 } : {});
+  const nameOf = (rung: Rung, { inverted }: { inverted?: boolean }): string =>
+    `${spec.rungs[rung]?.name}${inverted ? ', inverted' : ''}`;
+  const latest = ofRole('latest').flatMap(([operation, pool]) =>
+    rungs.map((interval, at) =>
+      asked(operation, { interval, ...turned(at) }, nameOf(interval, turned(at)), pool),
+    ),
   );
-  const histories = target.poolsV2.slice(0, mostPools).flatMap((pool) =>
-    rangesAsked.map(([interval, range], at) => {
-      const inverted = at % 2 === 1;
-      const need: Need = { role: 'history', interval, range, inverted };
-      return asked(need, `${kindOf(interval, inverted)}, ${range}`, pool);
-    }),
+  const histories = ofRole('history').flatMap(([operation, pool]) =>
+    rangesOf(rungs).map(([interval, range], at) =>
+      asked(operation, { interval, range, ...turned(at) }, `${nameOf(interval, turned(at))}, ${range}`, pool),
+    ),
   );
   const most = Math.max(latest.length, histories.length);
   const candles = [...filled(latest, most), ...filled(histories, most)];
-  const tokens = asked({ role: 'tokens' }, 'all');
-  return interleaved(candles, tokens);
+  return interleaved(
+    candles,
+    operationsFor(spec, 'tokens').map((each) => asked(each, {}, 'all')),
+  );
 }
 
-/** A closed week of five minutes is two thousand candles, which no client asks for again and again. */
-const rangesAsked = intervals.flatMap((interval) =>
-  (['recent', 'closed week'] as const)
-    .filter((range) => range === 'recent' || interval !== 'FIVEMIN')
-    .map((range) => [interval, range] as const),
-);
-
-function kindOf(interval: Interval, inverted: boolean): string {
-  return inverted ? `${interval}, inverted` : interval;
+/** A closed week of minutes is thousands of candles, which no client asks for again and again. */
+function rangesOf(rungs: readonly Rung[]) {
+  return rungs.flatMap((interval) =>
+    (['recent', 'closed week'] as const)
+      .filter((range) => range === 'recent' || interval !== 'minutes')
+      .map((range) => [interval, range] as const),
+  );
 }
 
 function filled<T>(all: readonly T[], length: number): T[] {
@@ -58,11 +80,11 @@ function filled<T>(all: readonly T[], length: number): T[] {
     .slice(0, length);
 }
 
-/** Nine candles, drawn from both ends of the list, and a token list. */
-function interleaved(candles: readonly MixedRequest[], tokens: MixedRequest): MixedRequest[] {
+/** Nine candles, drawn from both ends of the list, and the token lists. */
+function interleaved(candles: readonly MixedRequest[], tokens: readonly MixedRequest[]): MixedRequest[] {
   const half = Math.ceil(candles.length / 2);
   const paired = candles
     .slice(0, half)
     .flatMap((each, index) => [each, ...candles.slice(half + index, half + index + 1)]);
-  return [tokens, ...paired.flatMap((each, index) => (index % 9 === 8 ? [each, tokens] : [each]))];
+  return [...tokens, ...paired.flatMap((each, index) => (index % 9 === 8 ? [each, ...tokens] : [each]))];
 }

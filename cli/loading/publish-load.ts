@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { writeFiles } from '../../files/write-files.ts';
-import { toHar } from '../../http/har.ts';
+import { toHar } from '../../http/har/har.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { visibleJson } from '../../reports/escape.ts';
 import { loadPage } from '../../reports/load/load-page.ts';
-import { folderName } from '../publish-run.ts';
-import { inShell } from '../target-words.ts';
+import { visibleJson } from '../../reports/words/escape.ts';
+import { folderName } from '../running/publish-run.ts';
+import { inShell } from '../target/target-words.ts';
 import { version } from '../version.ts';
-import { writing } from '../writing.ts';
+import { writing } from '../words/writing.ts';
 import type { LoadFlags } from './flags.ts';
 import { judgedAgain } from './kept-breaches.ts';
 import { loadInWords } from './load-words.ts';

@@ -1,12 +1,12 @@
-import type { Exchange } from '../../contract/exchange.ts';
-import { quotaOf, type WholeQuota } from '../../contract/quota.ts';
-import type { Client } from '../../http/client.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { WholeQuota } from '../../contract/reading/quota.ts';
 import type { Account } from '../../http/ledger/account.ts';
 import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
+import type { Client } from '../../http/send/client.ts';
 import { free, type Shares, usualShares } from '../../planning/allowance.ts';
-import { ledgerFile } from '../state-folder.ts';
-import type { RemoteTarget } from '../target-flags.ts';
+import { ledgerFile } from '../files/state-folder.ts';
+import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What a load may spend of its key, and how it is booked. */
@@ -28,7 +28,7 @@ export function openPurse(target: RemoteTarget, { isEmbedded }: { isEmbedded: bo
   const shares = target.configured?.key?.shares ?? usualShares;
   const isKept = !target.isLoopback || Boolean(process.env.CANDLEPROOF_STATE_DIR);
   if (isEmbedded || !isKept || target.apiKey === undefined) return unbooked(target, shares, isEmbedded);
-  const ledgers = openLedgers(ledgerFile(), { readQuota: quotaOf });
+  const ledgers = openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
     look: (client, path) => account.reserveUnasked(1).client(client).send({ path, credential: 'api-key' }),

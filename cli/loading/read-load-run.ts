@@ -2,22 +2,41 @@ import { billOf } from '../../load/bill.ts';
 import { outcomes } from '../../load/counters.ts';
 import { bucketCount } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { readNamedFile } from '../read-file.ts';
+import { readNamedFile } from '../files/read-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 
 /** A load.json of ours, named by a flag. Throws a UsageError. */
-export function readLoadRun(file: string, flag: '--merge' | '--compare'): LoadRun {
-  const text = readNamedFile(file, flag, mostBytes);
+export function readLoadRun(file: string, flag: '--compare' | 'publish'): LoadRun {
+  const [run, ...more] = loadRunsIn(readNamedFile(file, flag, mostBytes));
+  if (run && more.length === 0) return run;
+  throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of a load run`);
+}
+
+/** The segments in a load.json, or in what k6 printed elsewhere. Throws a UsageError where there is none. */
+export function readSegments(file: string, flag: '--merge'): LoadRun[] {
+  const runs = loadRunsIn(readNamedFile(file, flag, mostBytes));
+  if (runs.length > 0) return runs;
+  throw new UsageError(
+    `${flag}: ${file} is no load run of ours: give the load.json of a segment, or the whole log of its k6`,
+  );
+}
+
+/** A text that is a load run, or else all of its lines that are. */
+export function loadRunsIn(text: string): LoadRun[] {
+  const whole = loadRunIn(text);
+  return whole ? [whole] : text.split('\n').flatMap((line) => loadRunIn(line) ?? []);
+}
+
+function loadRunIn(text: string): LoadRun | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
   try {
     const read: unknown = JSON.parse(text);
-    if (isLoadRun(read)) return read;
+    return isLoadRun(read) ? read : undefined;
   } catch {
-    // Said below.
+    return undefined;
   }
-  const whose = flag === '--merge' ? 'a segment' : 'a load run';
-  throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of ${whose}`);
 }
 
 /** Whatever merges, compares or shows a run reads these. Throws for stages that are none. */

@@ -6,10 +6,11 @@ import { createInterface } from 'node:readline';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { LoadPlan } from '../../load/load-plan.ts';
+import type { LoadRun } from '../../load/load-run.ts';
 import type { LoadMessage } from '../../load/messages.ts';
-import type { K6Summary } from '../../load/summary.ts';
 import { CpuUse } from './cpu-use.ts';
 import type { K6 } from './find-k6.ts';
+import { loadRunsIn } from './read-load-run.ts';
 
 export type K6Run = {
   readonly k6: K6;
@@ -26,8 +27,8 @@ export type K6Run = {
 export type Segment = { readonly index: number; readonly of: number };
 
 export type K6Ended = {
-  /** Absent where k6 died before it could tell. */
-  readonly summary?: K6Summary;
+  /** As the script tells it; absent where k6 died before it could. */
+  readonly run?: LoadRun;
   /** The highest share of all cores over two seconds, and seconds of one core in all. */
   readonly cpu?: number;
   readonly cpuSeconds?: number;
@@ -56,16 +57,24 @@ export async function runK6(run: K6Run): Promise<K6Ended> {
   }
 }
 
-async function within(folder: string, run: K6Run): Promise<K6Ended> {
-  const { k6, plan, stop, onMessage } = run;
+async function within(folder: string, options: K6Run): Promise<K6Ended> {
+  const { k6, plan, stop, onMessage } = options;
   const planFile = join(folder, 'plan.json');
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
-  const args = ['run', '--quiet', '--no-color', '--log-format', 'json', ...segmentArgs(run.segment), script];
+  const args = [
+    'run',
+    '--quiet',
+    '--no-color',
+    '--log-format',
+    'json',
+    ...segmentArgs(options.segment),
+    script,
+  ];
   // A group of its own: the terminal's signal would reach k6 beside ours, and a second one makes it drop everything.
   const child = spawn(k6.file, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment(folder, planFile, run),
+    env: environment(folder, planFile, options),
   });
   const cpu = new CpuUse(child.pid ?? 0);
   const complaints: string[] = [];
@@ -85,9 +94,9 @@ async function within(folder: string, run: K6Run): Promise<K6Ended> {
     child.once('close', resolve);
   }).finally(release);
   const { most, seconds } = cpu.end();
-  const read = summaryIn(summary);
+  const [run] = loadRunsIn(summary);
   return {
-    ...(read && { summary: read }),
+    ...(run && { run }),
     ...(most !== undefined && { cpu: most }),
     ...(seconds !== undefined && { cpuSeconds: seconds }),
     code,
@@ -151,14 +160,5 @@ function heard(line: string): Heard {
     return { complaint: msg ?? line };
   } catch {
     return { complaint: line };
-  }
-}
-
-function summaryIn(text: string): K6Summary | undefined {
-  try {
-    const read = JSON.parse(text) as Partial<K6Summary>;
-    return read.metrics ? { metrics: read.metrics } : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,25 +1,23 @@
-import { troubleOf } from '../../conformance/trouble.ts';
-import { pathOf } from '../../contract/asked.ts';
-import { operationFor } from '../../contract/operation.ts';
-import { quotaOf, type WholeQuota } from '../../contract/quota.ts';
-import type { Spec } from '../../contract/spec.ts';
+import { troubleOf } from '../../conformance/run/trouble.ts';
+import { lightPath } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../../load/load-run.ts';
 import type { LoadMessage } from '../../load/messages.ts';
-import { singleAnswerRules } from '../../load/single-answer.ts';
-import { figuresOf, ownTimes } from '../../load/summary.ts';
+import { figuresOf } from '../../load/summary.ts';
 import { verdictOf } from '../../load/verdict.ts';
-import { clientFor } from '../client-for.ts';
-import { progressLine } from '../progress.ts';
-import type { RemoteTarget } from '../target-flags.ts';
+import { clientFor } from '../target/client-for.ts';
+import type { RemoteTarget } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
+import { progressLine } from '../words/progress.ts';
 import type { K6 } from './find-k6.ts';
 import type { LoadFlags } from './flags.ts';
 import { KeptExchanges } from './kept-breaches.ts';
 import { openPurse } from './purse.ts';
 import { type K6Ended, runK6 } from './run-k6.ts';
-import { planOf, sharesOf } from './trial.ts';
+import { planOf } from './trial.ts';
 
 export type LoadOptions = {
   readonly spec: Spec;
@@ -69,10 +67,12 @@ async function granted<T>(
   const purse = openPurse(target, { isEmbedded });
   const client = clientFor(target, { timeout: flags.timeout });
   try {
-    const look = await purse.look(client, pathOf(operationFor(spec, 'tokens'), {}));
+    const path = lightPath(spec, target.facts, Math.floor(Date.now() / 1000));
+    if (path === undefined) throw new Unreachable('there is no pool to ask for');
+    const look = await purse.look(client, path);
     const trouble = troubleOf(look);
     if (trouble !== undefined) throw new Unreachable(trouble);
-    const month = quotaOf(look);
+    const month = quotaOf(spec.quota, look);
     options.onBill(month);
     // Another machine's part is on the bill of the one that booked it.
     const bulk = flags.granted === undefined ? purse.grant(trial.bill, month) : undefined;
@@ -92,17 +92,12 @@ type Sent = {
 
 async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
   const { k6, target, flags, stop } = options;
-  const trial = {
-    ...options.trial,
-    mix: sharesOf(plan.mix),
-    ...(plan.floor !== undefined && { floor: plan.floor }),
-  };
+  const { trial } = plan;
   const kept = new KeptExchanges(target.apiKey);
   const progress = progressLine(process.stderr);
-  const seen: { startedAt?: number; protocol?: string; isFloor?: boolean } = {};
+  const seen: { startedAt?: number; protocol?: string } = {};
   const onMessage = (message: LoadMessage): void => {
     if (message.kind === 'breach') kept.keep(message);
-    else if (message.kind === 'floor') seen.isFloor = true;
     else if (message.kind === 'progress') progress.show(`${message.sent} of ${trial.bill} requests`);
     else Object.assign(seen, { startedAt: message.startedAt, protocol: message.protocol });
   };
@@ -117,38 +112,31 @@ async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
     stop,
   });
   progress.clear();
-  if (!ended.summary && ended.code !== null && neverBegan.has(ended.code))
+  if (!ended.run && ended.code !== null && neverBegan.has(ended.code))
     throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
-  const figures = ended.summary
-    ? figuresOf(
-        ended.summary,
-        singleAnswerRules.map(({ id }) => id),
-      )
-    : nothingCounted();
+  const figures = ended.run?.figures ?? nothingCounted();
   const part = partOf(options, ended, { startedAt, seen });
-  const how = howItEnded(ended, seen.isFloor === true, stop.aborted);
+  const how = howItEnded(ended, stop.aborted);
   const facts = { trial, parts: [part], figures, ...(how && { ended: how }) };
   const run: LoadRun = { format: 1, ...facts, ...verdictOf(facts) };
-  return { outcome: { run, kept }, quota: figures.quota, sent: ended.summary && figures.sent };
+  return { outcome: { run, kept }, quota: figures.quota, sent: ended.run && figures.sent };
 }
 
-function howItEnded(ended: K6Ended, isFloor: boolean, isStopped: boolean): LoadRun['ended'] {
-  if (!ended.summary) return 'killed';
-  if (isFloor) return 'floor';
-  return isStopped ? 'interrupted' : undefined;
+function howItEnded({ run }: K6Ended, isStopped: boolean): LoadRun['ended'] {
+  if (!run) return 'killed';
+  return run.ended ?? (isStopped ? 'interrupted' : undefined);
 }
 
 function partOf(
   { k6, flags: { segment } }: LoadOptions,
-  { summary, cpu }: K6Ended,
+  { run, cpu }: K6Ended,
   { startedAt, seen }: { startedAt: Date; seen: { startedAt?: number; protocol?: string } },
 ): LoadPart {
-  const own = summary && ownTimes(summary);
   return {
+    ...run?.parts[0],
     ...(segment && { segment: `${segment.index}/${segment.of}` }),
     k6: k6.version,
     ...(seen.protocol !== undefined && { protocol: seen.protocol }),
-    ...(own && { own }),
     ...(cpu !== undefined && { cpu }),
     startedAt: new Date(seen.startedAt ?? startedAt).toISOString(),
     finishedAt: new Date().toISOString(),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { newestClosedWeek, serverTime } from '../../conformance/moment.ts';
-import { edition } from '../../contract/catalogue.ts';
-import type { Exchange } from '../../contract/exchange.ts';
-import { packSpec } from '../../contract/pack-spec.ts';
-import type { WholeQuota } from '../../contract/quota.ts';
-import type { Spec } from '../../contract/spec.ts';
+import { newestClosedWeek, serverTime } from '../../conformance/plan/moment.ts';
+import { packSpec } from '../../contract/document/pack-spec.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { edition } from '../../contract/law/catalogue.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { billOf, peakOf } from '../../load/bill.ts';
 import type { LoadPlan, MixedRequest } from '../../load/load-plan.ts';
 import type { LoadTrial, Thresholds } from '../../load/load-run.ts';
@@ -13,8 +13,8 @@ import { fewestJudged } from '../../load/verdict.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { openConfig } from '../config/config.ts';
 import { durationOf } from '../config/duration.ts';
-import type { RemoteTarget } from '../target-flags.ts';
-import { inShell } from '../target-words.ts';
+import type { RemoteTarget } from '../target/target-flags.ts';
+import { inShell } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
 import type { LoadFlags } from './flags.ts';
@@ -40,7 +40,8 @@ export function trialOf(
   const bill = billOf(load);
   if (bill === 0) throw new UsageError('load: this sends no request at all: give a higher --rate or --scale');
   const thresholds = thresholdsOf(target, flags);
-  const grant = flags.granted ?? (flags.segment && randomBytes(6).toString('hex'));
+  const isShared = flags.segment !== undefined || flags.plan !== undefined;
+  const grant = flags.granted ?? (isShared ? randomBytes(6).toString('hex') : undefined);
   return {
     scenario,
     load,
@@ -67,16 +68,16 @@ export function planOf(
   const moment = { now: serverTime(recording), weekStart: () => newestClosedWeek(spec, recording), seed: 0 };
   const reserve = (target.configured?.key?.shares ?? usualShares).reserve;
   const floor = flags.floor ?? (month && Math.floor((month.limit * reserve) / 100));
+  const mix = mixOf(spec, target.facts, moment);
   return {
+    trial: { ...trial, mix: sharesOf(mix), ...(month && floor !== undefined && { floor }) },
     // Others' requests stand between any two that are judged: counters are compared with nothing.
     target: { ...target.facts, soleUser: false },
-    load: trial.load,
     cap: trial.bill,
-    ...(month && floor !== undefined && { floor }),
-    mix: mixOf(spec, target.facts, moment),
-    judgeShare: trial.judgeShare,
+    quota: spec.quota,
+    keyHeader: spec.keyHeader ?? 'x-api-key',
+    mix,
     timeoutMs: flags.timeout,
-    slowMs: trial.slowMs,
     vus: Math.max(1, Math.min(mostUsers, trial.bill, Math.ceil((peakOf(trial.load) * flags.timeout) / 1000))),
     userAgent: `Candleproof/${version} (load, k6)`,
     spec: JSON.stringify(packSpec(spec)),
@@ -84,7 +85,7 @@ export function planOf(
 }
 
 /** The mix as shares of all requests. */
-export function sharesOf(mix: readonly MixedRequest[]): LoadTrial['mix'] {
+function sharesOf(mix: readonly MixedRequest[]): LoadTrial['mix'] {
   return [...Map.groupBy(mix, (each) => `${each.operation} ${each.kind}`).values()].flatMap((all) =>
     all.slice(0, 1).map(({ operation, kind }) => ({ operation, kind, share: all.length / mix.length })),
   );
@@ -102,7 +103,7 @@ function thresholdsOf({ configured }: RemoteTarget, { config }: LoadFlags): Thre
 }
 
 function commandOf(scenario: ScenarioId, { words }: RemoteTarget, flags: LoadFlags): string {
-  const { rate, duration, scale, judge, floor, segment, granted, allowMainnet, fault } = flags;
+  const { rate, duration, scale, judge, floor, segment, granted, plan, allowMainnet, fault } = flags;
   const given: [flag: string, value: string | number | undefined][] = [
     ['--rate', rate],
     ['--duration', duration],
@@ -111,6 +112,7 @@ function commandOf(scenario: ScenarioId, { words }: RemoteTarget, flags: LoadFla
     ['--floor', floor],
     ['--segment', segment && `${segment.index}/${segment.of}`],
     ['--granted', granted],
+    ['--plan', plan],
     ['--fault', fault?.join(' ')],
   ];
   return [

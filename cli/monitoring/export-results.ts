@@ -4,7 +4,7 @@ import { writeParts } from '../../files/write-files.ts';
 import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { exportCsv } from '../../results/transfer/export-csv.ts';
 import { exportLines } from '../../results/transfer/export-lines.ts';
-import { named } from '../writing.ts';
+import { named } from '../words/writing.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

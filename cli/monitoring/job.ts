@@ -1,7 +1,8 @@
 import { openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
-import { type RemoteTarget, readTarget, requirePools, type Target } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+import { readSpec } from '../target/accepted-spec.ts';
+import { type RemoteTarget, readTarget, requirePools, type Target } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import type { MonitorJob } from './open-monitor.ts';
 
@@ -43,7 +44,7 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
 /** The usual monitors of a target that no config describes. */
 export function jobForOne(remote: RemoteTarget, flags: JobFlags): Job {
   requirePools(remote, 'watch');
-  const definition = defaultDefinition(remote.facts);
+  const definition = defaultDefinition(readSpec(remote.specFile), remote.facts);
   return { ...placeOf(flags), definition, remotes: [remote], settings: settingsOf(undefined) };
 }
 

@@ -1,4 +1,4 @@
-import { type MonitorPlan, monthDays } from '../../monitors/plan.ts';
+import { type MonitorPlan, monthDays } from '../../monitors/plan/plan.ts';
 import type { Json, StoreSize } from '../../results/results-store.ts';
 import type { Retention } from '../../results/sqlite/tidying.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { quotaOf } from '../../contract/quota.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Account } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
-import { ledgerFile } from '../state-folder.ts';
-import { readTarget, type Target } from '../target-flags.ts';
-import type { TargetFlags } from '../target-words.ts';
+import { ledgerFile } from '../files/state-folder.ts';
+import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +42,7 @@ function accountIn(file: string, target: () => Target): Account | undefined {
   try {
     const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;
-    const ledgers = openLedgers(file, { readQuota: quotaOf });
+    const ledgers = openLedgers(file, { readQuota: quotaReader(read) });
     const month = ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).month(Date.now());
     ledgers.close();
     return month;

@@ -1,4 +1,4 @@
-import { visible } from '../../reports/escape.ts';
+import { visible } from '../../reports/words/escape.ts';
 
 export type Facts = Readonly<Record<string, unknown>>;
 

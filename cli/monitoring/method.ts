@@ -1,11 +1,11 @@
-import { catalogueOf, edition } from '../../contract/catalogue.ts';
-import { costOf, type Definition } from '../../monitors/definition.ts';
-import { monthDays, type MonitorPlan as Planned } from '../../monitors/plan.ts';
+import { catalogueOf, edition } from '../../contract/law/catalogue.ts';
+import { costOf, type Definition } from '../../monitors/plan/definition.ts';
+import { monthDays, type MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
-import { rhythmInWords } from '../monitor-plan-words.ts';
 import { version } from '../version.ts';
+import { rhythmInWords } from '../words/monitor-plan-words.ts';
 
 /** What a report has to know beside the store: kept in it by the monitor, so that a report needs no config. */
 export function methodOf(

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { limitInWords } from '../../monitors/limit-words.ts';
+import { limitInWords } from '../../monitors/plan/limit-words.ts';
 import type { Series, SlotRecord } from '../../results/probe-record.ts';
 import { type Facts, logLine } from './log-line.ts';
 

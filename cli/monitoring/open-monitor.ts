@@ -1,22 +1,22 @@
-import { machineClock } from '../../monitors/clock.ts';
-import type { Definition } from '../../monitors/definition.ts';
-import { type Patience, patientStore } from '../../monitors/patient-store.ts';
-import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan.ts';
-import { openProber } from '../../monitors/prober.ts';
-import { ServerClocks } from '../../monitors/server-clock.ts';
-import { Station, type StationOptions } from '../../monitors/station.ts';
-import type { Watch } from '../../monitors/watch.ts';
+import type { Definition } from '../../monitors/plan/definition.ts';
+import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan/plan.ts';
+import { openProber } from '../../monitors/probes/prober.ts';
+import { ServerClocks } from '../../monitors/probes/server-clock.ts';
+import { machineClock } from '../../monitors/slots/clock.ts';
+import { type Patience, patientStore } from '../../monitors/slots/patient-store.ts';
+import { Station, type StationOptions } from '../../monitors/slots/station.ts';
+import type { Watch } from '../../monitors/slots/watch.ts';
 import type { MonitorPlan } from '../../reports/monitor/plan.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
-import { loadAcceptedSpec } from '../accepted-spec.ts';
 import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { makeOutFolder } from '../publish-run.ts';
-import { lawOf } from '../run-flags.ts';
-import type { RemoteTarget } from '../target-flags.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
+import { lawOf } from '../running/run-flags.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import type { RemoteTarget } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile, version } from '../version.ts';
 import { deepRunsIn } from './deep-runs.ts';
@@ -110,7 +110,7 @@ function planOf(
 export const methodName = 'method';
 
 async function watchOf(
-  { definition, config, dataDir, settings }: MonitorJob,
+  { definition, config, dataDir, settings, remotes: [first] }: MonitorJob,
   store: ResultsStore,
   targets: Watch['targets'],
 ): Promise<Watch> {
@@ -118,7 +118,7 @@ async function watchOf(
   return {
     definition,
     targets,
-    spec: await loadAcceptedSpec(specFile),
+    spec: await loadAcceptedSpec(first?.specFile ?? specFile),
     law: lawOf(config?.edition),
     version,
     store,

@@ -1,4 +1,4 @@
-import { limitInWords } from '../../monitors/limit-words.ts';
+import { limitInWords } from '../../monitors/plan/limit-words.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 
 /** A slot as one line. */

@@ -1,5 +1,5 @@
-import type { Settled } from '../../monitors/recorder.ts';
-import { everySecond } from '../../monitors/schedule.ts';
+import { everySecond } from '../../monitors/plan/schedule.ts';
+import type { Settled } from '../../monitors/slots/recorder.ts';
 import type { Job } from './job.ts';
 import { MonitorLog } from './monitor-log.ts';
 import { type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';

@@ -1,14 +1,13 @@
-import { quotaOf } from '../../contract/quota.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
-import { trusting } from '../../http/trust.ts';
-import type { KeyFacts } from '../../monitors/plan.ts';
-import type { WatchedTarget } from '../../monitors/watched-target.ts';
+import { trusting } from '../../http/send/trust.ts';
+import type { KeyFacts } from '../../monitors/plan/plan.ts';
+import type { WatchedTarget } from '../../monitors/probes/watched-target.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
-import { clientFor, pauseFor } from '../client-for.ts';
-import { ledgerFile } from '../state-folder.ts';
-import type { RemoteTarget } from '../target-flags.ts';
+import { ledgerFile } from '../files/state-folder.ts';
+import { clientFor, pauseFor } from '../target/client-for.ts';
+import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
 
 export type Reached = {
   readonly targets: ReadonlyMap<string, WatchedTarget>;
@@ -21,7 +20,8 @@ type ReachFlags = { readonly timeout: number };
 
 /** Targets as probes reach them, their keys' accounts in the ledger of this machine. Throws LedgerUnavailable. */
 export function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Reached {
-  const ledgers = openLedgers(ledgerFile(), { readQuota: quotaOf });
+  const [first] = remotes;
+  const ledgers = openLedgers(ledgerFile(), { readQuota: first ? quotaReader(first) : () => undefined });
   const targets = new Map(remotes.map((each) => [each.facts.name, watched(each, remotes, ledgers, flags)]));
   return {
     targets,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Catalogue, catalogue } from '../../contract/catalogue.ts';
+import { loadSpec } from '../../contract/document/load-spec.ts';
 import { escapePointer } from '../../contract/document/place.ts';
-import type { Rule } from '../../contract/rule.ts';
-import { loadSpec } from '../../contract/spec.ts';
+import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import type { Rule } from '../../contract/law/rule.ts';
 import { pointersIn, readDocument, updateDocument } from './document.ts';
 
 const text = readFileSync('docs/rules.md', 'utf8');

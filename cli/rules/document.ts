@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../contract/catalogue.ts';
-import type { Question, Rule } from '../../contract/rule.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { Question, Rule } from '../../contract/law/rule.ts';
 import { evidenceText } from './evidence-text.ts';
 
 export type Entry = Rule | Question;

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { errorCases } from '../../contract/error-cases.ts';
-import type { Need } from '../../contract/rule.ts';
+import { errorCases } from '../../contract/law/error-cases.ts';
+import type { Need } from '../../contract/law/rule.ts';
 import { evidenceText, requestsFor } from './evidence-text.ts';
 
-const hours: Need = { role: 'history', interval: 'HOUR', range: 'recent' };
+const hours: Need = { role: 'history', interval: 'hour', range: 'recent' };
 
 test('needs that one request meets are counted once', () => {
   expect(requestsFor([hours, { ...hours, everyPool: true }])).toBe(1);
@@ -17,7 +17,7 @@ test('evidence is told in words, its conditions too', () => {
       { ...hours, inverted: true, everyPool: true },
       { ...hours, speltOtherwise: true },
     ]),
-  ).toBe('2 requests: history HOUR recent, inverted, each pool; history HOUR recent, spelt otherwise');
+  ).toBe('2 requests: history hour recent, inverted, each pool; history hour recent, spelt otherwise');
 });
 
 test('faulty requests stand together, of which a run draws some', () => {
@@ -25,7 +25,7 @@ test('faulty requests stand together, of which a run draws some', () => {
     (errorCase): Need => ({ ...hours, errorCase }),
   );
   expect(evidenceText([hours, ...cases])).toBe(
-    'at most 3 requests: history HOUR recent; faulty requests (from left out, pool unknown)',
+    'at most 3 requests: history hour recent; faulty requests (from left out, pool unknown)',
   );
 });
 

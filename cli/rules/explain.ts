@@ -1,4 +1,4 @@
-import type { Rule } from '../../contract/rule.ts';
+import type { Rule } from '../../contract/law/rule.ts';
 import { type Entry, levelOf, textOf } from './document.ts';
 import { evidenceText } from './evidence-text.ts';
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ownerOnly } from '../../files/owner-only.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { RunningService } from '../../service/start.ts';
-import { writing } from '../writing.ts';
+import { writing } from '../words/writing.ts';
 
 /** What a script learns of a service once it listens; all paths are absolute. */
 type Ready = Pick<

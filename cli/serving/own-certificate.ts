@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { ServiceOptions } from '../../service/start.ts';
-import { readNamedFile } from '../read-file.ts';
+import { readNamedFile } from '../files/read-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 type CertificateFlags = { readonly cert?: string; readonly key?: string };

@@ -1,9 +1,10 @@
-import { type Catalogue, catalogue } from '../../contract/catalogue.ts';
-import type { Recording } from '../../contract/exchange.ts';
-import { intervalSeconds } from '../../contract/interval.ts';
-import { type Judged, judge } from '../../contract/judge.ts';
-import { once } from '../../contract/once.ts';
-import type { Spec } from '../../contract/spec.ts';
+import { operationFor, poolsFor } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/rungs.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { type Judged, judge } from '../../contract/judge/judge.ts';
+import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import type { PoolId, Recording } from '../../contract/reading/exchange.ts';
+import { once } from '../../contract/reading/once.ts';
 import { breachesIn } from './breaches.ts';
 import { type Damage, damageOf, type Mark } from './damage.ts';
 import { flatLinesIn } from './flat-lines.ts';
@@ -23,7 +24,7 @@ export type AuditOptions = SweepOptions & {
 export type Audit = {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly range: AuditRange;
-  readonly pools: readonly number[];
+  readonly pools: readonly PoolId[];
   readonly requests: { readonly sent: number; readonly budget: number };
   /** Closed candles that were looked at. */
   readonly candles: number;
@@ -36,34 +37,35 @@ export type Audit = {
 
 export type Audited = { readonly audit: Audit; readonly recording: Recording };
 
-/** Sweeps the past of a target's V2 pools (§4.2) and lists what is damaged in it. */
+/** Sweeps the past of the pools that a target gives a history of (§4.2) and lists what is damaged in it. */
 export async function runAudit(options: AuditOptions): Promise<Audited> {
   const swept = await sweep(options);
   const { spec, target, range, budget } = options;
   const law = lawOfRanges(options.catalogue ?? catalogue);
   const first = viewsOf(law, spec, swept.recording);
   const open = undecidedDays(first, marksOfRows(swept, first.whole, options));
-  const recording = open.length === 0 ? swept.recording : await swept.more(open.map(fiveMinutesOf));
+  const recording =
+    open.length === 0 ? swept.recording : await swept.more(open.map((each) => minutesOf(spec, each)));
   const views = open.length === 0 ? first : viewsOf(law, spec, recording);
   const judged = views.whole;
   const marks = marksIn(swept, views, options);
   const audit: Audit = {
     target: { name: target.name, baseUrl: target.baseUrl },
     range,
-    pools: target.poolsV2,
+    pools: poolsFor(target, operationFor(spec, 'history')),
     requests: { sent: recording.exchanges.length, budget },
     candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
-    damage: damageOf(target.name, marks),
-    divided: swept.divided.map(({ pool, interval }) => `pool ${pool} ${interval}`),
+    damage: damageOf(target.name, marks, spec.rungs),
+    divided: swept.divided.map(({ pool, interval }) => `pool ${pool} ${spec.rungs[interval]?.name}`),
     ...(swept.trouble !== undefined && { trouble: swept.trouble }),
   };
   return { audit, recording };
 }
 
-/** The five minutes of a day, an interval more on both sides: each of them lies inside. */
-function fiveMinutesOf({ pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): Part {
-  const { FIVEMIN: length } = intervalSeconds;
-  return { pool, interval: 'FIVEMIN', depth: 0, from: from - length, to: to + length };
+/** The shortest intervals of a day, one more on both sides: each of them lies inside. */
+function minutesOf({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): Part {
+  const length = rungSeconds(rungs, 'minutes');
+  return { pool, interval: 'minutes', depth: 0, from: from - length, to: to + length };
 }
 
 function viewsOf(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
@@ -71,13 +73,13 @@ function viewsOf(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
   return { whole, withoutDays: once(() => judgeBy(law, spec, withoutDays(recording, whole))) };
 }
 
-/** All that is found in what a sweep told, within the range that was to be swept; five minutes only decide. */
+/** All that is found in what a sweep told, within the range that was to be swept; the shortest intervals only decide. */
 function marksIn(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
   const found = marksOfRows(swept, views.whole, options);
   const broken = [...found, ...rollupBreaksIn(views, found)];
   const { range } = options;
   const isMeant = ({ from, to, interval }: Mark): boolean =>
-    interval !== 'FIVEMIN' && from < range.to && to > range.from;
+    interval !== 'minutes' && from < range.to && to > range.from;
   return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((each) => clipped(each, range));
 }
 
@@ -101,7 +103,7 @@ function judgeBy(law: Catalogue, spec: Spec, recording: Recording): Judged {
 }
 
 function withoutDays(recording: Recording, { evidence }: Judged): Recording {
-  const kept = evidence.answers.filter(({ asked }) => asked?.interval !== 'DAY');
+  const kept = evidence.answers.filter(({ asked }) => asked?.rung !== 'day');
   return { ...recording, exchanges: kept.map(({ exchange }) => exchange) };
 }
 
@@ -109,7 +111,8 @@ function withoutDays(recording: Recording, { evidence }: Judged): Recording {
 function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
   return evidence.timelines().flatMap(({ candles, answers: [answer], length }) => {
     if (!answer) return [];
-    const { pool, interval } = answer.asked;
+    const { pool, rung: interval } = answer.asked;
+    if (interval === undefined) return [];
     const known = broken
       .filter(explainsValues)
       .filter((each) => each.pool === pool && each.interval === interval);

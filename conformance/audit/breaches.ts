@@ -1,9 +1,10 @@
-import type { Candle } from '../../contract/candle.ts';
-import type { Judged } from '../../contract/judge.ts';
-import type { HistoryAnswer } from '../../contract/reading.ts';
-import type { Breach } from '../../contract/rule.ts';
-import { lengthOf } from '../../contract/series.ts';
-import { closedIn } from '../../contract/timeline.ts';
+import { rowOf } from '../../contract/judge/extent.ts';
+import type { Judged } from '../../contract/judge/judge.ts';
+import type { Breach } from '../../contract/law/rule.ts';
+import type { Candle } from '../../contract/reading/candle.ts';
+import type { HistoryAnswer } from '../../contract/reading/reading.ts';
+import { lengthOf } from '../../contract/relations/series.ts';
+import { closedIn } from '../../contract/relations/timeline.ts';
 import type { Mark } from './damage.ts';
 import { kindOf, standsForAll } from './law.ts';
 import { isHistory } from './standing.ts';
@@ -16,7 +17,8 @@ export function breachesIn({ sightings }: Judged): Mark[] {
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
-      const { pool, interval } = answer.asked;
+      const { pool, rung: interval } = answer.asked;
+      if (interval === undefined) return [];
       const span = standsForAll(rule.id)
         ? spanOf(answer)
         : kind === 'gap'
@@ -50,10 +52,10 @@ function at({ pointer, candles }: Breach, answer: HistoryAnswer): Span | undefin
   return { from: candle.start, to: candle.start + lengthOf(answer) };
 }
 
-function candleAt({ candles }: HistoryAnswer, pointer: string): Candle | undefined {
-  const [, digits] = /^\/(\d+)/.exec(pointer) ?? [];
-  if (digits === undefined) return undefined;
-  const row = Number(digits);
+function candleAt(answer: HistoryAnswer, pointer: string): Candle | undefined {
+  const { candles } = answer;
+  const row = rowOf({ answer, pointer });
+  if (row === undefined) return undefined;
   const candle = candles[row];
   return candle?.row === row ? candle : candles.find((each) => each.row === row);
 }

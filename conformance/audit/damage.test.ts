@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { damageOf, type Mark } from './damage.ts';
 
 const hour = 3600;
+const rungs = { hour: { name: 'HOUR', seconds: 3600 }, day: { name: 'DAY', seconds: 86_400 } };
 
 function mark(at: number, changes: Partial<Mark> = {}): Mark {
   return {
     pool: 1,
-    interval: 'HOUR',
+    interval: 'hour',
     from: at * hour,
     to: (at + 1) * hour,
     kind: 'gap',
@@ -17,7 +18,9 @@ function mark(at: number, changes: Partial<Mark> = {}): Mark {
 }
 
 const spans = (marks: readonly Mark[]): string[] =>
-  damageOf('t', marks).map(({ from, to, kind, rules }) => [from / hour, to / hour, kind, ...rules].join(' '));
+  damageOf('t', marks, rungs).map(({ from, to, kind, rules }) =>
+    [from / hour, to / hour, kind, ...rules].join(' '),
+  );
 
 test('neighbours of one kind are one range, from the first to the last', () => {
   expect(spans([mark(3), mark(1), mark(2), mark(7)])).toEqual(['1 4 gap', '7 8 gap']);
@@ -33,9 +36,9 @@ test('several rules of one place are one line, and part neighbours that break ot
 });
 
 test('kinds, pools and intervals are never joined', () => {
-  const marks = [mark(1), mark(2, { kind: 'spike' }), mark(2, { pool: 2 }), mark(2, { interval: 'DAY' })];
+  const marks = [mark(1), mark(2, { kind: 'spike' }), mark(2, { pool: 2 }), mark(2, { interval: 'day' })];
   expect(
-    damageOf('t', marks).map(({ pool, interval, certainty }) => `${pool} ${interval} ${certainty}`),
+    damageOf('t', marks, rungs).map(({ pool, interval, certainty }) => `${pool} ${interval} ${certainty}`),
   ).toEqual(['1 HOUR breach', '1 HOUR suspicion', '1 DAY breach', '2 HOUR breach']);
 });
 
@@ -45,6 +48,7 @@ test('ranges cover exactly the hours that were marked, in any order', () => {
       const covered = damageOf(
         't',
         hours.map((at) => mark(at)),
+        rungs,
       ).flatMap(({ from, to }) => Array.from({ length: (to - from) / hour }, (_, at) => from / hour + at));
       expect(covered).toEqual(hours.toSorted((a, b) => a - b));
     }),

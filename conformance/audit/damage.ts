@@ -1,4 +1,6 @@
-import { type Interval, stamp } from '../../contract/interval.ts';
+import { stamp } from '../../contract/document/interval.ts';
+import { type Rung, type Rungs, rungNames } from '../../contract/document/rungs.ts';
+import type { PoolId } from '../../contract/reading/exchange.ts';
 
 /**
  * gap: intervals without a row. outage: the same, and the longer candles know of nothing there either. impossible: a
@@ -25,23 +27,23 @@ export type Certainty = 'breach' | 'suspicion' | 'unknown';
 
 /** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
 export type Mark = {
-  readonly pool: number;
-  readonly interval: Interval;
+  readonly pool: PoolId;
+  readonly interval: Rung;
   readonly from: number;
   readonly to: number;
   readonly kind: Kind;
   readonly rule?: string;
   readonly detail: string;
   /** Nothing decides which of these lengths is wrong: this is one of them. */
-  readonly suspects?: readonly Interval[];
+  readonly suspects?: readonly Rung[];
 };
 
 /** A damaged range of one pool's history in one interval; a line of damage.ndjson. */
 export type Damage = {
   readonly target: string;
-  /** V2 pool. */
-  readonly pool: number;
-  readonly interval: Interval;
+  readonly pool: PoolId;
+  /** By its name in the document. */
+  readonly interval: string;
   /** Unix seconds: from the start of the first row concerned to the end of the last, which it does not hold. */
   readonly from: number;
   readonly to: number;
@@ -55,7 +57,7 @@ export type Damage = {
   /** Of the first place in the range. */
   readonly detail: string;
   /** Lengths that disagree, of which nothing tells the wrong one; left out where it is known. */
-  readonly suspects?: readonly Interval[];
+  readonly suspects?: readonly string[];
 };
 
 const certainties: Readonly<Partial<Record<Kind, Certainty>>> = {
@@ -71,15 +73,16 @@ export function certaintyOf(kind: Kind): Certainty {
 type Place = Omit<Mark, 'rule'> & { readonly rules: readonly string[] };
 
 /** Marks as ranges: neighbours of one kind that break the same rules are one. By pool, interval and time. */
-export function damageOf(target: string, marks: readonly Mark[]): Damage[] {
+export function damageOf(target: string, marks: readonly Mark[], rungs: Rungs): Damage[] {
+  const nameOf = (rung: Rung): string => rungs[rung]?.name ?? rung;
   const series = Map.groupBy(marks, (each) => `${each.pool} ${each.interval} ${each.kind}`);
   const ranges = [...series.values()].flatMap((each) => joined(placesOf(each)));
   return ranges
-    .sort((a, b) => a.pool - b.pool || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
+    .sort((a, b) => comparePools(a.pool, b.pool) || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
     .map(({ pool, interval, from, to, kind, rules, detail, suspects }) => ({
       target,
-      pool: pool,
-      interval,
+      pool,
+      interval: nameOf(interval),
       from,
       to,
       fromIso: stamp(from),
@@ -88,7 +91,7 @@ export function damageOf(target: string, marks: readonly Mark[]): Damage[] {
       certainty: certaintyOf(kind),
       rules,
       detail,
-      ...(suspects && { suspects }),
+      ...(suspects && { suspects: suspects.map(nameOf) }),
     }));
 }
 
@@ -120,8 +123,14 @@ function keyOf({ rules, suspects = [] }: Place): string {
   return [...rules, ...suspects].join();
 }
 
-const order: readonly Interval[] = ['HOUR', 'DAY', 'WEEK'];
+function comparePools(a: PoolId, b: PoolId): number {
+  return typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a) < String(b)
+      ? -1
+      : Number(a !== b);
+}
 
-function rank({ interval }: { readonly interval: Interval }): number {
-  return order.indexOf(interval);
+function rank({ interval }: { readonly interval: Rung }): number {
+  return rungNames.indexOf(interval);
 }

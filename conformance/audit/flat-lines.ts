@@ -1,11 +1,11 @@
-import { amountText, type Candle } from '../../contract/candle.ts';
 import { amounts } from '../../contract/document/roles.ts';
-import type { Interval } from '../../contract/interval.ts';
-import { thousands } from '../../contract/thousands.ts';
+import type { Rung } from '../../contract/document/rungs.ts';
+import { amountText, type Candle } from '../../contract/reading/candle.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import type { Suspect } from './spikes.ts';
 
 /** Rows in succession from which a standstill is no chance: half a day of hours, or two of anything longer. */
-const fewest: Readonly<Partial<Record<Interval, number>>> = { HOUR: 12 };
+const fewest: Readonly<Partial<Record<Rung, number>>> = { hour: 12 };
 const fewestLonger = 2;
 
 /** USD from which a cent is so small a share that the price of HBAR moves by it within any hour. */
@@ -16,7 +16,7 @@ const tellingWorth = 1000;
  * trades is no such run, since the market is observed minutely and HBAR moves; nor is a pool too small to show it. A
  * price that stands still over nothing, where no liquidity is left, is one: nobody could have traded at it.
  */
-export function flatLinesIn(candles: readonly Candle[], interval: Interval, length: number): Suspect[] {
+export function flatLinesIn(candles: readonly Candle[], interval: Rung, length: number): Suspect[] {
   const least = fewest[interval] ?? fewestLonger;
   return runsOf(candles, length)
     .filter((run) => run.length >= least)

@@ -1,9 +1,10 @@
-import type { Candle } from '../../contract/candle.ts';
-import type { Evidence } from '../../contract/evidence.ts';
-import { intervalSeconds } from '../../contract/interval.ts';
-import { startsWithin } from '../../contract/rules/completeness.ts';
-import { holds } from '../../contract/rules/outage.ts';
-import { firstFrom } from '../../contract/timeline.ts';
+import { operationFor } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/rungs.ts';
+import { startsWithin } from '../../contract/law/history/completeness.ts';
+import { holds } from '../../contract/law/history/outage.ts';
+import type { Candle } from '../../contract/reading/candle.ts';
+import type { Evidence } from '../../contract/relations/evidence.ts';
+import { firstFrom } from '../../contract/relations/timeline.ts';
 import type { Kind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
 import { type AuditRange, auditedIntervals, type Part } from './part.ts';
@@ -31,7 +32,7 @@ type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefi
 export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: AuditRange, now: number): Mark[] {
   const pools = Map.groupBy(leaves, ({ part }) => part.pool);
   return [...pools].flatMap(([pool, own]) => {
-    const name = `listV2PoolCandles ${pool}`;
+    const name = `${operationFor(evidence.spec, 'history').id} ${pool}`;
     const alive = evidence.conventions.alive.get(name);
     const past: Past = { name, evidence, range, now, alive, lines: linesOf(evidence, name) };
     const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));
@@ -44,11 +45,11 @@ export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: Audit
   });
 }
 
-function linesOf({ timelines }: Evidence, name: string): Lines {
+function linesOf({ timelines, spec }: Evidence, name: string): Lines {
   const own = timelines().filter(({ pool, inverted }) => pool === name && !inverted);
   return new Map(
     auditedIntervals.map((interval) => {
-      const line = own.find(({ length }) => length === intervalSeconds[interval]);
+      const line = own.find(({ length }) => length === rungSeconds(spec.rungs, interval));
       return [interval, line?.candles ?? []];
     }),
   );
@@ -67,8 +68,8 @@ function absentIn(
   { part, answer }: Leaf,
   { evidence, range, now, lines, alive }: Past,
 ): number[] | undefined {
-  const length = intervalSeconds[part.interval];
-  const phase = evidence.conventions.phase.get(part.interval);
+  const length = rungSeconds(evidence.spec.rungs, part.interval);
+  const phase = evidence.conventions.phase.get(length);
   if (phase === undefined || alive === undefined) return undefined;
   const clock = (answer && isHistory(answer) && answer.serverNow) || now;
   const wanted = startsWithin(part, { length, phase, alive, now: clock });
@@ -86,19 +87,20 @@ function gapAt({ pool, interval }: Part, start: number, past: Past, missing: Mis
     kind === 'outage'
       ? 'no row, and candles of other lengths know of nothing there either'
       : 'no row, though the pool had been observed before';
-  const to = start + intervalSeconds[interval];
+  const to = start + rungSeconds(past.evidence.spec.rungs, interval);
   return { pool, interval, from: start, to, kind, rule: 'history/complete', detail };
 }
 
 /** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
 function kindAt(interval: Part['interval'], start: number, past: Past, missing: Missing): Kind {
   const { name, evidence, lines } = past;
-  const partLength = intervalSeconds[interval];
+  const { rungs } = evidence.spec;
+  const partLength = rungSeconds(rungs, interval);
   const end = start + partLength;
   const own = lines.get(interval) ?? [];
   let isLacking = false;
   for (const other of auditedIntervals.filter((each) => each !== interval).toReversed()) {
-    const size = intervalSeconds[other];
+    const size = rungSeconds(rungs, other);
     const told = meeting(lines.get(other) ?? [], size, start, end);
     if (told && size < partLength) return 'gap';
     if (told) {
@@ -131,14 +133,14 @@ const reasons: Readonly<Record<Leaf['standing'], string>> = {
 };
 
 /** Whatever was not told, as far as the pool is known to have lived. */
-function unread({ leaf, starts }: Absent, { range, now, alive = 0 }: Past): Mark[] {
+function unread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
   const { part, standing, answer } = leaf;
   const { pool, interval } = part;
   // Rows that cannot be read break a rule, which tells their range.
   if (standing === 'unreadable' && answer?.serverNow !== undefined) return [];
   const status = standing !== 'cut' && answer?.status !== undefined ? ` (${answer.status})` : '';
   const mark = { pool, interval, kind: 'unread' as const, detail: `${reasons[standing]}${status}` };
-  const length = intervalSeconds[interval];
+  const length = rungSeconds(evidence.spec.rungs, interval);
   if (starts) return starts.map((from) => ({ ...mark, from, to: from + length }));
   const from = Math.max(part.from, range.from, alive);
   const to = Math.min(part.to, range.to, now);

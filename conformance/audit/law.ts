@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../contract/catalogue.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Kind, Mark } from './damage.ts';
 
 /** What a breach of these rules makes of a range; for the others of their groups, see below. */

@@ -1,6 +1,8 @@
-import type { Conventions } from '../../contract/conventions.ts';
-import { intervalSeconds } from '../../contract/interval.ts';
-import type { Answer } from '../../contract/reading.ts';
+import { operationFor } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/rungs.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Answer } from '../../contract/reading/reading.ts';
+import type { Conventions } from '../../contract/relations/conventions.ts';
 import { halvesOf, type Part } from './part.ts';
 import { type Standing, standingOf } from './standing.ts';
 
@@ -9,6 +11,7 @@ export type Leaf = { readonly part: Part; readonly standing: Standing; readonly 
 
 /** What the sweep knows so far. */
 export type Known = {
+  readonly spec: Spec;
   readonly answerTo: (part: Part) => Answer | undefined;
   readonly conventions: Conventions;
 };
@@ -23,13 +26,13 @@ export function leavesOf(part: Part, known: Known, cutAt?: number): Leaf[] {
   const leaf: Leaf = { part, standing, ...(answer && { answer }) };
   const [first, last] = [answer?.inTime[0], answer?.inTime.at(-1)];
   if (standing === 'cut' && first && last) {
-    const { held, rest } = dividedAt(part, first.start, last.start, known.conventions);
+    const { held, rest } = dividedAt(part, first.start, last.start, known);
     if (rest.length === 0) return [leaf];
     const kept: Leaf = { ...leaf, part: held, standing: 'whole' };
     return [kept, ...rest.flatMap((each) => leavesOf(each, known, answer?.inTime.length))];
   }
   if (standing !== 'cut' && standing !== 'refused') return [leaf];
-  const halves = halvesOf(part);
+  const halves = halvesOf(known.spec, part);
   return halves.length === 0 ? [leaf] : halves.flatMap((each) => leavesOf(each, known, cutAt));
 }
 
@@ -47,10 +50,10 @@ function dividedAt(
   part: Part,
   first: number,
   last: number,
-  { alive }: Conventions,
+  { spec, conventions: { alive } }: Known,
 ): { held: Part; rest: Part[] } {
-  const length = intervalSeconds[part.interval];
-  const born = alive.get(`listV2PoolCandles ${part.pool}`) ?? part.from;
+  const length = rungSeconds(spec.rungs, part.interval);
+  const born = alive.get(`${operationFor(spec, 'history').id} ${part.pool}`) ?? part.from;
   const isFront = first - length > Math.max(part.from, born);
   const isBack = last + 2 * length < part.to;
   const held = {

@@ -1,6 +1,6 @@
-import type { Family } from '../../contract/families.ts';
-import { intervalSeconds } from '../../contract/interval.ts';
-import type { Judged } from '../../contract/judge.ts';
+import { day, hour } from '../../contract/document/interval.ts';
+import type { Judged } from '../../contract/judge/judge.ts';
+import type { Family } from '../../contract/relations/families.ts';
 import { detailOf } from './breaches.ts';
 import type { Mark } from './damage.ts';
 import { isFilled, kindOf, standsForAll } from './law.ts';
@@ -32,7 +32,7 @@ export function undecidedDays(views: TwoViews, found: readonly Mark[]): Pick<Mar
   return [...new Map(open.map((each) => [`${each.pool} ${each.from}`, each])).values()];
 }
 
-const suspects = ['DAY', 'HOUR'] as const;
+const suspects = ['day', 'hour'] as const;
 
 /** The interval whose rows are wrong, either of both, or single hours, of which there are breaks of their own. */
 type Blamed = Mark['interval'] | 'either' | 'hours of it';
@@ -49,15 +49,15 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
   return breaks.flatMap((each): JudgedBreak[] => {
     const { pool, interval, rule } = each;
     const rows = odd.filter((row) => row.pool === pool && row.from < each.to && row.to > each.from);
-    if (interval === 'WEEK') {
-      const isExplained = weeks.isOfItsDays(each) || rows.some((row) => row.interval !== 'HOUR');
+    if (interval === 'week') {
+      const isExplained = weeks.isOfItsDays(each) || rows.some((row) => row.interval !== 'hour');
       return isExplained ? [] : [{ each, blamed: interval }];
     }
-    if (interval === 'HOUR')
+    if (interval === 'hour')
       return hours.isWrong(each) && rows.length === 0 ? [{ each, blamed: interval }] : [];
     const third = weeks.blamed(each) ?? hours.blamed(each);
     const isExplained = rows.some(
-      (row) => row.interval === (third ?? row.interval) && row.interval !== 'WEEK',
+      (row) => row.interval === (third ?? row.interval) && row.interval !== 'week',
     );
     if (isExplained) return [];
     return [{ each, blamed: third ?? (standsForAll(rule) ? interval : 'either') }];
@@ -66,26 +66,25 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
 
 /** What five minutes say of the hours that days are made of, where they were asked for. */
 function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
-  const { HOUR: hour, DAY: day } = intervalSeconds;
   const fine = new Set(
     evidence
       .families()
       .flatMap(({ parent, answer: { asked } }) =>
-        asked.interval === 'HOUR' ? [`${asked.pool} ${parent.start}`] : [],
+        asked.rung === 'hour' ? [`${asked.pool} ${parent.start}`] : [],
       ),
   );
   const isBroken = ({ pool, rule }: Break, from: number): boolean =>
-    known.has(keyOf({ pool, interval: 'HOUR', from, rule }));
+    known.has(keyOf({ pool, interval: 'hour', from, rule }));
   return {
     /** It disagrees with its five minutes, and its day with the hours. */
     isWrong: (each: Break): boolean =>
       Array.from({ length: 24 }, (_, at) => each.from - at * hour).some((from) =>
-        known.has(keyOf({ ...each, interval: 'DAY', from })),
+        known.has(keyOf({ ...each, interval: 'day', from })),
       ),
-    blamed: (each: Break): 'DAY' | 'hours of it' | undefined => {
+    blamed: (each: Break): 'day' | 'hours of it' | undefined => {
       const starts = Array.from({ length: day / hour }, (_, at) => each.from + at * hour);
       if (starts.some((start) => isBroken(each, start))) return 'hours of it';
-      return starts.every((start) => fine.has(`${each.pool} ${start}`)) ? 'DAY' : undefined;
+      return starts.every((start) => fine.has(`${each.pool} ${start}`)) ? 'day' : undefined;
     },
   };
 }
@@ -96,7 +95,8 @@ function breaksIn({ sightings, evidence }: Judged): Break[] {
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
-      const { pool, interval, length } = answer.asked;
+      const { pool, rung: interval, length } = answer.asked;
+      if (interval === undefined) return [];
       const parents = standsForAll(rule.id)
         ? evidence.families().flatMap((each) => (each.answer === answer ? [each.parent] : []))
         : (breach.candles?.slice(0, 1) ?? []);
@@ -115,33 +115,32 @@ function weeksOf(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>)
   const byDays = weekStarts(whole.evidence.families());
   const byHours = weekStarts(withoutDays.evidence.families());
   const offHours = new Set(
-    breaksIn(withoutDays).flatMap((each) => (each.interval === 'WEEK' ? [keyOf(each)] : [])),
+    breaksIn(withoutDays).flatMap((each) => (each.interval === 'week' ? [keyOf(each)] : [])),
   );
   return {
     /** One of its days disagrees with the hours too, and the week does not. */
     isOfItsDays: (week: Break): boolean => !offHours.has(keyOf(week)) && hasBrokenDay(week, known),
-    blamed: ({ pool, from, rule }: Break): 'DAY' | 'HOUR' | undefined => {
-      const starts = Array.from({ length: 7 }, (_, days) => from - days * intervalSeconds.DAY);
+    blamed: ({ pool, from, rule }: Break): 'day' | 'hour' | undefined => {
+      const starts = Array.from({ length: 7 }, (_, days) => from - days * day);
       const start = starts.find((each) => byDays.has(`${pool} ${each}`) && byHours.has(`${pool} ${each}`));
       if (start === undefined) return undefined;
-      const week = keyOf({ pool, interval: 'WEEK', from: start, rule });
+      const week = keyOf({ pool, interval: 'week', from: start, rule });
       if (known.has(week) === offHours.has(week)) return undefined;
-      return known.has(week) ? 'DAY' : 'HOUR';
+      return known.has(week) ? 'day' : 'hour';
     },
   };
 }
 
 function hasBrokenDay({ pool, rule, from, to }: Break, known: ReadonlySet<string>): boolean {
-  const day = intervalSeconds.DAY;
   for (let start = from; start < to; start += day)
-    if (known.has(keyOf({ pool, interval: 'DAY', from: start, rule }))) return true;
+    if (known.has(keyOf({ pool, interval: 'day', from: start, rule }))) return true;
   return false;
 }
 
 function weekStarts(families: readonly Family[]): Set<string> {
   return new Set(
     families.flatMap(({ parent, answer: { asked } }) =>
-      asked.interval === 'WEEK' ? [`${asked.pool} ${parent.start}`] : [],
+      asked.rung === 'week' ? [`${asked.pool} ${parent.start}`] : [],
     ),
   );
 }

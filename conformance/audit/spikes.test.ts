@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { type Candle, readCandles } from '../../contract/candle.ts';
-import type { CandleFields } from '../../contract/document/roles.ts';
-import { operationFor } from '../../contract/operation.ts';
-import { loadSpec } from '../../contract/spec.ts';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { operationFor } from '../../contract/document/operation.ts';
+import { type Candle, readCandles } from '../../contract/reading/candle.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { spikesIn } from './spikes.ts';
 
-const fields = operationFor(loadSpec('openapi.yaml'), 'history').fields as CandleFields;
+const operation = operationFor(loadSpec('openapi.yaml'), 'history');
 const hour = 3600;
 const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 
@@ -25,7 +24,7 @@ function hours(count: number, told: (at: number) => Partial<Told>): readonly Can
     const prices = { open: close, high: close, low: close, close, avg: close };
     return { poolId: 1, ...prices, volume: '5', liquidity: '9', ...amounts, ...times };
   });
-  return readCandles(rows, fields);
+  return readCandles(rows, { ...operation, length: hour });
 }
 
 const places = (found: readonly { candle: Candle }[]): number[] =>
@@ -59,7 +58,7 @@ test('half a day in which nothing moves is a flat line, an hour less is none', (
     places(
       flatLinesIn(
         hours(40, (at) => (at < 12 ? frozen : {})),
-        'HOUR',
+        'hour',
         hour,
       ),
     ),
@@ -67,7 +66,7 @@ test('half a day in which nothing moves is a flat line, an hour less is none', (
   expect(
     flatLinesIn(
       hours(40, (at) => (at < 11 ? frozen : {})),
-      'HOUR',
+      'hour',
       hour,
     ),
   ).toEqual([]);
@@ -75,14 +74,14 @@ test('half a day in which nothing moves is a flat line, an hour less is none', (
 
 test('a quiet pool whose worth in dollars moves is no flat line', () => {
   const quiet = (at: number) => ({ close: 1, volumeUsd: '0', liquidityUsd: String(5000 + at / 100) });
-  expect(flatLinesIn(hours(100, quiet), 'HOUR', hour)).toEqual([]);
+  expect(flatLinesIn(hours(100, quiet), 'hour', hour)).toEqual([]);
 });
 
 test('a pool too small for its dollars to move is no flat line', () => {
   expect(
     flatLinesIn(
       hours(100, () => ({ ...frozen, liquidityUsd: '3.5' })),
-      'HOUR',
+      'hour',
       hour,
     ),
   ).toEqual([]);

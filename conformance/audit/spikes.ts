@@ -1,5 +1,4 @@
-import type { Candle } from '../../contract/candle.ts';
-import { median } from '../../contract/questions/bands.ts';
+import { median } from '../../contract/law/bands.ts';
 import {
   dollarsOf,
   far,
@@ -7,7 +6,8 @@ import {
   isTelling,
   largeVolumes,
   wideCandles,
-} from '../../contract/questions/outliers.ts';
+} from '../../contract/law/history/outliers.ts';
+import type { Candle } from '../../contract/reading/candle.ts';
 
 export type Suspect = { readonly candle: Candle; readonly detail: string };
 

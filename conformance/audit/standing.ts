@@ -1,7 +1,7 @@
-import type { Conventions } from '../../contract/conventions.ts';
-import type { FailureKind } from '../../contract/exchange.ts';
-import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/reading.ts';
-import { wantedStarts } from '../../contract/rules/completeness.ts';
+import { wantedStarts } from '../../contract/law/history/completeness.ts';
+import type { FailureKind } from '../../contract/reading/exchange.ts';
+import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/reading/reading.ts';
+import type { Conventions } from '../../contract/relations/conventions.ts';
 
 /**
  * What came of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
@@ -35,8 +35,8 @@ function isTooMuch({ exchange: { failure }, status = 0 }: Answer): boolean {
 }
 
 /** Its rows can be placed in time, and how much of them is over. */
-function isReadable({ broken, value, serverNow, candles }: HistoryAnswer): boolean {
-  if (broken !== undefined || !Array.isArray(value) || serverNow === undefined) return false;
+function isReadable({ broken, isList, serverNow, candles }: HistoryAnswer): boolean {
+  if (broken !== undefined || !isList || serverNow === undefined) return false;
   return candles.every(({ start }) => !Number.isNaN(start));
 }
 

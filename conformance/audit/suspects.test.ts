@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { audited, noon, told } from './testing/audited.ts';
 import { bentRows } from './testing/bent.ts';

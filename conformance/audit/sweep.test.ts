@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { loadSpec } from '../../contract/spec.ts';
+import { loadSpec } from '../../contract/document/load-spec.ts';
 import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
 import { type Audited, runAudit } from './audit.ts';
 
@@ -15,7 +15,7 @@ async function auditOf(
   const client = scriptedClient(({ path }, count) => answer(path, count));
   const outcome = await runAudit({
     spec,
-    target: { name: 'target', baseUrl, poolsV1: [], poolsV2: [7], keyless: false, soleUser: true },
+    target: { name: 'target', baseUrl, pools: { v1: [], v2: [7] }, keyless: false, soleUser: true },
     client,
     hasKey: true,
     range: { from: now - 30 * day, to: now },

@@ -1,17 +1,18 @@
-import { type Conventions, observeConventions } from '../../contract/conventions.ts';
-import type { Exchange, Recording, TargetFacts } from '../../contract/exchange.ts';
-import { type Answer, isCandleAnswer, read } from '../../contract/reading.ts';
-import type { Spec } from '../../contract/spec.ts';
-import type { Client } from '../../http/client.ts';
-import { isRefusal, isUnconnected } from '../failures.ts';
-import { pause, sendUnlessStopped, whyStopped } from '../stop.ts';
-import { troubleOf } from '../trouble.ts';
+import { operationFor, poolsFor } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { type Answer, isCandleAnswer, read } from '../../contract/reading/reading.ts';
+import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
+import type { Client } from '../../http/send/client.ts';
+import { isRefusal, isUnconnected } from '../run/failures.ts';
+import { pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
+import { troubleOf } from '../run/trouble.ts';
 import { type Leaf, leavesOf, nextPart } from './leaves.ts';
 import { type AuditRange, type Part, pathOfPart, wholeParts } from './part.ts';
 
 export type SweepOptions = {
   readonly spec: Spec;
-  /** Its V2 pools are those that are swept. */
+  /** Its pools with a history are those that are swept. */
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
   readonly hasKey: boolean;
@@ -40,7 +41,8 @@ export type Sweep = {
 
 /** Asks for each pool's past in as few requests as the target allows: the whole range first, then what is left of it. */
 export async function sweep(options: SweepOptions): Promise<Sweep> {
-  const wholes = wholeParts(options.target.poolsV2, options.range, options.now);
+  const { spec, target, range, now } = options;
+  const wholes = wholeParts(spec, poolsFor(target, operationFor(spec, 'history')), range, now);
   const asker = new Asker(options);
   let trouble: string | undefined;
   let part = nextPart(wholes, asker);
@@ -78,6 +80,10 @@ class Asker {
 
   get left(): number {
     return this.#options.budget - this.#exchanges.length;
+  }
+
+  get spec(): Spec {
+    return this.#options.spec;
   }
 
   answerTo = (part: Part): Answer | undefined => this.#answers.get(pathOfPart(this.#options.spec, part));

@@ -1,5 +1,5 @@
-import type { Exchange, FailureKind, Phase } from '../../contract/exchange.ts';
-import type { SendRequest } from '../../http/request-lines.ts';
+import type { Exchange, FailureKind, Phase } from '../../contract/reading/exchange.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
 
 export type Reply =
   | { readonly status: number; readonly body?: string; readonly headers?: [string, string][] }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test as base, expect } from '@playwright/test';
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import { KEY } from '../testing/targets.ts';

@@ -1,7 +1,7 @@
-import { type Exchange, headerValues } from '../../contract/exchange.ts';
+import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
-import type { Client } from '../client.ts';
-import type { SendRequest } from '../request-lines.ts';
+import type { Client } from '../send/client.ts';
+import type { SendRequest } from '../send/request-lines.ts';
 import type { Bookings, Held } from './bookings.ts';
 import { LedgerUnavailable } from './ledger-unavailable.ts';
 

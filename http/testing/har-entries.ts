@@ -1,5 +1,5 @@
-import type { Exchange } from '../../contract/exchange.ts';
-import { fromHar } from '../har.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import { fromHar } from '../har/har.ts';
 
 /** An entry as JSON has it. */
 export type Entry = Record<string, unknown>;

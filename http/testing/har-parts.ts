@@ -4,7 +4,7 @@ import {
   type HeaderLine,
   headerValues,
   type Recording,
-} from '../../contract/exchange.ts';
+} from '../../contract/reading/exchange.ts';
 
 /** An object as JSON has it. */
 export type Json = Record<string, unknown>;

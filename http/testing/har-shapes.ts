@@ -1,4 +1,4 @@
-import type { Exchange, Recording } from '../../contract/exchange.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { chrome } from './har-of-chrome.ts';
 import {
   asked,

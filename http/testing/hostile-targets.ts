@@ -11,6 +11,8 @@ export type HostileTarget = {
   /** Most seconds of work, and most MiB of memory at any time. */
   readonly seconds: number;
   readonly mib: number;
+  /** Tried at every run, one of each kind: work, memory, text, head, theft. */
+  readonly everyRun?: true;
 };
 
 /** What every answer carries (§8), so that nothing but the body is wrong. */
@@ -72,6 +74,7 @@ export const hostileTargets: readonly HostileTarget[] = [
     answer: always(...zipped(list(`${candle}}`, 350_000))),
     exit: 3,
     ...bounds,
+    everyRun: true,
   },
   { name: 'a hundred thousand candles', answer: always(list(`${candle}}`, 100_000)), exit: 1, ...bounds },
   {
@@ -79,15 +82,23 @@ export const hostileTargets: readonly HostileTarget[] = [
     answer: always(`["${'\\\\'.repeat(3.5 * MIB)}"]`),
     exit: 1,
     ...bounds,
+    everyRun: true,
   },
   {
     name: 'fields named __proto__, with text that reverses direction',
     answer: always(list('{"__proto__":{"status":200},"constructor":"\u202etxt.exe\u0085"}', 10_000)),
     exit: 1,
     ...bounds,
+    everyRun: true,
   },
   { name: 'a thousand headers', answer: raw('x-a: b\r\n'.repeat(1000), '[]'), exit: 1, ...bounds },
-  { name: 'headers of a megabyte', answer: raw(`x-a: ${'b'.repeat(MIB)}\r\n`, '[]'), exit: 3, ...bounds },
+  {
+    name: 'headers of a megabyte',
+    answer: raw(`x-a: ${'b'.repeat(MIB)}\r\n`, '[]'),
+    exit: 3,
+    ...bounds,
+    everyRun: true,
+  },
   {
     name: 'a header of thirty kilobytes',
     answer: raw(`x-ratelimit-remaining: ${'9'.repeat(30_000)}\r\n`, '[]'),
@@ -102,5 +113,6 @@ export const hostileTargets: readonly HostileTarget[] = [
         .end(list(JSON.stringify(String(request.headers['x-api-key']).toLowerCase()), 100_000)),
     exit: 1,
     ...bounds,
+    everyRun: true,
   },
 ];

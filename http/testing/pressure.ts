@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
 
 export const MIB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { test as base } from '@playwright/test';
-import { type Client, type ClientOptions, createClient } from '../client.ts';
+import { type Client, type ClientOptions, createClient } from '../send/client.ts';
 import { type Authority, createAuthority, type Identity } from './certificates.ts';
 
 export type Listening = { readonly port: number; readonly baseUrl: string };

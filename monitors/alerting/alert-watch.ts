@@ -1,7 +1,7 @@
 import { decide, type Slo, usualSlo } from '../../planning/burn-rate.ts';
 import { BurnWindow } from '../../planning/burn-window.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
-import type { Objective } from '../definition.ts';
+import type { Objective } from '../plan/definition.ts';
 import type { Kept } from './alert-state.ts';
 import { type Change, type Standing, severityOf } from './message.ts';
 

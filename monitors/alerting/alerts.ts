@@ -7,9 +7,9 @@ import type {
   Json,
   ResultsStore,
 } from '../../results/results-store.ts';
-import type { Definition, Objective } from '../definition.ts';
-import { type MonitorPlan, planMonitoring } from '../plan.ts';
-import type { SlotPlan } from '../slot-plan.ts';
+import type { Definition, Objective } from '../plan/definition.ts';
+import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
+import type { SlotPlan } from '../plan/slot-plan.ts';
 import { readState, stateName, stateOf } from './alert-state.ts';
 import { AlertWatch, type Told } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';

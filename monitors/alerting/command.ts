@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Sink } from '../definition.ts';
+import type { Sink } from '../plan/definition.ts';
 import type { Message } from './message.ts';
 
 export type CommandSink = Extract<Sink, { kind: 'command' }>;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Sink } from '../definition.ts';
+import type { Sink } from '../plan/definition.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Outbox } from './deliver.ts';
 import type { Send } from './send.ts';

@@ -1,4 +1,4 @@
-import type { Definition, Sink } from '../definition.ts';
+import type { Definition, Sink } from '../plan/definition.ts';
 import type { Message } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 import { type Sight, stampOf } from './sight.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { downtimeOf, outagesOf } from '../../reports/monitor/outages.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
-import { slotPlan } from '../slot-plan.ts';
+import { slotPlan } from '../plan/slot-plan.ts';
 import { IncidentBook } from './incident-book.ts';
 import { day, midnight, slotAt, watched } from './testing/slots.ts';
 

@@ -1,6 +1,6 @@
 import { type Indicator, indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
-import type { SlotPlan } from '../slot-plan.ts';
+import type { SlotPlan } from '../plan/slot-plan.ts';
 import { advance, type Before, leftUnwatched, probeOf, withoutForgotten } from './incidents.ts';
 
 /** The planned instants of a target's probe (`probe/operation`); undefined where nothing is planned of it. */

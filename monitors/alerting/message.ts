@@ -1,7 +1,7 @@
 import type { Firing, Pair } from '../../planning/burn-rate.ts';
 import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
-import type { Objective } from '../definition.ts';
+import type { Objective } from '../plan/definition.ts';
 
 export const changes = ['fired', 'worsened', 'reminder', 'cleared', 'withdrawn'] as const;
 export type Change = (typeof changes)[number];

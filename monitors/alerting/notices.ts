@@ -1,6 +1,6 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, Json, ResultsStore } from '../../results/results-store.ts';
-import type { Definition } from '../definition.ts';
+import type { Definition } from '../plan/definition.ts';
 import { happeningsIn } from './happenings.ts';
 import { jsonOf, type Message, type NoticeKind } from './message.ts';
 import { type Condition, type Noticed, noticeMessage } from './notice.ts';

@@ -1,4 +1,4 @@
-import type { Sink } from '../definition.ts';
+import type { Sink } from '../plan/definition.ts';
 import { run } from './command.ts';
 import type { Message } from './message.ts';
 import { post } from './webhook.ts';

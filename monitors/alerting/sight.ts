@@ -1,5 +1,5 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
-import { limitInWords } from '../limit-words.ts';
+import { limitInWords } from '../plan/limit-words.ts';
 import type { Condition } from './notice.ts';
 
 /** So many slots in a row without a judgement are no accident. */

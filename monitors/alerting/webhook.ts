@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { Agents } from '../../http/agents.ts';
-import { isLoopback } from '../../http/base-url.ts';
-import { type ProxyEnvironment, proxyFor } from '../../http/proxy.ts';
-import type { Sink } from '../definition.ts';
+import { Agents } from '../../http/send/agents.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
+import { type ProxyEnvironment, proxyFor } from '../../http/send/proxy.ts';
+import type { Sink } from '../plan/definition.ts';
 import type { Message } from './message.ts';
 import { slackBody } from './slack.ts';
 

@@ -1,15 +1,15 @@
-import type { Catalogue } from '../../contract/catalogue.ts';
-import { quotaOf } from '../../contract/quota.ts';
-import { loadSpec } from '../../contract/spec.ts';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { ownQuota } from '../../contract/worlds/own-quota.ts';
 import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
-import type { Clock } from '../clock.ts';
-import type { Definition } from '../definition.ts';
-import type { KeyFacts } from '../plan.ts';
-import type { Prober } from '../prober.ts';
-import { ServerClocks } from '../server-clock.ts';
-import { Station } from '../station.ts';
+import type { Definition } from '../plan/definition.ts';
+import type { KeyFacts } from '../plan/plan.ts';
+import type { Prober } from '../probes/prober.ts';
+import { ServerClocks } from '../probes/server-clock.ts';
+import type { Clock } from '../slots/clock.ts';
+import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
 /** What a monitor in a process of its own is told when it is started. */
@@ -47,7 +47,7 @@ export async function openChildStation<Name extends string>(
   options: ChildOptions<Name>,
 ): Promise<ChildStation> {
   const { order, clock, shares, limitOf, through, store, definition, law, prober } = options;
-  const ledgers = openLedgers(order.ledger, { readQuota: quotaOf, now: clock.now });
+  const ledgers = openLedgers(order.ledger, { readQuota: ownQuota, now: clock.now });
   const watched = order.services.map((service) => {
     const { name, url, apiKey } = service;
     const account = ledgers.account(accountId(url, apiKey));

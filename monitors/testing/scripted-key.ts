@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { quotaOf } from '../../contract/quota.ts';
+import { ownQuota } from '../../contract/worlds/own-quota.ts';
 import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
-import type { Clock } from '../clock.ts';
-import type { KeyFacts } from '../plan.ts';
-import type { WatchedTarget } from '../watched-target.ts';
+import type { KeyFacts } from '../plan/plan.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { Clock } from '../slots/clock.ts';
 
 /** A key with a real ledger, in the file of a folder. */
 export class ScriptedKey {
@@ -13,7 +13,7 @@ export class ScriptedKey {
   readonly #name: string;
 
   constructor(folder: string, clock: Clock, shares: Shares, name = 'main') {
-    this.#ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: quotaOf, now: clock.now });
+    this.#ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: ownQuota, now: clock.now });
     this.#name = name;
     this.key = { name, text: 'k'.repeat(32), shares, account: this.#ledgers.account(name) };
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange, FailureKind, Phase } from '../../contract/exchange.ts';
-import type { SendRequest } from '../../http/request-lines.ts';
-import type { Clock } from '../clock.ts';
-import type { WatchedTarget } from '../watched-target.ts';
+import type { Exchange, FailureKind, Phase } from '../../contract/reading/exchange.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { Clock } from '../slots/clock.ts';
 
 export type Reply =
   | { readonly status: number; readonly body?: string }
@@ -33,8 +33,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
     facts: {
       name,
       baseUrl: `https://${name}.invalid`,
-      poolsV1: [1],
-      poolsV2: [1],
+      pools: { v1: [1], v2: [1] },
       keyless: key === undefined,
       soleUser: false,
     },

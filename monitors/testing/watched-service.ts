@@ -1,9 +1,9 @@
-import type { Client } from '../../http/client.ts';
-import { createClient } from '../../http/client.ts';
-import { trusting } from '../../http/trust.ts';
+import type { Client } from '../../http/send/client.ts';
+import { createClient } from '../../http/send/client.ts';
+import { trusting } from '../../http/send/trust.ts';
 import type { RunningService } from '../../service/start.ts';
-import type { Clock } from '../clock.ts';
-import type { WatchedTarget } from '../watched-target.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { Clock } from '../slots/clock.ts';
 
 /** A clock that stands still until it is set: months pass in seconds. */
 export type MovedClock = Clock & { set(now: number): void };
@@ -36,7 +36,13 @@ export function watchedService(
 ): WatchedTarget {
   const trust = trusting(caPem);
   return {
-    facts: { name, baseUrl: url, poolsV1, poolsV2, keyless: key === undefined, soleUser: false },
+    facts: {
+      name,
+      baseUrl: url,
+      pools: { v1: poolsV1, v2: poolsV2 },
+      keyless: key === undefined,
+      soleUser: false,
+    },
     ...(key && { key }),
     connect() {
       const client = createClient({

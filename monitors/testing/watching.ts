@@ -1,14 +1,14 @@
-import { loadSpec } from '../../contract/spec.ts';
+import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { Alerts } from '../alerting/alerts.ts';
-import type { Definition, LightProbe } from '../definition.ts';
-import { Monitor } from '../monitor.ts';
-import type { KeyFacts } from '../plan.ts';
-import type { Prober } from '../prober.ts';
-import { ServerClocks } from '../server-clock.ts';
-import type { Watch } from '../watch.ts';
-import type { WatchedTarget } from '../watched-target.ts';
+import type { Definition, LightProbe } from '../plan/definition.ts';
+import type { KeyFacts } from '../plan/plan.ts';
+import type { Prober } from '../probes/prober.ts';
+import { ServerClocks } from '../probes/server-clock.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import { Monitor } from '../slots/monitor.ts';
+import type { Watch } from '../slots/watch.ts';
 import { memoryStore } from './memory-store.ts';
 import { type MovedClock, movedClock } from './watched-service.ts';
 
@@ -32,7 +32,16 @@ export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 1
 /** A look at the token list every minute, unless told otherwise. */
 export function tokensProbe(target: string, more: Partial<LightProbe> = {}): LightProbe {
   const rhythm = { every: minute };
-  return { kind: 'light', name: 'tokens', target, rhythm, operation: 'listTokens', pools: [], ...more };
+  return {
+    kind: 'light',
+    name: 'tokens',
+    target,
+    rhythm,
+    operation: 'listTokens',
+    role: 'tokens',
+    pools: [],
+    ...more,
+  };
 }
 
 export function definitionOf(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {

@@ -1,5 +1,5 @@
-import type { DrawnCandle } from '../../contract/verdict.ts';
-import { type Markup, markup } from '../markup.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import { type Markup, markup } from '../words/markup.ts';
 import { figures } from './figures.ts';
 import { type Column, type Frame, sheet } from './layout.ts';
 import { placeOn } from './scale.ts';

@@ -1,5 +1,5 @@
-import type { DrawnCandle } from '../../contract/verdict.ts';
-import { minuteOf } from '../instant.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import { minuteOf } from '../words/instant.ts';
 import { arrange, intervalOf } from './panels.ts';
 import { placeOn, type Scale } from './scale.ts';
 

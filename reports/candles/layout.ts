@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/verdict.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import type { Panel } from './panels.ts';
 import { type Scale, ticksOf } from './scale.ts';
 

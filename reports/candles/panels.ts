@@ -1,5 +1,5 @@
-import { intervalSeconds } from '../../contract/interval.ts';
-import type { DrawnCandle } from '../../contract/verdict.ts';
+import { day, hour, minute, week } from '../../contract/document/interval.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import { chooseScale, median, type Scale } from './scale.ts';
 
 /** One place on the time axis: a candle, with how many intervals are missing before it. */
@@ -79,8 +79,10 @@ function toSlots(candles: readonly DrawnCandle[]): Slot[] {
   });
 }
 
-/** Seconds of the document's interval (§2.2) that most of the candles fill; an end stamp may fall a minute short. */
+/** Seconds of the usual interval that most of the candles fill; an end stamp may fall a minute short. */
 export function intervalOf(candles: readonly DrawnCandle[]): number | undefined {
   const typical = median(candles.map(lengthOf)) ?? 0;
-  return typical > 0 ? Object.values(intervalSeconds).find((each) => typical <= each) : undefined;
+  return typical > 0 ? usualLengths.find((each) => typical <= each) : undefined;
 }
+
+const usualLengths = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 4 * hour, day, week];

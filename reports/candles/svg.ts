@@ -1,6 +1,6 @@
-import type { DrawnCandle } from '../../contract/verdict.ts';
-import { axisLabel } from '../instant.ts';
-import { type Markup, markup } from '../markup.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import { axisLabel } from '../words/instant.ts';
+import { type Markup, markup } from '../words/markup.ts';
 import { drawCandle, unit, yOf } from './candle-shape.ts';
 import { axisLength, describeCandles, offScaleText } from './figures.ts';
 import { type Frame, height, layOut, sheet } from './layout.ts';

@@ -1,5 +1,5 @@
-import type { DrawnCandle } from '../../contract/verdict.ts';
-import type { Paint, Tone } from '../paint.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
+import type { Paint, Tone } from '../words/paint.ts';
 import { describeCandles, figures, offScaleText } from './figures.ts';
 import { arrange, type Panel } from './panels.ts';
 import { placeOn, type Scale, ticksOf } from './scale.ts';

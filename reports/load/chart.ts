@@ -1,7 +1,7 @@
 import { dueWithin } from '../../load/bill.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
-import { type Markup, markup } from '../markup.ts';
+import { type Markup, markup } from '../words/markup.ts';
 import { rateText } from './figures-text.ts';
 
 const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
@@ -27,7 +27,7 @@ export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
 <text x="${size.left - 6}" y="${n(y(most) + 4)}" text-anchor="end">${rateText(most)}</text><text x="${size.left - 6}" y="${floor}" text-anchor="end">0</text>
 ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" x1="${size.left}" y1="${floor}" x2="${size.width}" y2="${floor}"/>
 <text x="${size.left}" y="${size.height - 6}">0 s</text><text x="${size.width}" y="${size.height - 6}" text-anchor="end">${Math.round(seconds * figures.slices.length)} s</text>
-</svg><figcaption>Requests a second: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
+</svg><figcaption>Requests a second, up to ${rateText(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
 }
 
 function n(value: number): string {
@@ -35,12 +35,17 @@ function n(value: number): string {
 }
 
 export const loadStyles = `
-figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { display: block; width: 100%; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
+figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { display: block; width: 100%; max-width: none; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
 .load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: .9rem; color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
 main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1.2rem; } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: .8rem; }
+.wide th, .wide td { overflow-wrap: normal; } .wide .amount { white-space: nowrap; }
 @media (max-width: 34rem) {
-  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; white-space: nowrap; }
+  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; }
+  .wide:has(th:nth-child(5)) :is(th, td) { white-space: nowrap; } .load-chart text { display: none; }
+}
+@media print {
+  .wide th, .wide td { padding: .12rem .5rem; } .scroll { overflow: visible; } .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; }
 }
 `;

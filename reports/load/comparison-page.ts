@@ -1,10 +1,10 @@
 import type { ComparedRun, LoadComparison } from '../../load/comparison.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { page } from '../html/page.ts';
-import { instantInWords } from '../instant.ts';
-import { type Markup, markup } from '../markup.ts';
 import { wideTable } from '../monitor/html/table.ts';
-import { verdictWords } from '../wording.ts';
+import { page } from '../run/page.ts';
+import { instantInWords } from '../words/instant.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
 import { comparisonCaveat, comparisonRows } from './comparison-rows.ts';
 

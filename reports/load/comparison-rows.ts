@@ -1,8 +1,8 @@
-import { thousands } from '../../contract/thousands.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import type { ComparedRun, LoadComparison } from '../../load/comparison.ts';
 import type { Compared, Estimate } from '../../load/estimates.ts';
+import { percentText } from '../../planning/percent-text.ts';
 import { rangeText } from '../monitor/format.ts';
-import { percentOf } from '../tally.ts';
 import { msText, rateText } from './figures-text.ts';
 
 /** One figure of both runs in words; `change` is empty where nothing changed. */
@@ -63,7 +63,7 @@ function timeText(estimate: Estimate): string {
 }
 
 function shareText(estimate: Estimate, n: number): string {
-  return `${thousands(n)}, ${percentOf(estimate.value, 1)} (${rangeText(estimate, (each) => percentOf(each, 1))})`;
+  return `${thousands(n)}, ${percentText(estimate.value)} (${rangeText(estimate, percentText)})`;
 }
 
 function delivered({ sent, planned, delivered: perSecond }: ComparedRun): string {

@@ -1,17 +1,19 @@
-import { thousands } from '../../contract/thousands.ts';
-import type { Run } from '../../contract/verdict.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import { dueWithin, peakOf, secondsOf } from '../../load/bill.ts';
-import { beginOf, type LoadHistogram, percentileOf, sizeOf } from '../../load/histogram.ts';
+import { beginOf, type LoadHistogram, percentileOf } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
-import { findingsPart } from '../html/findings.ts';
-import { mark } from '../html/marks.ts';
-import { page } from '../html/page.ts';
-import { instantInWords } from '../instant.ts';
-import { type Markup, markup } from '../markup.ts';
+import { sizeOf } from '../../planning/histogram.ts';
+import { percentText } from '../../planning/percent-text.ts';
 import { wideTable } from '../monitor/html/table.ts';
-import { percentOf, plural } from '../tally.ts';
-import { verdictWords } from '../wording.ts';
+import { findingsPart } from '../run/findings.ts';
+import { mark } from '../run/marks.ts';
+import { type Page, page } from '../run/page.ts';
+import { instantInWords } from '../words/instant.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
 import { msText, rateText } from './figures-text.ts';
 
@@ -20,14 +22,16 @@ import { msText, rateText } from './figures-text.ts';
  * run is in it as JSON, in the element with the id `load`. `judged` are the kept exchanges, with their findings.
  */
 export function loadPage(run: LoadRun, judged?: Run): string {
+  return page({ ...loadParts(run, judged), embedded: { id: 'load', value: run }, moreStyles: loadStyles });
+}
+
+export function loadParts(run: LoadRun, judged?: Run): Pick<Page, 'title' | 'header' | 'main'> {
   const { trial } = run;
-  return page({
+  return {
     title: `${verdictWords[run.verdict]}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,
     header: header(run),
     main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}`,
-    embedded: { id: 'load', value: run },
-    moreStyles: loadStyles,
-  });
+  };
 }
 
 const marks = {
@@ -45,7 +49,7 @@ function header(run: LoadRun): Markup {
 <p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${secondsOf(trial.load)} s, ${rateText(peakOf(trial.load))} a second at most.</p>
 ${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${gaveWay(run)}
 <p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p></div></div>
-<div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${percentOf(sent, quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
+<div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
 <section class="tile"><h2>Latency from when due</h2><p class="large">${msText(percentileOf(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
 <section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
 }
@@ -60,7 +64,7 @@ function throughput(run: LoadRun): Markup {
   const rows = figures.slices.map((each, at) => {
     const due = dueWithin(trial.load, (at + 1) * seconds) - dueWithin(trial.load, at * seconds);
     return [
-      { value: `${rateText(at * seconds)} s`, is: 'name' as const },
+      { value: `${rateText(at * seconds)}\u00a0s`, is: 'name' as const },
       ...[rateText(due / seconds), rateText(each.sent / seconds)].map(number),
       ...[each.sent, each.errors, each.limited, each.slow, each.judged, each.breached].map((n) =>
         number(thousands(n)),
@@ -88,21 +92,25 @@ ${wideTable({ caption: 'The run in slices', heads, numbersFrom: 1, rows })}</sec
 function latency({ figures, parts }: LoadRun): Markup {
   const shares = [0.5, 0.9, 0.95, 0.99, 0.999, 1];
   const own = parts.length === 1 ? parts[0]?.own : undefined;
-  const ownAt = ['med', 'p(90)', 'p(95)', 'p(99)', '', 'max'];
+  const ownAt = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
     { value: p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`, is: 'name' as const },
     number(msText(percentileOf(figures.latency, p))),
     number(msText(own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0))),
   ]);
   return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(sizeOf(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
-${wideTable({ caption: 'Latency', heads: ['', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
+${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
 }
 
+/** What never happened shares a row. */
 function endings({ figures }: LoadRun): Markup {
-  const rows = Object.entries({ ...figures.outcomes, 'not sent, nobody was free': figures.dropped }).map(
-    ([name, n]) => [{ value: name, is: 'name' as const }, number(thousands(n))],
-  );
-  return markup`<section id="endings"><h2>How requests ended</h2>${wideTable({ caption: 'Endings', heads: ['', 'Requests'], numbersFrom: 1, rows })}</section>`;
+  const all = Object.entries({ ...figures.outcomes, 'not sent, nobody was free': figures.dropped });
+  const [some, none] = [all.filter(([, n]) => n > 0), all.filter(([, n]) => n === 0)];
+  const rows = [
+    ...some,
+    ...(none.length > 0 ? [[none.map(([name]) => name).join('; '), 0] as const] : []),
+  ].map(([name, n]) => [{ value: name, is: 'name' as const }, number(thousands(n))]);
+  return markup`<section id="endings"><h2>How requests ended</h2>${wideTable({ caption: 'Endings', heads: ['Ending', 'Requests'], numbersFrom: 1, rows })}</section>`;
 }
 
 function rulesPart({ figures }: LoadRun): Markup | undefined {
@@ -117,14 +125,14 @@ function method({ trial, parts, figures }: LoadRun): Markup {
   const cost = figures.judged > 0 ? figures.judgingUs / figures.judged : undefined;
   const mix = trial.mix.map(({ operation, kind, share }) => [
     { value: markup`<code>${operation}</code> ${kind}`, is: 'name' as const },
-    number(percentOf(share, 1)),
+    number(percentText(share)),
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
-<li>An open model: requests leave when they are due, whatever became of those before. ${percentOf(trial.judgeShare, 1)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${msText(cost)}`}.</li>
-${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6 ${each.k6}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${percentOf(each.cpu, 1)} of all cores at most over two seconds`}</li>`)}
+<li>An open model: requests leave when they are due, whatever became of those before. ${percentText(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${msText(cost)}`}.</li>
+${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6${each.k6 !== undefined && ` ${each.k6}`}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${percentText(each.cpu)} of all cores at most over two seconds`}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
-${wideTable({ caption: 'The mix', heads: ['Asked for', 'Share'], numbersFrom: 1, rows: mix })}</section>`;
+${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;
 }
 
 function number(value: string): { value: string; is: 'number' } {

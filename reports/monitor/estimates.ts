@@ -37,7 +37,7 @@ export type Standing = 'met' | 'missed' | 'untold';
 export type Judgement = {
   readonly objective: Objective;
   readonly standing: Standing;
-  readonly measured?: Share;
+  readonly measured?: Share | undefined;
   /** The highest objective that the sample proves, a fraction. */
   readonly proven: number;
   /** Good probes in a row that would prove this one. */
@@ -70,8 +70,8 @@ function provenBy({ good, total, independent }: Share): number {
 export type Percentile = {
   readonly p: number;
   readonly value: number;
-  readonly low?: number;
-  readonly high?: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
   /** No sample is expected beyond it: it is only another name of the largest. */
   readonly isGrey: boolean;
 };

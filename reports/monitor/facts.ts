@@ -21,7 +21,7 @@ export type MonitorFacts = {
   /** Unix ms: the end of what is told. */
   readonly now: number;
   /** First and last planned instant that the store has; absent for an empty store. */
-  readonly extent?: Span;
+  readonly extent?: Span | undefined;
   /** The same of each series. */
   readonly extents: readonly SeriesExtent[];
   /** The last 90 days in whole. */
@@ -88,7 +88,10 @@ async function inPieces<Read, Kept>(
 
 /** Name by name: a store unpacks timings only when somebody looks at them. */
 function hourCounts({ series, begin, states, outcomes, certificateEnd }: HourRecord): HourCounts {
-  return { series, begin, states, outcomes, certificateEnd };
+  return {
+    ...{ series, begin, states, outcomes },
+    ...(certificateEnd !== undefined && { certificateEnd }),
+  };
 }
 
 function dayCounts({ series, begin, states, outcomes, indicators }: HourRecord): DayCounts {

@@ -1,18 +1,12 @@
-import { thousands } from '../../contract/thousands.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import type { Interval } from '../../planning/confidence.ts';
-import { minuteOf } from '../instant.ts';
+import { percentText } from '../../planning/percent-text.ts';
+import { minuteOf } from '../words/instant.ts';
 import type { Percentile, Share } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
 
 /** What is not known: never 0. */
 export const unknown = '–';
-
-/** `99.53 %`, cut off rather than rounded: what is not all never says 100 %. */
-export function percentText(share: number): string {
-  const decimals = share > 0.999 && share < 1 ? 3 : 2;
-  const cut = Math.floor(share * 100 * 10 ** decimals + 1e-6) / 10 ** decimals;
-  return `${cut} %`;
-}
 
 /** `99.3 to 99.67 %`; an upper bound is rounded up. */
 export function intervalText({ low, high }: Interval): string {

@@ -11,9 +11,9 @@ import { watchedIn } from './watched.ts';
 export type MonthFigures = {
   /** `2026-11`. */
   readonly month: string;
-  readonly availability?: Share;
-  readonly correctness?: Share;
-  readonly coverage?: Coverage;
+  readonly availability?: Share | undefined;
+  readonly correctness?: Share | undefined;
+  readonly coverage?: Coverage | undefined;
   readonly failed: number;
   readonly degraded: number;
 };

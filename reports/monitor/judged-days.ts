@@ -19,17 +19,17 @@ export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents'> & {
 /** What is told of one watch over the judged days. */
 export type JudgedDays = {
   /** Absent where nothing was planned in them. */
-  readonly watched?: Watched;
+  readonly watched?: Watched | undefined;
   readonly judgements: readonly Judgement[];
   readonly totals: Totals;
-  readonly availability?: Share;
-  readonly raw?: Share;
-  readonly correctness?: Share;
-  readonly coverage?: Coverage;
+  readonly availability?: Share | undefined;
+  readonly raw?: Share | undefined;
+  readonly correctness?: Share | undefined;
+  readonly coverage?: Coverage | undefined;
   readonly operations: readonly OperationFigures[];
-  readonly freshness?: Freshness;
+  readonly freshness?: Freshness | undefined;
   /** Absent where nobody of ours asked. */
-  readonly downtime?: Downtime;
+  readonly downtime?: Downtime | undefined;
   readonly incidents: number;
 };
 

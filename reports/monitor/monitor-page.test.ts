@@ -66,6 +66,20 @@ test('seven minutes are told as seven minutes, without a verdict of thirty days'
   }
 });
 
+test('a tile says how its target stands now, with figures and what they are of', () => {
+  const tilesOf = (page: string): string[] => page.split('<section class="tile').slice(1, 4);
+  const [young = ''] = tilesOf(monitorPage(youngFacts(), samplePlan));
+  expect(young).toContain('Up now: last look 30 s ago');
+  expect(young).toContain('64.28 % <small>available, 9 of 14');
+  expect(young).toContain('p95 (132 ms), n 9');
+  const facts = youngFacts();
+  const incidents = facts.incidents.map(({ end: _, ...each }) => each);
+  const [down = ''] = tilesOf(monitorPage({ ...facts, incidents }, samplePlan));
+  expect(down).toContain('Down now, since 2026-11-20 09:35 UTC: last look 30 s ago');
+  const [late = ''] = tilesOf(monitorPage({ ...few, now: few.now + 3 * day }, samplePlan));
+  expect(late).toMatch(/Not known now: last look 3 d [^<]*ago/);
+});
+
 test('an interval says where outages widened it', () => {
   expect(monitorPage(few, samplePlan)).toMatch(/<small>worth \d+ looks<\/small>/);
   const calm = { ...few, incidents: [], days: few.days.filter(({ outcomes }) => !outcomes.failed) };

@@ -1,5 +1,5 @@
-import { page } from '../html/page.ts';
-import { markup } from '../markup.ts';
+import { page } from '../run/page.ts';
+import { markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
 import { alertsPart } from './html/alerts.ts';
 import { brokenRulesPart } from './html/broken-rules.ts';

@@ -11,13 +11,10 @@ import { watchedIn } from './watched.ts';
 export type OperationName = Series['operation'];
 export type PhaseName = keyof PhaseBuckets;
 
-/** In the order of the document, a probe of several operations last. */
-export const operationNames: readonly OperationName[] = [
-  'listTokens',
-  'listV2PoolCandles',
-  'getLatestV1PoolCandle',
-  'all',
-];
+/** In the order of their names, a probe of several operations last. */
+export function operationNames(all: Iterable<OperationName>): OperationName[] {
+  return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
+}
 
 /** In the order in which they happen. */
 export const phaseNames = ['dns', 'connect', 'tls', 'send', 'wait', 'receive', 'total'] as const;
@@ -25,8 +22,8 @@ export const phaseNames = ['dns', 'connect', 'tls', 'send', 'wait', 'receive', '
 /** Timings in microseconds, as they are stored. */
 export type PhaseFigures = {
   readonly phase: PhaseName;
-  readonly cold?: Percentiles;
-  readonly warm?: Percentiles;
+  readonly cold?: Percentiles | undefined;
+  readonly warm?: Percentiles | undefined;
 };
 
 /** One operation of a watch over the judged days. */
@@ -34,16 +31,16 @@ export type OperationFigures = {
   readonly operation: OperationName;
   readonly probes: readonly string[];
   readonly totals: Totals;
-  readonly availability?: Share;
+  readonly availability?: Share | undefined;
   /** Before failures were looked at a second time. */
-  readonly raw?: Share;
-  readonly coverage?: Coverage;
-  readonly cold?: Percentiles;
-  readonly warm?: Percentiles;
+  readonly raw?: Share | undefined;
+  readonly coverage?: Coverage | undefined;
+  readonly cold?: Percentiles | undefined;
+  readonly warm?: Percentiles | undefined;
   /** From the planned instant to the answer's end, in microseconds. */
-  readonly sincePlanned?: Percentiles;
+  readonly sincePlanned?: Percentiles | undefined;
   readonly phases: readonly PhaseFigures[];
-  readonly freshness?: Freshness;
+  readonly freshness?: Freshness | undefined;
 };
 
 /** The time that figures are of, how far each series reaches, and the outages that held the slots without an answer. */
@@ -55,7 +52,7 @@ export type Judging = {
 
 export function operationsOf(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
   const found = Map.groupBy(records, ({ series }) => series.operation);
-  return operationNames.flatMap((operation) => {
+  return operationNames(found.keys()).flatMap((operation) => {
     const own = found.get(operation);
     return own ? figuresOf(operation, own, judging) : [];
   });

@@ -12,11 +12,11 @@ export type Downtime = { readonly least: number; readonly most: number; readonly
 export type Outage = {
   readonly incident: IncidentRecord;
   readonly least: number;
-  readonly most?: number;
+  readonly most?: number | undefined;
   readonly isOpen: boolean;
   /** Ms for which nobody looked after its last bad slot, or before its first. */
-  readonly unwatched?: number;
-  readonly unwatchedBefore?: number;
+  readonly unwatched?: number | undefined;
+  readonly unwatchedBefore?: number | undefined;
 };
 
 export function outageOf(incident: IncidentRecord, now: number): Outage {

@@ -6,7 +6,7 @@ export type Objective = {
   readonly indicator: Indicator;
   /** A fraction such as 0.995. */
   readonly objective: number;
-  readonly under?: number;
+  readonly under?: number | undefined;
 };
 
 /** How often a probe is due. */
@@ -30,10 +30,10 @@ export type MonitorPlan = {
   /** Of each key, by its name. */
   readonly shares: Readonly<Record<string, Shares>>;
   /** Requests a day that the probes of each key take. */
-  readonly perDay?: Readonly<Record<string, number>>;
+  readonly perDay?: Readonly<Record<string, number>> | undefined;
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
   /** What the rules say, by id, as the catalogue has it: those that were broken are told in its words. */
   readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
   /** Where the rules are explained: the address of docs/rules.md as a page with an anchor for each. */
-  readonly rulesPage?: string;
+  readonly rulesPage?: string | undefined;
 };

@@ -82,3 +82,20 @@ test('readings of another month and events of another key stay out', () => {
   expect(main).toMatchObject({ readings: [reading], events: [] });
   expect(other).toMatchObject({ key: 'other', readings: [], events: [event] });
 });
+
+test('the month of a key is drawn small while it is a straight line, and no label is cut off', () => {
+  const heightOf = (...lefts: readonly number[]): number => {
+    const quotas = lefts.map((remaining, index) => ({
+      ...reading,
+      ...{ at: Date.UTC(2026, 10, 2 + 4 * index), remaining, limit: 10_000_000 },
+    }));
+    const page = monitorPage({ ...youngFacts(), quotas }, samplePlan);
+    const [, width = '', height = ''] = /class="chart burn" viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(page) ?? [];
+    const labels = [...page.matchAll(/text-anchor="end" x="([\d.]+)"[^>]*>([\d,]+)</g)];
+    expect(labels.filter(([, x, text = '']) => Number(x) < 5.5 * text.length)).toEqual([]);
+    expect(Number(width)).toBeGreaterThan(0);
+    return Number(height);
+  };
+  expect(heightOf(9_000_000, 8_000_000, 7_000_000)).toBeLessThan(100);
+  expect(heightOf(9_000_000, 8_900_000, 3_000_000)).toBeGreaterThan(180);
+});

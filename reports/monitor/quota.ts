@@ -13,28 +13,28 @@ import { day } from './spans.ts';
 export type Forecast = {
   readonly perDay: number;
   /** Requests a day of the plan, and those that the counters showed in the last 24 hours, all users together. */
-  readonly planned?: number;
-  readonly lastDay?: number;
+  readonly planned?: number | undefined;
+  readonly lastDay?: number | undefined;
   /** Requests that would be left at the reset; never negative. */
   readonly leftAtReset: number;
   /** When nothing is left, and when no more than the reserve; absent where the reset comes first. */
-  readonly exhaustedAt?: number;
-  readonly reserveAt?: number;
+  readonly exhaustedAt?: number | undefined;
+  readonly reserveAt?: number | undefined;
 };
 
 /** One key: its newest counters, its month, and what the ledger saw. */
 export type KeyView = {
   readonly key: string;
-  readonly shares?: Shares;
-  readonly newest?: QuotaRecord;
+  readonly shares?: Shares | undefined;
+  readonly newest?: QuotaRecord | undefined;
   /** The newest counters belong to a month that is over. */
   readonly isOver: boolean;
-  readonly month?: QuotaMonth;
+  readonly month?: QuotaMonth | undefined;
   /** Of the month, oldest first. */
   readonly readings: readonly QuotaRecord[];
   /** Requests that nobody may touch. */
   readonly reserve: number;
-  readonly forecast?: Forecast;
+  readonly forecast?: Forecast | undefined;
   /** Newest first. */
   readonly events: readonly EventRecord[];
 };

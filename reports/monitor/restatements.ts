@@ -1,11 +1,10 @@
-import { type Interval, intervals } from '../../contract/interval.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { newestFirst, numberIn, textIn } from './event-kinds.ts';
 
 /** Closed candles of one target and interval that were served otherwise later. */
 export type Grace = {
   readonly target: string;
-  readonly interval: Interval;
+  readonly interval: string;
   readonly candles: number;
   /**
    * How long after its end a candle was still corrected, of the latest change: between the look that saw the old values
@@ -31,16 +30,20 @@ export function restatementsOf(all: readonly EventRecord[]): Restatements {
   return {
     events,
     grace: targets.flatMap((target) =>
-      intervals.flatMap((interval) => {
-        const own = events.filter((each) => each.target === target && textIn(each, 'interval') === interval);
-        return own.length > 0 ? graceOf(target, interval, own) : [];
-      }),
+      [
+        ...Map.groupBy(
+          events.filter((each) => each.target === target),
+          (each) => textIn(each, 'interval') ?? '',
+        ),
+      ]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([interval, own]) => graceOf(target, interval, own)),
     ),
     resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
   };
 }
 
-function graceOf(target: string, interval: Interval, events: readonly EventRecord[]): Grace {
+function graceOf(target: string, interval: string, events: readonly EventRecord[]): Grace {
   const latest = events.reduce((a, b) => (ageTo(b) > ageTo(a) ? b : a));
   const fields: Record<string, number> = {};
   for (const name of events.flatMap(changedFields)) fields[name] = (fields[name] ?? 0) + 1;

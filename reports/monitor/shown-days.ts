@@ -7,7 +7,11 @@ import { type Stretch, stretchesOf } from './stretches.ts';
 import { totalsOf } from './totals.ts';
 
 /** p95 of a day: over new connections in microseconds, of the age in ms. */
-export type DayFigures = { readonly begin: number; readonly latency?: number; readonly age?: number };
+export type DayFigures = {
+  readonly begin: number;
+  readonly latency?: number | undefined;
+  readonly age?: number | undefined;
+};
 
 /** A rule's id, or the indicator of a missed objective, and the slots that it marked. */
 export type RuleSlots = readonly [rule: string, slots: number];
@@ -22,7 +26,7 @@ export type ShownDays = {
   /** What made slots degraded, most often first. */
   readonly degradedBy: readonly RuleSlots[];
   /** Newest known end of the served certificate, Unix ms, and when it was seen. */
-  readonly certificate?: { readonly end: number; readonly seen: number };
+  readonly certificate?: { readonly end: number; readonly seen: number } | undefined;
   readonly months: readonly MonthFigures[];
 };
 

@@ -15,7 +15,7 @@ export type Totals = {
   readonly indicators: Readonly<Record<Indicator, GoodBad>>;
   readonly requests: number;
   /** Availability by the first look alone; absent where some hour kept no such count. */
-  readonly firstLook?: GoodBad;
+  readonly firstLook?: GoodBad | undefined;
   /** Slots in which a rule was broken. */
   readonly rules: Readonly<Record<string, number>>;
   /** Slots that a rule at should or a missed objective made degraded. */

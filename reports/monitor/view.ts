@@ -12,7 +12,7 @@ import { byWatch, idOf, type Watch, watchesIn } from './watches.ts';
 /** A report as facts, before any markup. */
 export type MonitorView = {
   readonly now: number;
-  readonly extent?: MonitorFacts['extent'];
+  readonly extent?: MonitorFacts['extent'] | undefined;
   readonly plan: MonitorPlan;
   readonly watches: readonly WatchView[];
   readonly keys: readonly KeyView[];

@@ -5,7 +5,14 @@ import { type ShownDays, shownDays } from './shown-days.ts';
 import type { Watch } from './watches.ts';
 
 /** All that is told of one watch. */
-export type WatchView = JudgedDays & ShownDays & { readonly watch: Watch };
+export type WatchView = JudgedDays &
+  ShownDays & {
+    readonly watch: Watch;
+    /** Planned instant of the newest slot, Unix ms. */
+    readonly lastLook?: number;
+    /** What is bad now, by indicator, and since when. */
+    readonly badNow: readonly { readonly indicator: string; readonly since: number }[];
+  };
 
 export function watchView(
   watch: Watch,
@@ -14,5 +21,14 @@ export function watchView(
   plan: MonitorPlan,
   now: number,
 ): WatchView {
-  return { watch, ...judgedDays(watch, own, outages, plan, now), ...shownDays(own, now) };
+  const looks = own.extents.map(({ to }) => to);
+  return {
+    watch,
+    ...(looks.length > 0 && { lastLook: looks.reduce((a, b) => Math.max(a, b)) }),
+    badNow: outages
+      .filter(({ isOpen }) => isOpen)
+      .map(({ incident: { indicator, begin } }) => ({ indicator, since: begin })),
+    ...judgedDays(watch, own, outages, plan, now),
+    ...shownDays(own, now),
+  };
 }

@@ -1,13 +1,13 @@
-import { thousands } from '../../contract/thousands.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import { leastWatched } from '../../planning/confidence.ts';
+import { percentText } from '../../planning/percent-text.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
-import { plural } from '../tally.ts';
-import { operationWords } from '../wording.ts';
+import { plural } from '../words/tally.ts';
 import type { Judgement, Standing } from './estimates.ts';
 import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';
 import type { MonitorFacts } from './facts.ts';
-import { durationText, instantText, percentText, roughText, unknown } from './format.ts';
+import { durationText, instantText, roughText, unknown } from './format.ts';
 import type { OperationName } from './operations.ts';
 import type { Objective } from './plan.ts';
 import { day, daysJudged, daysShown, lastDays } from './spans.ts';
@@ -53,9 +53,9 @@ export const ledgerWords: Readonly<Record<LedgerKind, string>> = {
   'roll-over': 'New month',
 };
 
-/** `List tokens`, or what a probe of several operations is. */
+/** The operation by its name in the document, or what a probe of several is. */
 export function operationTitle(operation: OperationName): string {
-  return operation === 'all' ? 'Deep probe, several operations' : operationWords[operation].title;
+  return operation === 'all' ? 'Deep probe, several operations' : operation;
 }
 
 /** `99.5 % availability`, `99 % latency under 2 s`. */

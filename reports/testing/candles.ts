@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/verdict.ts';
+import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 
 const hour = 3600;
 

@@ -1,7 +1,26 @@
-import type { Acceptance, AskedRequest, Example, Finding, OperationId } from '../../contract/verdict.ts';
+import type {
+  Acceptance,
+  AskedRequest,
+  Example,
+  Finding,
+  OperationId,
+  OperationName,
+} from '../../contract/judge/verdict.ts';
 import { dayOf, hourly, inverse, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
 import { sampleRules } from './sample-rules.ts';
+
+const names: Readonly<Record<OperationId, OperationName>> = {
+  listTokens: { title: 'List tokens', request: 'GET /tokens' },
+  listV2PoolCandles: {
+    title: 'Historical candlesticks of a V2 pool',
+    request: 'GET /v2/pools/conversionRates/{poolId}',
+  },
+  getLatestV1PoolCandle: {
+    title: 'Latest candlestick of a V1 pool',
+    request: 'GET /pools/conversionRates/latest/{poolId}',
+  },
+};
 
 type Sketch = {
   readonly rule: string;
@@ -19,6 +38,7 @@ function finding({ rule, operation, examples, count = 1, intermittent = false, k
     rule,
     level: sampleRules.find((each) => each.id === rule)?.level ?? 'must',
     operation,
+    ...(names[operation] && { named: names[operation] }),
     fingerprint: `${rule} ${operation} ${place}`,
     count,
     pointer: place,

@@ -63,7 +63,7 @@ function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
   const samples = samplesAt(at, pools, base);
   const slow = samples.some(({ timings }) => timings.total > 2000);
   const stale = series.operation === 'listTokens' ? undefined : age > 180_000;
-  const answered = { ...ran, samples, slow, stale, certificateEnd, ...(stale !== undefined && { age }) };
+  const answered = { ...ran, samples, slow, certificateEnd, ...(stale !== undefined && { stale, age }) };
   if (inStory('wrong') && series.operation !== 'listTokens') {
     const failure = { phase: 'contract', class: 'candle/high-is-highest' } as const;
     return { ...answered, outcome: 'failed', failure, rules: ['candle/high-is-highest'] };

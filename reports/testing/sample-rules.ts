@@ -1,4 +1,4 @@
-import type { Level, Outcome, RuleResult } from '../../contract/verdict.ts';
+import type { Level, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
 import { hostile } from './hostile.ts';
 
 /** Level, section (- for none), id and outcome | statement | why | reason. */

@@ -1,4 +1,4 @@
-import type { BaselineResult, Observation, Run } from '../../contract/verdict.ts';
+import type { BaselineResult, Observation, Run } from '../../contract/judge/verdict.ts';
 import { hostile } from './hostile.ts';
 import { sampleFindings } from './sample-findings.ts';
 import { sampleRules } from './sample-rules.ts';
@@ -64,7 +64,14 @@ export const sampleRun: Run = {
   rules: sampleRules,
   findings: sampleFindings,
   observations,
-  transient: [{ operation: 'listTokens', failure: 'status 503', count: 2 }],
+  transient: [
+    {
+      operation: 'listTokens',
+      named: { title: 'List tokens', request: 'GET /tokens' },
+      failure: 'status 503',
+      count: 2,
+    },
+  ],
   baseline,
 };
 

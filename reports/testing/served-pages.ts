@@ -1,9 +1,17 @@
 import { createServer } from 'node:http';
+import { extname } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { launchBrowser } from './browser.ts';
 
-export type View = { readonly width?: number; readonly colorScheme?: 'light' | 'dark' };
+export type View = {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+};
+
+/** The text of a page by its path; undefined where there is none. */
+export type PageOf = (path: string) => string | undefined;
 
 /** Pages served on loopback to a Chromium; `asked` are the paths that were asked for since the start. */
 export type ServedPages = {
@@ -16,14 +24,24 @@ export type ServedPages = {
 /** A page of its own: some Chromiums refuse to go where a 404 has no body. */
 const nothing = '<!doctype html><html lang="en"><title>Nothing</title><link rel="icon" href="data:,"></html>';
 
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
 /** The pages under their names, `/name`, an empty one as `/nothing`; everything else is 404. */
-export async function servePages(pages: Readonly<Record<string, string>>): Promise<ServedPages> {
+export async function servePages(pages: Readonly<Record<string, string>> | PageOf): Promise<ServedPages> {
   const asked: string[] = [];
+  const pageOf: PageOf = typeof pages === 'function' ? pages : (name) => ({ nothing, ...pages })[name];
   const server = createServer(({ url = '' }, response) => {
     asked.push(url);
-    const html = { nothing, ...pages }[url.slice(1)];
-    response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(html ?? 'no such page');
+    const { pathname } = new URL(url, 'http://localhost');
+    const text = pageOf(decodeURIComponent(pathname.slice(1)));
+    const type = types[extname(pathname)] ?? 'text/html; charset=utf-8';
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': type });
+    response.end(text ?? 'no such page');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -32,8 +50,9 @@ export async function servePages(pages: Readonly<Record<string, string>>): Promi
   return {
     origin,
     asked,
-    async open(name, { width = 1280, colorScheme = 'light' } = {}) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    async open(name, { width = 1280, colorScheme = 'light', javaScriptEnabled = true } = {}) {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled });
       const page = await context.newPage();
       await page.goto(`${origin}/${name}`);
       return page;
@@ -51,9 +70,21 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds at level AA of WCAG 2.2 and by its own advice, one line each. */
-export async function flaws(page: Page): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+/** Each width and each colour scheme once; the other pairs are tagged. */
+export const views = [
+  { width: 360, colorScheme: 'light', details: {} },
+  { width: 1440, colorScheme: 'dark', details: {} },
+  { width: 360, colorScheme: 'dark', details: { tag: '@thorough' } },
+  { width: 1440, colorScheme: 'light', details: { tag: '@thorough' } },
+] as const;
+
+/** Tags of axe for level AA of WCAG 2.2. */
+export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds at level AA of WCAG 2.2 and by its own advice, or by these tags, one line each. */
+export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): Promise<string[]> {
+  // What passes is not asked for: describing each such element takes longer than the checks themselves.
+  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(tags);
+  const { violations } = await builder.analyze();
   return violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`);
 }

@@ -1,5 +1,38 @@
 /** Number of the layout below. A file of an earlier one is brought up by its writer; of a later one it is refused. */
-export const layoutNumber = 2;
+export const layoutNumber = 3;
+
+// Ids of pools are numbers or text.
+const samples = `CREATE TABLE samples (
+  planned INTEGER NOT NULL,
+  series INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  pool ANY,
+  status INTEGER,
+  dns INTEGER,
+  connect INTEGER,
+  tls INTEGER,
+  send INTEGER,
+  wait INTEGER,
+  receive INTEGER,
+  total INTEGER NOT NULL,
+  since_planned INTEGER NOT NULL,
+  PRIMARY KEY (planned, series, number)
+) STRICT, WITHOUT ROWID;
+`;
+const pins = `CREATE TABLE pins (
+  target TEXT NOT NULL,
+  interval TEXT NOT NULL,
+  pool ANY NOT NULL,
+  start INTEGER NOT NULL,
+  first_seen INTEGER NOT NULL,
+  last_seen INTEGER NOT NULL,
+  fields TEXT NOT NULL,
+  PRIMARY KEY (target, interval, pool, start)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pins_by_last_seen ON pins (last_seen);
+`;
 
 /**
  * What makes a file of the layout that it is listed under one of the next. What a roll-up lacks is rolled again from its
@@ -12,6 +45,17 @@ ALTER TABLE days ADD COLUMN degraded_by TEXT;
 INSERT OR IGNORE INTO changed_hours SELECT begin, series FROM hours WHERE EXISTS
   (SELECT 1 FROM slots WHERE planned >= begin AND planned < begin + 3600000 AND slots.series = hours.series);
 INSERT OR IGNORE INTO changed_days SELECT DISTINCT begin - begin % 86400000, series FROM changed_hours;
+`,
+  2: `
+ALTER TABLE samples RENAME TO old_samples;
+${samples}
+INSERT INTO samples SELECT * FROM old_samples;
+DROP TABLE old_samples;
+ALTER TABLE pins RENAME TO old_pins;
+DROP INDEX pins_by_last_seen;
+${pins}
+INSERT INTO pins SELECT * FROM old_pins;
+DROP TABLE old_pins;
 `,
 };
 
@@ -49,25 +93,7 @@ CREATE TABLE slots (
   PRIMARY KEY (planned, series)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE samples (
-  planned INTEGER NOT NULL,
-  series INTEGER NOT NULL,
-  number INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  kind INTEGER NOT NULL,
-  pool INTEGER,
-  status INTEGER,
-  dns INTEGER,
-  connect INTEGER,
-  tls INTEGER,
-  send INTEGER,
-  wait INTEGER,
-  receive INTEGER,
-  total INTEGER NOT NULL,
-  since_planned INTEGER NOT NULL,
-  PRIMARY KEY (planned, series, number)
-) STRICT, WITHOUT ROWID;
-
+${samples}
 CREATE TABLE hours (
   begin INTEGER NOT NULL,
   series INTEGER NOT NULL REFERENCES series,
@@ -128,18 +154,7 @@ CREATE TABLE quotas (
   PRIMARY KEY (hour, key)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE pins (
-  target TEXT NOT NULL,
-  interval TEXT NOT NULL,
-  pool INTEGER NOT NULL,
-  start INTEGER NOT NULL,
-  first_seen INTEGER NOT NULL,
-  last_seen INTEGER NOT NULL,
-  fields TEXT NOT NULL,
-  PRIMARY KEY (target, interval, pool, start)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX pins_by_last_seen ON pins (last_seen);
-
+${pins}
 CREATE TABLE deliveries (
   id TEXT PRIMARY KEY,
   sink TEXT NOT NULL,

@@ -133,3 +133,28 @@ test('a reader changes no byte of a store at rest', () =>
     await reader.close();
     expect(readFileSync(join(folder, 'results.db'))).toEqual(before);
   }));
+
+test('a store of before pools could be text keeps its samples and pins, and takes text', () =>
+  inFolder(async (folder) => {
+    const store = await openResults(folder);
+    const pin = { target: 'main', interval: '1h', start: 3600, firstSeen: 1, lastSeen: 2, fields: {} };
+    await store.record({ slots: [goodSlot(5)], pins: [{ ...pin, pool: 7 }] });
+    await store.close();
+    const old = new DatabaseSync(join(folder, 'results.db'));
+    for (const table of ['samples', 'pins']) {
+      const [{ sql }] = old
+        .prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?")
+        .all(table) as [{ sql: string }];
+      old.exec(`ALTER TABLE ${table} RENAME TO newer`);
+      old.exec(sql.replace('pool ANY', 'pool INTEGER'));
+      old.exec(`INSERT INTO ${table} SELECT * FROM newer; DROP TABLE newer`);
+    }
+    old.exec('CREATE INDEX IF NOT EXISTS pins_by_last_seen ON pins (last_seen); PRAGMA user_version = 2');
+    old.close();
+    const writer = await openResults(folder);
+    await writer.record({ pins: [{ ...pin, pool: 'ETHUSDT' }] });
+    const span = { from: 0, to: 7200 };
+    expect(await writer.pins('main', 7, '1h', span)).toMatchObject([{ pool: 7 }]);
+    expect(await writer.pins('main', 'ETHUSDT', '1h', span)).toMatchObject([{ pool: 'ETHUSDT' }]);
+    await writer.close();
+  }));

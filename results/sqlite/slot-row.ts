@@ -1,4 +1,4 @@
-import type { Phase, Timings } from '../../contract/exchange.ts';
+import type { Phase, PoolId, Timings } from '../../contract/reading/exchange.ts';
 import { probeOutcomes, type Sample, type Series, type SlotRecord, slotStates } from '../probe-record.ts';
 
 type Cell = number | string | null;
@@ -21,7 +21,7 @@ export type SlotCells = readonly [
 export type SampleCells = readonly [
   at: number,
   kind: number,
-  pool: number | null,
+  pool: PoolId | null,
   status: number | null,
   ...phasesTotalAndSincePlanned: (number | null)[],
 ];

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { PoolId } from '../../contract/reading/exchange.ts';
 import type { DeliveryRecord, Json, PinRecord, Span } from '../results-store.ts';
 
 /** Pins, deliveries and states: what a monitor has to know again after a restart. */
@@ -16,7 +17,7 @@ export class Standing {
     this.#state = database.prepare('SELECT value FROM states WHERE name = ?');
   }
 
-  pins(target: string, pool: number, interval: string, { from, to }: Span): PinRecord[] {
+  pins(target: string, pool: PoolId, interval: string, { from, to }: Span): PinRecord[] {
     return this.#pins.all(target, pool, interval, from, to).map(({ fields, ...times }) => ({
       ...{ target, pool, interval },
       ...(times as Pick<PinRecord, 'start' | 'firstSeen' | 'lastSeen'>),

@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
-import { checkTarget } from '../../cli/check-target.ts';
-import { writeReports } from '../../cli/publish-run.ts';
-import { readTarget } from '../../cli/target-flags.ts';
-import { catalogue } from '../../contract/catalogue.ts';
+import { checkTarget } from '../../cli/running/check-target.ts';
+import { writeReports } from '../../cli/running/publish-run.ts';
+import { readTarget } from '../../cli/target/target-flags.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
 import { runFolder } from './run-store.ts';
 import { targetFlags } from './target-from-environment.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '../../contract/verdict.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
 
 /** Where the one run lies that every test of the suite reads; Playwright's workers share it as files. */
 export const runFolder = process.env.CANDLEPROOF_OUT || join('reports', 'out', 'suite');

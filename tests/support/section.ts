@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
-import { rules } from '../../contract/catalogue.ts';
-import type { Finding, RuleResult, Run } from '../../contract/verdict.ts';
-import { bugReport } from '../../reports/bug-report.ts';
-import { visible } from '../../reports/escape.ts';
+import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { rules } from '../../contract/law/catalogue.ts';
+import { bugReport } from '../../reports/formats/bug-report.ts';
+import { visible } from '../../reports/words/escape.ts';
 import { readRun } from './run-store.ts';
 
 /** One test for each rule of a section of the document, all judged on the one run. */

@@ -1,5 +1,5 @@
-import { readPools } from '../../cli/target-flags.ts';
-import type { TargetFlags } from '../../cli/target-words.ts';
+import { readPools } from '../../cli/target/target-flags.ts';
+import type { TargetFlags } from '../../cli/target/target-words.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../contract/exchange.ts';
-import { loadSpec } from '../../../contract/spec.ts';
-import { createClient } from '../../../http/client.ts';
+import { loadSpec } from '../../../contract/document/load-spec.ts';
+import type { Exchange } from '../../../contract/reading/exchange.ts';
+import { createClient } from '../../../http/send/client.ts';
 import { type Audited, type AuditOptions, runAudit } from '../audit.ts';
 
 export const day = 86_400;
@@ -40,7 +40,13 @@ export async function audited(service: Served, changes: Changes = {}): Promise<A
   try {
     return await runAudit({
       spec,
-      target: { name: 'local', baseUrl: url, poolsV1, poolsV2: pools, keyless: false, soleUser: true },
+      target: {
+        name: 'local',
+        baseUrl: url,
+        pools: { v1: poolsV1, v2: pools },
+        keyless: false,
+        soleUser: true,
+      },
       client: { send: async (request) => bend(await client.send(request)) },
       hasKey: true,
       range: { from: noon - 365 * day, to: noon },

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange } from '../../../contract/reading/exchange.ts';
 
 type Row = Record<string, unknown> & { readonly startTimestampSeconds: number };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange } from '../../../contract/reading/exchange.ts';
 import type { QuotaAnswer } from '../../../planning/ledger-entry.ts';
 import type { Sender } from '../reservation.ts';
 

@@ -1,5 +1,5 @@
 import { openResults } from '../../../results/sqlite/open.ts';
-import type { Sink } from '../../definition.ts';
+import type { Sink } from '../../plan/definition.ts';
 import { Alerts } from '../alerts.ts';
 import { Outbox } from '../deliver.ts';
 import { midnight, minute, slotAt, watched } from './slots.ts';

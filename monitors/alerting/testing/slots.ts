@@ -1,5 +1,5 @@
 import type { ProbeOutcome, Series, SlotRecord } from '../../../results/probe-record.ts';
-import type { Definition } from '../../definition.ts';
+import type { Definition } from '../../plan/definition.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -14,11 +14,17 @@ const usual: Series = {
   source: 'active',
 };
 
+/** Undefined takes away what a slot that ran has. */
+type Otherwise = Omit<Partial<SlotRecord>, 'series' | 'outcome' | 'startedAt'> & {
+  readonly outcome?: ProbeOutcome | undefined;
+  readonly startedAt?: number | undefined;
+};
+
 /** A slot that ran, with what a test wants to be otherwise. */
 export function slotAt(
   scheduledAt: number,
   outcome: ProbeOutcome = 'ok',
-  { series, ...rest }: Partial<Omit<SlotRecord, 'series'>> & { readonly series?: Partial<Series> } = {},
+  { series, ...rest }: Otherwise & { readonly series?: Partial<Series> } = {},
 ): SlotRecord {
   return {
     series: { ...usual, ...series },
@@ -31,7 +37,7 @@ export function slotAt(
     rules: [],
     samples: [],
     ...rest,
-  };
+  } as SlotRecord;
 }
 
 /** Two probes of one target, one sink, an availability objective and one of latency. */
@@ -45,6 +51,7 @@ export function watched(rest: Partial<Definition> = {}): Definition {
         target: 'mainnet',
         rhythm: { every: 15 * minute },
         operation: 'listTokens',
+        role: 'tokens',
         pools: [],
       },
       { kind: 'deep', name: 'deep', target: 'mainnet', rhythm: { every: day }, budget: 20 },

@@ -1,4 +1,4 @@
-import type { Definition, Probe } from '../../definition.ts';
+import type { Definition, Probe } from '../../plan/definition.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,9 +15,16 @@ export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 1
 
 function probesOf(target: Target): Probe[] {
   const light = { kind: 'light', target } as const;
-  const latest = { ...light, operation: 'getLatestV1PoolCandle', pools: [1] } as const;
+  const latest = { ...light, operation: 'getLatestV1PoolCandle', role: 'latest', pools: [1] } as const;
   return [
-    { ...light, name: 'tokens', operation: 'listTokens', pools: [], rhythm: { every: 15 * minute } },
+    {
+      ...light,
+      name: 'tokens',
+      operation: 'listTokens',
+      role: 'tokens',
+      pools: [],
+      rhythm: { every: 15 * minute },
+    },
     { ...latest, name: 'minutes', interval: 'FIVEMIN', rhythm: { cron: '2-59/15 * * * *' } },
     { ...latest, name: 'hours', interval: 'HOUR', rhythm: { cron: '6-59/15 * * * *' } },
   ];

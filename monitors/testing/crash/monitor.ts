@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { catalogue } from '../../../contract/catalogue.ts';
+import { catalogue } from '../../../contract/law/catalogue.ts';
 import type { ResultsStore } from '../../../results/results-store.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { drawsAt } from '../../../service/market/random.ts';
-import { openProber } from '../../prober.ts';
+import { openProber } from '../../probes/prober.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { crashDefinition, limits, shares, type Target } from './definition.ts';
 import { jumpingClock } from './jumping-clock.ts';

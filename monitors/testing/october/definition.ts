@@ -1,4 +1,4 @@
-import type { Definition, Probe } from '../../definition.ts';
+import type { Definition, Probe } from '../../plan/definition.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,11 +21,19 @@ export const periods = { tokens: 12 * hour, history: 3 * hour };
 function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
   const light = { kind: 'light', target } as const;
   return [
-    { ...light, name: 'tokens', operation: 'listTokens', pools: [], rhythm: { every: periods.tokens } },
+    {
+      ...light,
+      name: 'tokens',
+      operation: 'listTokens',
+      role: 'tokens',
+      pools: [],
+      rhythm: { every: periods.tokens },
+    },
     {
       ...light,
       name: 'history',
       operation: 'listV2PoolCandles',
+      role: 'history',
       pools: [1],
       interval: 'HOUR',
       rhythm: { every: periods.history },
@@ -34,6 +42,7 @@ function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
       ...light,
       name: 'latest',
       operation: 'getLatestV1PoolCandle',
+      role: 'latest',
       pools: [1],
       interval: 'FIVEMIN',
       rhythm: { cron: looks[target] },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { catalogue } from '../../../contract/catalogue.ts';
+import { catalogue } from '../../../contract/law/catalogue.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
-import type { Prober } from '../../prober.ts';
+import type { Prober } from '../../probes/prober.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { movedClock } from '../watched-service.ts';
 import { limit, octoberDefinition, shares } from './definition.ts';

@@ -1,7 +1,7 @@
 import type { EventRecord, Json } from '../../../results/results-store.ts';
-import { clip } from '../../escape.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { textIn } from '../event-kinds.ts';
 import { instantText } from '../format.ts';
 import type { MonitorView } from '../view.ts';

@@ -1,6 +1,6 @@
-import { thousands } from '../../../contract/thousands.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { sectionName } from '../../wording.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { sectionName } from '../../words/wording.ts';
 import type { MonitorPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
 import type { MonitorView } from '../view.ts';

@@ -1,47 +1,69 @@
-import { thousands } from '../../../contract/thousands.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
 import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../markup.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import { dateText, instantText } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';
 import { leftText } from '../wording.ts';
 import { region } from './table.ts';
 
-const left = 44;
 const width = 660;
 const top = 10;
-const height = 180;
-const foot = top + height;
+/** Of a curve, and of a straight line, which a glance takes in. */
+const heights = { curve: 180, straight: 60 };
 
-type Frame = { readonly x: (at: number) => string; readonly y: (count: number) => string };
+/** A line that strays by less than this share of the limit. */
+const straight = 0.01;
+
+type Frame = {
+  readonly left: number;
+  readonly foot: number;
+  readonly x: (at: number) => string;
+  readonly y: (count: number) => string;
+};
 
 /** What is left of a key's month, where it goes at this pace, and the reserve that nobody may touch. */
 export function burnDown(view: KeyView, id: string): Markup | undefined {
   const { key, month, newest, readings } = view;
   if (!month || !newest || readings.length === 0) return undefined;
   const highest = readings.reduce((most, each) => Math.max(most, each.limit), newest.limit);
+  const left = 12 + 6 * thousands(highest).length;
+  const height = isStraight(readings, highest) ? heights.straight : heights.curve;
+  const foot = top + height;
   const frame: Frame = {
+    ...{ left, foot },
     x: (at) => unit(left + (width * (at - month.begin)) / (month.end - month.begin)),
     y: (count) => unit(foot - (height * count) / Math.max(1, highest)),
   };
   const name = `Requests left of the key ${key}`;
-  const svg = markup`<svg class="chart burn" viewBox="0 0 ${left + width + 8} ${foot + 18}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${inWords(view)}</desc>
+  const svg = markup`<svg class="chart burn" viewBox="0 0 ${left + width + 12} ${foot + 18}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${inWords(view)}</desc>
 ${countLabels(highest, frame)}${dateLabels(month.begin, month.end, frame)}<path class="base" d="M${left} ${foot}h${width}"/>${reserveLine(view, frame)}<path class="curve" d="${curve(view, frame)}"/>${forecastLine(view, frame)}${eventSigns(view, frame)}</svg>`;
   return markup`<figure class="wide">${region(name, svg)}<figcaption>Line: left; dashes: forecast by the plan or the last 24 h, whichever takes more; dots: the reserve; ▲ what the ledger saw. ${inWords(view)}</figcaption></figure>`;
 }
 
-function countLabels(highest: number, { y }: Frame): Markup[] {
+/** Whether the readings lie on the line from the first to the last. */
+function isStraight(readings: KeyView['readings'], limit: number): boolean {
+  const [first, last] = [readings.at(0), readings.at(-1)];
+  if (!first || !last) return true;
+  const pace = (last.remaining - first.remaining) / Math.max(1, last.at - first.at);
+  return readings.every(
+    ({ at, remaining }) => Math.abs(first.remaining + pace * (at - first.at) - remaining) <= straight * limit,
+  );
+}
+
+function countLabels(highest: number, { y, left }: Frame): Markup[] {
   return [0, 0.5, 1].map((part) => {
     const at = y(part * highest);
     return markup`<path class="grid" d="M${left} ${at}h${width}"/><text class="tick" text-anchor="end" x="${left - 5}" y="${Number(at) + 3}">${thousands(Math.round(part * highest))}</text>`;
   });
 }
 
-function dateLabels(begin: number, end: number, { x }: Frame): Markup[] {
+function dateLabels(begin: number, end: number, { x, left, foot }: Frame): Markup[] {
   const weeks = Math.floor((end - begin) / (7 * day));
-  return Array.from({ length: weeks + 1 }, (_, index) => begin + index * 7 * day).map(
-    (at) => markup`<text class="tick" x="${x(at)}" y="${foot + 12}">${dateText(at).slice(5)}</text>`,
-  );
+  return Array.from({ length: weeks + 1 }, (_, index) => begin + index * 7 * day).map((at) => {
+    const isLast = Number(x(at)) > left + width - 30;
+    return markup`<text class="tick"${isLast && markup` text-anchor="end"`} x="${isLast ? left + width : x(at)}" y="${foot + 12}">${dateText(at).slice(5)}</text>`;
+  });
 }
 
 function curve({ readings }: KeyView, { x, y }: Frame): string {
@@ -50,7 +72,7 @@ function curve({ readings }: KeyView, { x, y }: Frame): string {
     .join('');
 }
 
-function reserveLine({ reserve }: KeyView, { y }: Frame): Markup | undefined {
+function reserveLine({ reserve }: KeyView, { y, left }: Frame): Markup | undefined {
   if (reserve === 0) return undefined;
   return markup`<path class="reserve" d="M${left} ${y(reserve)}h${width}"/><text class="tick" text-anchor="end" x="${left + width}" y="${Number(y(reserve)) - 3}">reserve ${thousands(reserve)}</text>`;
 }
@@ -62,7 +84,7 @@ function forecastLine({ newest, forecast, month }: KeyView, { x, y }: Frame): Ma
 }
 
 /** One sign a day and kind: forty in a night are one. */
-function eventSigns({ events, month }: KeyView, { x }: Frame): Markup[] {
+function eventSigns({ events, month }: KeyView, { x, foot }: Frame): Markup[] {
   if (!month) return [];
   const own = events.filter(({ at }) => at >= month.begin && at < month.end);
   const days = [...new Set(own.map(({ at }) => Math.floor(at / day) * day))].toSorted((a, b) => a - b);

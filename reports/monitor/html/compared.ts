@@ -1,7 +1,8 @@
-import { thousands } from '../../../contract/thousands.ts';
-import type { Markup, Part } from '../../markup.ts';
-import { markup } from '../../markup.ts';
-import { durationText, percentText, timeText, unknown } from '../format.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { percentText } from '../../../planning/percent-text.ts';
+import type { Markup, Part } from '../../words/markup.ts';
+import { markup } from '../../words/markup.ts';
+import { durationText, timeText, unknown } from '../format.ts';
 import type { OperationName } from '../operations.ts';
 import { operationNames } from '../operations.ts';
 import type { Downtime } from '../outages.ts';
@@ -17,8 +18,8 @@ type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
 
 /** Every target and location beside each other, one figure a row. */
 export function comparedPart({ watches, now }: MonitorView): Markup {
-  const asked = operationNames.filter((name) =>
-    watches.some(({ operations }) => operations.some(({ operation }) => operation === name)),
+  const asked = operationNames(
+    watches.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
   );
   const rows = [...shareRows, ...asked.map(latencyRow), ...otherRows(now)];
   const table = wideTable({

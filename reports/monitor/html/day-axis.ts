@@ -1,5 +1,5 @@
 import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../markup.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 

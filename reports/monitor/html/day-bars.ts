@@ -1,6 +1,6 @@
 import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { type Condition, conditions, type Stretch } from '../stretches.ts';

@@ -1,15 +1,14 @@
-import type { Outcome } from '../../../contract/verdict.ts';
+import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { leastWatched } from '../../../planning/confidence.ts';
-import { mark } from '../../html/marks.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
-import { instantText, percentText } from '../format.ts';
+import { mark } from '../../run/marks.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { instantText } from '../format.ts';
 import { countStandings, type MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
-import { watchName } from '../watches.ts';
-import { objectiveText, standingWords, watchedText } from '../wording.ts';
-import { standingMark } from './pieces.ts';
+import { standingWords, watchedText } from '../wording.ts';
 import { warnings } from './warnings.ts';
+import { sentenceCase, watchTile } from './watch-tile.ts';
 
 type Verdict = {
   readonly look: string;
@@ -29,7 +28,7 @@ export function headerPart(view: MonitorView): Markup {
 <p class="sentence">${verdict.sentence}</p>
 <p class="target"><span>${sentenceCase(watchedText(longest(watches)))}, to <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span></p>${warnings(view)}
 </div></div>
-<div class="tiles">${watches.map(tile)}</div>
+<div class="tiles">${watches.map((each, index) => watchTile(each, index, now))}</div>
 ${contents(view)}
 </header>`;
 }
@@ -64,26 +63,12 @@ function longest(watches: readonly WatchView[]): WatchView['watched'] {
   return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
 }
 
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function missedTitle({ watches }: MonitorView): string {
   const targets = watches
     .filter(({ judgements }) => judgements.some(({ standing }) => standing === 'missed'))
     .map(({ watch }) => watch.target);
   const names = [...new Set(targets)];
   return names.length > 2 ? `Missed at ${names.length} targets` : `Missed at ${names.join(' and ')}`;
-}
-
-function tile({ watch, watched, judgements, coverage }: WatchView, index: number): Markup {
-  const items = judgements.map(
-    ({ objective, standing }) =>
-      markup`<li>${standingMark(standing)} ${objectiveText(objective)}: ${standingWords[standing]}</li>`,
-  );
-  return markup`<section class="tile watch-tile"><h2><a href="#watch-${index + 1}">${watchName(watch)}</a></h2>
-<ul>${items.length > 0 ? items : markup`<li>no objectives</li>`}</ul>
-<p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran` : 'nothing was planned'}</p></section>`;
 }
 
 function contents({ keys, outages, restatements }: MonitorView): Markup {

@@ -1,6 +1,6 @@
 import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import { day, dayOf, daysShown, hour } from '../spans.ts';
 import type { Condition, Stretch } from '../stretches.ts';
@@ -14,23 +14,34 @@ const row = 6.6;
 const top = 5;
 const foot = top + 24 * row + 2;
 
-/** What is drawn over what. */
-const layers: readonly {
-  readonly name: Condition;
-  readonly of: readonly Condition[];
-  readonly wide: number;
-}[] = [
-  { name: 'ok', of: ['ok', 'degraded'], wide: pitch - 1 },
-  { name: 'degraded', of: ['degraded'], wide: (pitch - 1) / 2 },
-  { name: 'failed', of: ['failed'], wide: pitch - 1 },
+type Layer = { readonly name: string; readonly wide: number; readonly has: (each: Stretch) => boolean };
+
+const whole = pitch - 1;
+const is = (condition: Condition) => (each: Stretch) => each.condition === condition;
+const failedIn = (from: number, to: number) => (each: Stretch) =>
+  each.condition === 'failed' && failedShare(each) >= from && failedShare(each) < to;
+
+/** What is drawn over what; neighbours of the first one are joined. */
+const layers: readonly Layer[] = [
+  { name: 'ok', wide: whole, has: ({ condition }) => condition === 'ok' || condition === 'degraded' },
+  { name: 'degraded', wide: whole / 2, has: is('degraded') },
+  { name: 'failed few', wide: whole, has: failedIn(0, 0.1) },
+  { name: 'failed some', wide: whole, has: failedIn(0.1, 0.5) },
+  { name: 'failed', wide: whole, has: failedIn(0.5, Infinity) },
+  { name: 'unseen-hour', wide: 1.6, has: is('silent') },
 ];
+
+/** Of the slots that told something. */
+function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: Stretch): number {
+  return failed / Math.max(1, failed + degraded + ok);
+}
 
 /** More hours than these are counted, not listed. */
 const mostListed = 60;
 
 /**
  * Every hour of the days, a column for each day: what comes back at an hour is a line across, what happened once a
- * spot. An average week would show both alike. Failed cells are full, degraded ones half, unwatched ones empty.
+ * spot. An average week would show both alike. Failed cells are full and the darker the more failed, degraded ones half, unwatched ones a dot.
  */
 export function heatMap(hours: readonly Stretch[], name: string, id: string): Markup {
   const first = dayOf(hours.at(0)?.begin ?? 0);
@@ -41,28 +52,29 @@ export function heatMap(hours: readonly Stretch[], name: string, id: string): Ma
   const told = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
   const text = `${plural(told.filter(({ condition }) => condition === 'failed').length, 'hour')} with failures, ${plural(told.filter(({ condition }) => condition === 'degraded').length, 'hour')} degraded, of ${plural(hours.length, 'hour')}; times are UTC.`;
   const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(width)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
-${layers.map(({ name: look, of, wide }) => markup`<path class="${look}" d="${cells(hours, of, wide, first)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
+${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours, layer, first, at === 0)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
   return markup`<figure class="wide">${region(name, svg, columns < daysShown ? 'first' : 'newest')}
-<figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Full: failures; half: degraded; pale: ok; empty: no look. ${text}</figcaption></figure>
+<figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Red, the darker the more: failures in less than 10 %, less than 50 %, 50 % and more of the slots; half: degraded; green: ok; a dot: no look. ${text}</figcaption></figure>
 ${listing(told)}`;
 }
 
 /** Cells as one path; neighbours of a day are joined where they are drawn as ground. */
-function cells(hours: readonly Stretch[], of: readonly Condition[], wide: number, first: number): string {
+function cells(hours: readonly Stretch[], { has, wide }: Layer, first: number, isGround: boolean): string {
   const runs: { x: number; y: number; count: number }[] = [];
   for (const each of hours) {
-    if (!of.includes(each.condition)) continue;
+    if (!has(each)) continue;
     const index = Math.round((each.begin - first) / hour);
     const [x, y] = [Math.floor(index / 24), index % 24];
     const last = runs.at(-1);
-    const isNext = of.length > 1 && last?.x === x && last.y + last.count === y;
+    const isNext = isGround && last?.x === x && last.y + last.count === y;
     if (isNext) runs.splice(-1, 1, { ...last, count: last.count + 1 });
     else runs.push({ x, y, count: 1 });
   }
   return runs
-    .map(
-      ({ x, y, count }) =>
-        `M${unit(left + x * pitch)} ${unit(top + y * row)}h${unit(wide)}v${unit(count * row - 1)}h${unit(-wide)}z`,
+    .map(({ x, y, count }) =>
+      wide < 2
+        ? `M${unit(left + x * pitch + whole / 2 - wide / 2)} ${unit(top + y * row + row / 2 - wide)}h${wide}v${wide}h${-wide}z`
+        : `M${unit(left + x * pitch)} ${unit(top + y * row)}h${unit(wide)}v${unit(count * row - 1)}h${unit(-wide)}z`,
     )
     .join('');
 }

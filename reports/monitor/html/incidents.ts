@@ -1,6 +1,6 @@
-import { clip } from '../../escape.ts';
-import { Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
+import { clip } from '../../words/escape.ts';
+import { Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';

@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../markup.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import type { Percentile, Percentiles } from '../estimates.ts';
 import { timeText } from '../format.ts';
 import type { OperationFigures, PhaseFigures } from '../operations.ts';

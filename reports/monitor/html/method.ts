@@ -1,8 +1,9 @@
 import { leastWatched } from '../../../planning/confidence.ts';
-import { mark } from '../../html/marks.ts';
-import { type Markup, markup, type Part } from '../../markup.ts';
-import { plural } from '../../tally.ts';
-import { instantText, percentText } from '../format.ts';
+import { percentText } from '../../../planning/percent-text.ts';
+import { mark } from '../../run/marks.ts';
+import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { instantText } from '../format.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';

@@ -1,7 +1,8 @@
-import { thousands } from '../../../contract/thousands.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
-import { percentText, unknown } from '../format.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { percentText } from '../../../planning/percent-text.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { unknown } from '../format.ts';
 import type { MonthFigures } from '../history.ts';
 import { shareCell } from './pieces.ts';
 import { type Cell, wideTable } from './table.ts';

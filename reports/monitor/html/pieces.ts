@@ -1,9 +1,10 @@
-import { thousands } from '../../../contract/thousands.ts';
-import type { Outcome } from '../../../contract/verdict.ts';
-import { mark } from '../../html/marks.ts';
-import { type Markup, markup } from '../../markup.ts';
+import type { Outcome } from '../../../contract/judge/verdict.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { percentText } from '../../../planning/percent-text.ts';
+import { mark } from '../../run/marks.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import type { Percentile, Percentiles, Share, Standing } from '../estimates.ts';
-import { countText, intervalText, percentText, rangeText, unknown } from '../format.ts';
+import { countText, intervalText, rangeText, unknown } from '../format.ts';
 import { standingWords } from '../wording.ts';
 import type { Cell } from './table.ts';
 

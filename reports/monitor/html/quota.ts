@@ -1,7 +1,7 @@
-import { thousands } from '../../../contract/thousands.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
-import { type Markup, markup, type Part } from '../../markup.ts';
-import { plural, times } from '../../tally.ts';
+import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { plural, times } from '../../words/tally.ts';
 import { isLedgerKind, numberIn } from '../event-kinds.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { Forecast, KeyView } from '../quota.ts';

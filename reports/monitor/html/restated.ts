@@ -1,7 +1,7 @@
-import { thousands } from '../../../contract/thousands.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { numberIn, textIn } from '../event-kinds.ts';
 import { durationText, instantText } from '../format.ts';
 import { changedFields, type Grace } from '../restatements.ts';

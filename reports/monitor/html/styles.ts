@@ -1,5 +1,7 @@
 /** What the monitor report needs beside the look that all reports share. */
 export const monitorStyles = `
+:root { --held: #5b9a79; } @media screen and (prefers-color-scheme: dark) { :root { --held: #4a8265; } }
+.state { margin: .2rem 0; font-weight: 600; } .state.passed { color: var(--pass); } .state.failed { color: var(--fail); } .state.inconclusive { color: var(--warn); } .tile .state { font-size: .95rem; } .tile .figures { color: var(--soft); display: block; margin-bottom: .3rem; } .tile .large { margin: 0; } .tile .large small { line-height: 1.3; }
 .scroll { overflow-x: auto; margin: .7rem 0; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .newest { direction: rtl; } .newest > * { direction: ltr; }
 .scroll:focus-visible { outline-offset: 0; }
@@ -21,17 +23,20 @@ nav[aria-label] { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; }
 ul.hours { columns: 20rem; column-gap: 2rem; font-size: .9rem; }
 
 .chart .tick { font: 10px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; fill: var(--soft); }
-.chart .ok { fill: var(--pass); } .heat .ok { fill: var(--pass-wash); stroke: var(--line); stroke-width: .3; }
-.chart .failed { fill: var(--fail); } .chart .degraded { fill: var(--warn); }
+.chart .ok { fill: var(--pass); } .heat .ok { fill: var(--held); } .heat .unseen-hour { fill: var(--soft); }
+.chart .failed { fill: var(--fail); } .heat .failed { stroke: var(--fail); stroke-width: .7; } .heat .few { fill: color-mix(in srgb, var(--fail) 20%, var(--sheet)); } .heat .some { fill: color-mix(in srgb, var(--fail) 60%, var(--sheet)); } .chart .degraded { fill: var(--warn); }
 .chart .ring { fill: none; stroke: var(--warn); stroke-width: 1.5; } .chart .silent { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 1.5 3; }
 .chart .base { stroke: var(--soft); stroke-width: .8; } .chart .grid { stroke: var(--line); stroke-width: .6; }
 .chart .curve { fill: none; stroke: var(--link); stroke-width: 1.6; stroke-linejoin: round; }
 .chart .forecast { stroke: var(--link); stroke-width: 1.6; stroke-dasharray: 6 4; } .chart .reserve { stroke: var(--fail); stroke-width: 1.2; stroke-dasharray: 1.5 3; }
 .chart .sign { fill: var(--warn); }
 
+@media (max-width: 64rem), print { .wide small { white-space: normal; } }
 @media (max-width: 34rem) {
-  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; padding: 0; border: 0; }
-  .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; }
+  table.wide, .wide tbody, .wide tr, .wide th, .wide td { display: block; } .wide tr { padding: .4rem .7rem; }
+  .wide tbody tr > th, .wide tbody tr > td { min-width: 0; border: 0; padding: .12rem 0; white-space: normal; } .wide .amount, .wide small { white-space: normal; text-align: left; }
+  .wide td:not(.amount):last-child { min-width: 0; }
+  .wide td::before { content: attr(data-head); display: block; font-size: .8rem; color: var(--soft); } .wide td.amount { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); gap: 0 .7rem; } .wide td.amount::before { grid-row: span 4; } .wide td.amount > small { grid-column: 2; }
 }
 @media print {
   .scroll { overflow: visible; } figure.wide svg { min-width: 0; max-width: 100%; flex-basis: auto; }

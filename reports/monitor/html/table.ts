@@ -1,4 +1,4 @@
-import { type Markup, markup, type Part } from '../../markup.ts';
+import { type Markup, markup, type Part } from '../../words/markup.ts';
 
 /** A cell of a table: a number stands right, a name is the head of its row. */
 export type Cell = { readonly value: Part; readonly is?: 'name' | 'number'; readonly rows?: number };
@@ -8,7 +8,7 @@ export type Table = {
   readonly caption: string;
   readonly heads: readonly string[];
   /** Where heads of columns with numbers stand: from this column on. */
-  readonly numbersFrom?: number;
+  readonly numbersFrom?: number | undefined;
   readonly rows: readonly (readonly (Cell | Part)[])[];
 };
 
@@ -20,7 +20,7 @@ export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: 
   return region(
     caption,
     markup`<table class="wide"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead>
-<tbody>${rows.map((cells) => markup`<tr>${cells.map(cellMarkup)}</tr>`)}</tbody></table>`,
+<tbody>${rows.map((cells) => markup`<tr>${cells.map((each, index) => cellMarkup(each, heads[index + heads.length - cells.length] ?? ''))}</tr>`)}</tbody></table>`,
   );
 }
 
@@ -29,12 +29,13 @@ export function region(name: string, content: Part, opens: 'first' | 'newest' = 
   return markup`<div class="scroll${opens === 'newest' && ' newest'}" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 
-function cellMarkup(cell: Cell | Part): Markup {
-  if (!isCell(cell)) return markup`<td>${cell}</td>`;
+/** With the head of its column, which a narrow screen shows beside it. */
+function cellMarkup(cell: Cell | Part, head: string): Markup {
+  if (!isCell(cell)) return markup`<td data-head="${head}">${cell}</td>`;
   const { value, is, rows = 1 } = cell;
   const span = rows > 1 && markup` rowspan="${rows}"`;
   if (is === 'name') return markup`<th scope="row"${span}>${value}</th>`;
-  return markup`<td${is === 'number' && markup` class="amount"`}${span}>${value}</td>`;
+  return markup`<td data-head="${head}"${is === 'number' && markup` class="amount"`}${span}>${value}</td>`;
 }
 
 function isCell(cell: Cell | Part): cell is Cell {

@@ -1,48 +1,94 @@
 import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../markup.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { monthLabels } from './day-axis.ts';
 import { region } from './table.ts';
 
-export type TrendPoint = { readonly begin: number; readonly value?: number };
+export type TrendPoint = { readonly begin: number; readonly value?: number | undefined };
+
+/** A figure a day, and what was promised of it. */
+export type Trend = {
+  readonly points: readonly TrendPoint[];
+  readonly write: (value: number) => string;
+  readonly name: string;
+  readonly id: string;
+  /** The slowest or oldest that is still good, in the unit of the points. */
+  readonly under?: number | undefined;
+};
+
+type Known = { readonly begin: number; readonly value: number };
 
 const pitch = 8;
-const top = 12;
-const height = 52;
+const top = 16;
+const height = 64;
 const foot = top + height;
 
-/** A figure a day as a line from 0 to its highest; days without one are gaps. One day is no trend. */
-export function trend(
-  points: readonly TrendPoint[],
-  write: (value: number) => string,
-  name: string,
-  id: string,
-): Markup | undefined {
+/** A day this many times above the middle one is off the scale: it would flatten all others to a line. */
+const farthest = 4;
+
+/** A figure a day as a line from 0; days without one are gaps, and single ones far above are marked. One day is no trend. */
+export function trend({ points, write, name, id, under }: Trend): Markup | undefined {
   const known = points.flatMap(({ begin, value }) => (value === undefined ? [] : [{ begin, value }]));
   const [first, ...others] = known;
   if (!first || others.length === 0) return undefined;
   const most = others.reduce((a, b) => (b.value > a.value ? b : a), first);
   const middle = known.toSorted((a, b) => a.value - b.value)[known.length >> 1] ?? first;
-  const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.`;
+  const head = headOf(known, middle.value, under);
+  const beyond = known.filter(({ value }) => value > head).length;
+  const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.${beyond > 0 ? ` ▲ off the scale: ${beyond} of ${known.length} days.` : ''}${under === undefined ? '' : ` Dots: the objective, ${write(under)}${under > head ? ', far above this scale' : ''}.`}`;
   const width = Math.max(points.length, daysShown) * pitch;
   const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
-<path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/><path class="curve" d="${line(points, most.value)}"/><text class="tick" x="0" y="${top - 3}">${write(most.value)}</text>${monthLabels(
+<path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/>${objectiveLine(under, head, points.length, write)}<path class="curve" d="${line(points, head)}"/>${points.map((each, index) => arrow(each, index, head, write))}<text class="tick" x="0" y="${top - 4}">${write(head)}</text>${monthLabels(
     points.map(({ begin }) => begin),
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;
   return markup`<figure class="wide">${region(name, svg, points.length < daysShown ? 'first' : 'newest')}<figcaption>${name}. ${text}</figcaption></figure>`;
 }
 
+/** The top of the scale: the highest day that is no outlier, and the objective where the days come near it. */
+function headOf(known: readonly Known[], middle: number, under: number | undefined): number {
+  const usual = known.flatMap(({ value }) => (value <= farthest * middle ? [value] : []));
+  const highest = usual.reduce((a, b) => Math.max(a, b), 0);
+  const isNear = under !== undefined && under <= farthest * Math.max(middle, highest);
+  return Math.max(highest, isNear ? under * 1.1 : 0) || 1;
+}
+
+/** At its height, or named at the top where it lies far above all days. */
+function objectiveLine(
+  under: number | undefined,
+  head: number,
+  days: number,
+  write: (value: number) => string,
+): Markup | undefined {
+  if (under === undefined) return undefined;
+  if (under > head) {
+    return markup`<text class="tick" x="60" y="${top - 4}">objective ${write(under)}, far above this scale</text>`;
+  }
+  const y = foot - (height * under) / head;
+  return markup`<path class="reserve" d="M0 ${unit(y)}h${days * pitch}"/><text class="tick" x="60" y="${unit(y - 4)}">objective ${write(under)}</text>`;
+}
+
+function arrow(
+  { begin, value }: TrendPoint,
+  index: number,
+  head: number,
+  write: (value: number) => string,
+): Markup | undefined {
+  if (value === undefined || value <= head) return undefined;
+  const x = unit(index * pitch + pitch / 2);
+  return markup`<path class="failed" d="M${x} ${top - 1}l3.4 6h-6.8z"><title>${dateText(begin)}: ${write(value)}, off the scale</title></path>`;
+}
+
 /** A day alone is a short dash. */
-function line(points: readonly TrendPoint[], most: number): string {
+function line(points: readonly TrendPoint[], head: number): string {
   let isDrawing = false;
   const parts = points.map(({ value }, index) => {
     if (value === undefined) {
       isDrawing = false;
       return '';
     }
-    const [x, y] = [index * pitch + 1, unit(foot - (most > 0 ? (height * value) / most : 0))];
+    const [x, y] = [index * pitch + 1, unit(foot - (height * Math.min(value, head)) / head)];
     const part = isDrawing ? `L${x} ${y}h${pitch - 2}` : `M${x} ${y}h${pitch - 2}`;
     isDrawing = true;
     return part;

@@ -1,5 +1,5 @@
-import { thousands } from '../../../contract/thousands.ts';
-import { type Markup, markup } from '../../markup.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import { numberIn } from '../event-kinds.ts';
 import { dateText, durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';

@@ -1,8 +1,9 @@
-import { thousands } from '../../../contract/thousands.ts';
-import { type Markup, markup } from '../../markup.ts';
-import { plural } from '../../tally.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { percentText } from '../../../planning/percent-text.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import { lostWords } from '../coverage.ts';
-import { dateText, durationText, instantText, percentText, roughText, timeText } from '../format.ts';
+import { dateText, durationText, instantText, roughText, timeText } from '../format.ts';
 import type { Downtime } from '../outages.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
@@ -45,7 +46,7 @@ function objectivesTable({ judgements }: WatchView, name: string): Markup {
     rows: judgements.map((each) => [
       { value: objectiveText(each.objective), is: 'name' },
       standingTag(each.standing),
-      { ...shareCell(each.measured), is: undefined },
+      shareCell(each.measured).value,
       judgementSentence(each),
     ]),
   });
@@ -87,13 +88,31 @@ function operationsTable({ operations }: WatchView, name: string): Markup {
   });
 }
 
-function latencyTrend({ trend: days }: WatchView, id: string, name: string): Markup | undefined {
+function latencyTrend({ trend: days, judgements }: WatchView, id: string, name: string): Markup | undefined {
   const points = days.map(({ begin, latency }) => ({ begin, value: latency }));
-  return trend(points, timeText, `p95 over new connections by day, all operations, ${name}`, `${id}-p95`);
+  const under = limitOf(judgements, 'latency');
+  return trend({
+    ...{ points, write: timeText, id: `${id}-p95` },
+    name: `p95 over new connections by day, all operations, ${name}`,
+    ...(under !== undefined && { under: 1000 * under }),
+  });
 }
 
-function freshnessPart({ freshness, trend: days }: WatchView, id: string, name: string): Markup | undefined {
+/** Milliseconds of the tightest objective of an indicator. */
+function limitOf(judgements: WatchView['judgements'], indicator: string): number | undefined {
+  const limits = judgements.flatMap(({ objective }) =>
+    objective.indicator === indicator ? (objective.under ?? []) : [],
+  );
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
+function freshnessPart(
+  { freshness, trend: days, judgements }: WatchView,
+  id: string,
+  name: string,
+): Markup | undefined {
   if (!freshness) return undefined;
+  const under = limitOf(judgements, 'freshness');
   const points = days.map(({ begin, age }) => ({ begin, value: age }));
   return markup`<h4>Freshness</h4><p class="lead">Age of the newest candle by the service's own clock.</p>
 ${wideTable({
@@ -106,7 +125,7 @@ ${wideTable({
       { value: durationText(freshness.largest), is: 'number' },
     ],
   ],
-})}${trend(points, durationText, `p95 of the age by day, ${name}`, `${id}-age`)}`;
+})}${trend({ points, write: durationText, name: `p95 of the age by day, ${name}`, id: `${id}-age`, ...(under !== undefined && { under }) })}`;
 }
 
 function certificateLine({ certificate }: WatchView, now: number): Markup | undefined {

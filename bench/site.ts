@@ -1,0 +1,177 @@
+/**
+ * What a site costs: a year of three targets, 400 runs, with faults that come and go, another edition and another
+ * document on the way. Seven real checks of the reference service are made; the year is these, stamped with other dates,
+ * targets and document sums, each with the recording of its check. Told: seconds by the clock and of CPU and most
+ * memory for all at once, for one run more and for none, the size on disk and of the first page, and whether a second
+ * site, built in another order, has the same bytes. Run it with `node bench/site.ts [folder]`; with a folder everything is kept there.
+ */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const command = join(import.meta.dirname, '..', 'cli', 'candleproof.js');
+const [given] = process.argv.slice(2);
+const folder = given ?? mkdtempSync(join(tmpdir(), 'bench-site-'));
+const runs = 400;
+const day = 86_400_000;
+const newest = Date.UTC(2026, 10, 20, 3, 17);
+
+/** What a check finds with these faults, by these rules. */
+const kinds = {
+  old: { faults: [], flags: ['--edition', '1'] },
+  oldAverage: { faults: ['F31'], flags: ['--edition', '1'] },
+  sound: { faults: [], flags: [] },
+  average: { faults: ['F31'], flags: [] },
+  late: { faults: ['F60:900', 'F25'], flags: [] },
+  many: { faults: ['F1', 'F7', 'F14', 'F18', 'F22', 'F25', 'F31', 'F36', 'F60'], flags: [] },
+  refused: { faults: [], flags: ['--timeout', '1'] },
+} as const;
+type Kind = keyof typeof kinds;
+
+/** Of the year's 134 rounds; what comes and goes does so at one target after the other. */
+function kindOf(round: number, target: number): Kind {
+  const phase = (round + 11 * target) % 67;
+  if (round < 60) return phase > 20 && phase < 27 ? 'oldAverage' : 'old';
+  if (phase === 40) return 'refused';
+  if (phase > 60) return 'many';
+  if (phase > 44 && phase < 52) return 'late';
+  return phase > 30 && phase < 34 ? 'average' : 'sound';
+}
+
+async function makeKind(kind: Kind): Promise<void> {
+  const out = join(folder, 'kinds', kind);
+  if (existsSync(join(out, 'run.json'))) return;
+  const data = join(folder, 'service', kind);
+  const readyFile = join(data, 'ready.json');
+  const { faults, flags } = kinds[kind];
+  const args = ['serve', '--port', '0', '--data', data, '--ready-file', readyFile];
+  const service = spawn(process.execPath, [command, ...args, ...faults.flatMap((each) => ['--fault', each])]);
+  try {
+    const ready = await readyOf(readyFile, service);
+    spawnSync(process.execPath, [
+      ...[
+        command,
+        'check',
+        '--base-url',
+        ready.url,
+        '--api-key-file',
+        ready.apiKeyFile,
+        '--ca-file',
+        ready.caFile,
+      ],
+      ...[
+        '--pools-v1',
+        ready.poolsV1.join(','),
+        '--pools-v2',
+        ready.poolsV2.join(','),
+        '--out',
+        out,
+        ...flags,
+      ],
+    ]);
+  } finally {
+    service.kill();
+  }
+}
+
+type Ready = {
+  readonly url: string;
+  readonly apiKeyFile: string;
+  readonly caFile: string;
+  readonly poolsV1: readonly number[];
+  readonly poolsV2: readonly number[];
+};
+
+async function readyOf(file: string, service: ChildProcess): Promise<Ready> {
+  for (let tries = 0; tries < 200 && service.exitCode === null; tries++) {
+    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+    await setTimeout(100);
+  }
+  throw new Error('the service did not start');
+}
+
+/** One run of the year; its recording is the check's own file. */
+function makeRun(index: number): string {
+  const [round, target] = [Math.floor(index / 3), index % 3];
+  const kind = kindOf(round, target);
+  const place = join(folder, 'year', String(index).padStart(4, '0'));
+  const file = join(place, 'run.json');
+  if (existsSync(file)) return place;
+  const source = join(folder, 'kinds', kind);
+  const run = JSON.parse(readFileSync(join(source, 'run.json'), 'utf8'));
+  const startedAt = newest - ((runs - 1 - index) / (runs - 1)) * 365 * day;
+  run.target.name = ['mainnet', 'testnet', 'staging'][target];
+  run.startedAt = new Date(startedAt).toISOString();
+  run.finishedAt = new Date(startedAt + 12_000).toISOString();
+  if (round >= 100) run.versions.specSha256 = createHash('sha256').update('another document').digest('hex');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(file, JSON.stringify(run));
+  linkSync(join(source, 'exchanges.har'), join(place, 'exchanges.har'));
+  return place;
+}
+
+/** Seconds and megabytes of one call, as the operating system counts them. */
+function publish(site: string, paths: readonly string[]): string {
+  const child = `
+    process.on('exit', () => {
+      const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+      process.stderr.write(JSON.stringify({ memory: maxRSS, cpu: (userCPUTime + systemCPUTime) / 1e6 }));
+    });
+    process.argv.splice(1, 1);
+    await import(${JSON.stringify(command)});
+  `;
+  const began = performance.now();
+  const args = ['publish', ...paths, '--site', site, '--now', '2026-11-22T00:00:00Z'];
+  const { stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', child, 'x', command, ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) throw new Error(stderr);
+  const { memory, cpu } = JSON.parse(stderr);
+  const seconds = (performance.now() - began) / 1000;
+  return `${seconds.toFixed(2)} s (${cpu.toFixed(2)} s of CPU), ${(memory / 1024).toFixed(0)} MB`;
+}
+
+function filesOf(site: string): string[] {
+  return globSync('**/*', { cwd: site })
+    .filter((each) => statSync(join(site, each)).isFile())
+    .sort();
+}
+
+function sumOf(site: string): string {
+  const sum = createHash('sha256');
+  for (const each of filesOf(site)) sum.update(each).update(readFileSync(join(site, each)));
+  return sum.digest('hex');
+}
+
+for (const kind of Object.keys(kinds) as Kind[]) await makeKind(kind);
+const paths = Array.from({ length: runs }, (_, index) => makeRun(index));
+const [site, other] = [join(folder, 'site'), join(folder, 'other')];
+for (const each of [site, other]) rmSync(each, { recursive: true, force: true });
+
+console.log(`${runs - 1} runs: ${publish(site, paths.slice(0, -1))}`);
+console.log(`one run more: ${publish(site, paths.slice(-1))}`);
+console.log(`the same again: ${publish(site, paths.slice(-1))}`);
+console.log(`${runs} runs in other order: ${publish(other, paths.toReversed())}`);
+console.log(sumOf(site) === sumOf(other) ? 'the same bytes' : 'OTHER BYTES');
+const bytes = filesOf(site).map((each) => statSync(join(site, each)).size);
+console.log(`${bytes.length} files, ${(bytes.reduce((a, b) => a + b, 0) / 1e6).toFixed(0)} MB`);
+console.log(`first page: ${(statSync(join(site, 'index.html')).size / 1e3).toFixed(0)} kB`);
+if (!given) rmSync(folder, { recursive: true });

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { readTime } from '../files/read-time.ts';
+import { publishSite } from '../publishing/publish-site.ts';
+import { serveSite } from '../publishing/serve-site.ts';
+import { SiteFolder } from '../publishing/site-folder.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
+import { wholeAbove } from '../running/run-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+type PublishFlags = {
+  readonly site: string;
+  readonly now?: number;
+  readonly allExchanges?: boolean;
+  readonly serve?: boolean;
+  readonly port: number;
+};
+
+export function registerPublish(program: Command): void {
+  program
+    .command('publish [runs...]')
+    .description(
+      'add runs, loads, monitored months and kill matrices to a static site; see docs/publishing.md',
+    )
+    .requiredOption('--site <dir>', 'folder of the site')
+    .option('--all-exchanges', 'keep every exchange, not only those of findings')
+    .option('--now <iso>', 'instant that the site is told as of', (text) => readTime(text, '--now') * 1000)
+    .option('--serve', 'show the site on this machine until stopped')
+    .option('--port <n>', 'port of --serve, 0 for any', (text) => wholeAbove(-1, text, '--port'), 8080)
+    .action(publish);
+}
+
+async function publish(runs: readonly string[], flags: PublishFlags): Promise<void> {
+  const { site, now = Date.now(), allExchanges = false, serve, port } = flags;
+  const folder = new SiteFolder(site);
+  if (runs.length === 0 && !folder.has('api/index.json'))
+    throw new UsageError(`--site: ${site} holds no site yet: name the folder of a check to begin it`);
+  makeOutFolder(site, '--site');
+  await publishSite(runs, folder, { now, all: allExchanges });
+  process.stdout.write(`site: ${site}, ${folder.written} files written\n`);
+  if (serve) await serveSite(site, port);
+}

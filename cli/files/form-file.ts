@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import { visible } from '../../reports/words/escape.ts';
+import { UsageError } from '../usage-error.ts';
+import { YamlPlaces } from './yaml-places.ts';
+
+/** Something wrong at one place of a file, in words that say the mend. */
+export type Mistake = { readonly path: readonly string[]; readonly message: string };
+
+/** A file that people write by a schema; the document keeps its comments for whoever writes it again. */
+export type FormFile = {
+  readonly content: unknown;
+  readonly document: Document;
+  /** Line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
+  lineOf(path: readonly string[]): number;
+  /** Throws the UsageError that names the first of some mistakes with its line. */
+  refuse(mistakes: readonly Mistake[]): void;
+};
+
+/**
+ * Reads YAML or JSON by a JSON Schema, whose descriptions say what belongs where. Throws a UsageError with `flag`, file,
+ * line and mend for a file that does not hold that.
+ */
+export function readForm(text: string, file: string, flag: string, schemaFile: string): FormFile {
+  const lines = new LineCounter();
+  // Its own search for repeated keys takes minutes over a file of a megabyte.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const at = (line: number, message: string, more = 0): UsageError =>
+    new UsageError(
+      `${flag}: ${file}:${line}: ${visible(message.replace(/\s+/g, ' '))}${more > 0 ? ` (and ${more} more)` : ''}`,
+    );
+  const [error] = document.errors;
+  if (error) throw at(lines.linePos(error.pos[0]).line, error.message);
+  const places = new YamlPlaces(document, lines);
+  const repeated = places.repeatedKey();
+  if (repeated) throw at(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
+  const lineOf = (path: readonly string[]): number => places.lineOf(path);
+  const refuse = (mistakes: readonly Mistake[]): void => {
+    const [first] = mistakes
+      .map(({ path, message }) => ({ line: lineOf(path), message }))
+      .toSorted((a, b) => a.line - b.line);
+    if (first) throw at(first.line, first.message, mistakes.length - 1);
+  };
+  const content = contentOf(document, (message) => at(1, message));
+  refuse(formMistakes(content, schemaFile));
+  return { content, document, lineOf, refuse };
+}
+
+function contentOf(document: Document, refusal: (message: string) => UsageError): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw refusal((error as Error).message);
+  }
+}
+
+function formMistakes(content: unknown, schemaFile: string): Mistake[] {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    formats: { date: isDay },
+  });
+  const accepts = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  if (accepts(content)) return [];
+  return (accepts.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(toMistake);
+}
+
+/** In the words of the schema: its descriptions say what belongs there. */
+function toMistake(error: ErrorObject): Mistake {
+  const path = stepsOf(error.instancePath);
+  const { description = '', properties = {} } = error.parentSchema ?? {};
+  if (error.keyword === 'required') {
+    const name: string = error.params.missingProperty;
+    const wanted = properties[name]?.description ?? name;
+    return { path, message: `"${name}" is missing: add ${wanted}` };
+  }
+  if (error.keyword === 'additionalProperties') {
+    const name: string = error.params.additionalProperty;
+    const message = `"${name}" is unknown here: use ${Object.keys(properties).join(', ')}`;
+    return { path: [...path, name], message };
+  }
+  if (error.propertyName !== undefined) {
+    return { path: [...path, error.propertyName], message: `"${error.propertyName}" is not ${description}` };
+  }
+  const place = path.length > 0 ? `"${nameIn(path)}" does not hold` : 'the file does not hold';
+  return { path, message: `${place} what belongs here: ${description}${insteadOf(error)}` };
+}
+
+/** An entry of a list by the list's name. */
+function nameIn(path: readonly string[]): string {
+  const [list = '', name = ''] = path.slice(-2);
+  return path.length > 1 && /^\d+$/.test(name) ? `${list}[${name}]` : (path.at(-1) ?? '');
+}
+
+/** The value as it was read, unless it is long, no single value, or marked as one that may be secret. */
+function insteadOf({ data, parentSchema }: ErrorObject): string {
+  const isSecret = parentSchema?.writeOnly === true;
+  const text = isSecret || typeof data === 'object' ? undefined : JSON.stringify(data);
+  return text === undefined || text.length > 60 ? '' : `; not ${text}`;
+}
+
+function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A day that the calendar has: 30 February is none. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import type { Recording } from '../../contract/reading/exchange.ts';
+import { toHar } from '../../http/har/har.ts';
+import { type Shape, shapes } from '../../http/testing/har-shapes.ts';
+import { checkTarget } from '../running/check-target.ts';
+import { type JudgedFiles, judgeRecording, readRecordings } from '../running/judge-recording.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+/** Every request without what only a plan of ours would ask. */
+async function recorded(faults: readonly string[]): Promise<Recording> {
+  const flags = { timeout: 10_000 };
+  return (await checkTarget({ target: { kind: 'local' }, flags, law: catalogue, faults })).recording;
+}
+
+let healthy: Recording;
+let broken: Recording;
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  [healthy, broken] = [await recorded([]), await recorded(['F31'])];
+});
+
+function judged(file: string, flags: Omit<JudgedFiles, 'files'> = {}): Run {
+  const given = { ...flags, files: [file] };
+  const read = readRecordings(spec, given);
+  const { run, recording } = judgeRecording(spec, read, { law: catalogue, given, baseline: undefined });
+  const again = write('again.har', toHar(recording, '1'));
+  const own = { files: [again] };
+  const second = judgeRecording(spec, readRecordings(spec, own), {
+    law: catalogue,
+    given: own,
+    baseline: undefined,
+  });
+  const outcomes = ({ rules }: Run) => rules.map(({ id, outcome, evidence }) => [id, outcome, evidence]);
+  expect(outcomes(second.run)).toEqual(outcomes(run));
+  return run;
+}
+
+function write(name: string, text: string): string {
+  const file = test.info().outputPath(name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+function recordedBy({ file }: Shape, recording: Recording): string {
+  return write('recorded.har', JSON.stringify(file(recording)));
+}
+
+const seen = ({ verdict, reason, findings, target }: Run) => ({
+  ...{ verdict, reason, baseUrl: target.baseUrl },
+  found: findings.map((each) => `${each.fingerprint} ${each.place}: ${each.actual}`),
+});
+
+for (const shape of shapes) {
+  test(`the healthy service is not accused as ${shape.name} records it`, () => {
+    const run = judged(recordedBy(shape, healthy));
+    expect(seen(run)).toMatchObject({ found: [], baseUrl: healthy.target.baseUrl });
+    expect(run.verdict).toBe(shape.keepsBodies ? 'conformant' : 'inconclusive');
+    if (!shape.keepsBodies) {
+      expect(run.reason).toBe('this recording holds no bodies; record it with embedded content');
+    }
+  });
+}
+
+for (const shape of shapes.filter((each) => each.keepsBodies)) {
+  test(`averages that were never divided are found as ${shape.name} records them`, () => {
+    const run = judged(recordedBy(shape, broken));
+    expect(run.verdict).toBe('nonconformant');
+    expect(run.findings.map((each) => each.rule)).toContain('candle/average-is-within-range');
+    expect(run.findings[0]?.place).toMatch(/^log\.entries\[\d+\]$/);
+  });
+}

@@ -1,0 +1,61 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { mayBeKey, notRepeated } from '../target/key-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder and cannot be read',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
+};
+
+class TooLarge extends Error {}
+
+/** The text of a file that the caller named; `flag` tells where. A pipe will do, but never more than `most` bytes. */
+export function readNamedFile(file: string, flag: string, most: number): string {
+  return readNamedBytes(file, flag, most).toString('utf8');
+}
+
+/** The same as bytes. */
+export function readNamedBytes(file: string, flag: string, most: number): Buffer {
+  try {
+    return readAtMost(file, most);
+  } catch (error) {
+    if (error instanceof TooLarge)
+      throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const reason = reasons[code] ?? (code || message);
+    throw new UsageError(
+      mayBeKey(basename(file))
+        ? `${flag}: ${notRepeated}: ${reason}; a key goes into a file, and the file's name is given`
+        : `${flag}: ${file}: ${reason}; give a file that can be read`,
+    );
+  }
+}
+
+function readAtMost(file: string, most: number): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    for (let bytes = firstChunk(fstatSync(descriptor).size, most); ; bytes = usualChunk) {
+      const chunk = Buffer.allocUnsafe(bytes);
+      const count = readSync(descriptor, chunk);
+      if (count === 0) return Buffer.concat(chunks);
+      total += count;
+      if (total > most) throw new TooLarge();
+      chunks.push(chunk.subarray(0, count));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const usualChunk = 1 << 16;
+
+/** A file in one piece, and a byte more to meet its end; a pipe does not tell its size. */
+function firstChunk(size: number, most: number): number {
+  return size > 0 && size <= most ? size + 1 : usualChunk;
+}

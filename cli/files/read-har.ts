@@ -1,0 +1,26 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Attached } from '../../http/har/foreign-body.ts';
+import { fromHar, LARGEST_HAR_BYTES, type ReadRecording } from '../../http/har/har.ts';
+import { isArchive, openArchive } from '../../http/har/har-archive.ts';
+import { readNamedBytes } from './read-file.ts';
+
+/** A recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
+export function readHar(file: string, flag: string): ReadRecording {
+  const bytes = readNamedBytes(file, flag, LARGEST_HAR_BYTES);
+  if (!isArchive(bytes)) return fromHar(bytes.toString('utf8'), file, besideOf(file, flag));
+  const { text, attached } = openArchive(bytes, file, LARGEST_HAR_BYTES);
+  return fromHar(text, file, attached);
+}
+
+/** Plain files of the recording's own folder, no more of them than a recording may hold. */
+function besideOf(recording: string, flag: string): Attached {
+  let left = LARGEST_HAR_BYTES;
+  return (name) => {
+    const file = join(dirname(recording), name);
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (!found?.isFile() || found.size > left) return undefined;
+    left -= found.size;
+    return readNamedBytes(file, flag, found.size);
+  };
+}

@@ -1,0 +1,88 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createDoor, type Server } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { billOf } from '../../load/bill.ts';
+import { percentileOf } from '../../load/histogram.ts';
+import { intendedStart } from '../../load/intended-start.ts';
+import type { LoadRun } from '../../load/load-run.ts';
+import { rankOf } from '../../planning/percentile.ts';
+import { freshCertificate } from '../../service/certificate.ts';
+import { plainPlan, play, steady } from '../testing/played-load.ts';
+import { findK6 } from './find-k6.ts';
+
+test.skip(!findK6(), 'there is no k6 here: no load is run');
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** In ms: from when requests were due, and k6's own. */
+function timesAt(p: 0.5 | 0.99, { figures, parts }: LoadRun): { corrected: number; own: number } {
+  const own = parts[0]?.own?.[p === 0.5 ? 'med' : 'p(99)'];
+  return { corrected: (percentileOf(figures.latency, p) ?? Number.NaN) / 1000, own: own ?? Number.NaN };
+}
+
+const [everyMs, stallMs] = [10_000, 1000];
+
+/** One whole period of a server that stalls, wherever it begins, at 30 requests a second; 99th percentiles in ms. */
+async function measuredStall(): Promise<{ corrected: number; logged: number; own: number }> {
+  const answeredAt = new Map<string | undefined, number>();
+  const stalling: RequestListener = ({ url }, response) => {
+    const left = Math.max(0, stallMs - (Date.now() % everyMs));
+    setTimeout(() => {
+      response.end('[]');
+      answeredAt.set(url, Date.now());
+    }, left);
+  };
+  const server = createServer(stalling);
+  const baseUrl = `http://127.0.0.1:${await portOf(server)}`;
+  const load = steady(30, everyMs / 1000);
+  // The last request is due at the very end, where k6 may be gone already.
+  const sent = billOf(load) - 1;
+  const mix = Array.from({ length: sent }, (_, index) => ({
+    ...({ operation: 'listTokens', kind: 'all' } as const),
+    path: `/tokens?number=${index}`,
+  }));
+  const plan = plainPlan({ baseUrl }, load, { mix, cap: sent, vus: 40 });
+  const run = await play(plan, {}).finally(() => server.close());
+  expect(run.figures).toMatchObject({ sent, dropped: 0, outcomes: { ok: sent } });
+  const waits = mix.map(
+    ({ path }, index) =>
+      (answeredAt.get(path) ?? Number.NaN) - (run.startedAt + 1000 * intendedStart(load, index)),
+  );
+  const logged = waits.toSorted((a, b) => a - b)[rankOf(0.99, sent) - 1] ?? Number.NaN;
+  return { ...timesAt(0.99, run), logged };
+}
+
+test('a stall of a second in ten shows in the 99th percentile as long as it was', async () => {
+  test.setTimeout(90_000);
+  // A tenth of the requests waits for what is left of the second.
+  const reckoned = stallMs * (1 - 0.01 / (stallMs / everyMs));
+  // What a busy machine adds to an answer is no fault of the figure: it may be measured again.
+  await expect(async () => {
+    const { corrected, logged, own } = await measuredStall();
+    const figures = `p99 ${corrected.toFixed(1)} ms; by the server's log ${logged.toFixed(1)}, by arithmetic ${reckoned}, by k6 itself ${own.toFixed(1)}`;
+    test.info().annotations.push({ type: 'figures', description: figures });
+    expect(Math.abs(corrected - logged) / logged, figures).toBeLessThan(0.05);
+    expect(Math.abs(corrected - reckoned) / reckoned, figures).toBeLessThan(0.05);
+  }).toPass({ timeout: 60_000 });
+});
+
+test('the wait for a connection counts once, where k6 itself leaves it out', async () => {
+  const waitMs = 400;
+  const { certPem: cert, keyPem: key, caPem: ca } = await freshCertificate();
+  const behind = createSecureServer({ cert, key }, (_request, response) => {
+    response.writeHead(200, { connection: 'close' }).end('[]');
+  });
+  const door = createDoor((socket) => {
+    setTimeout(() => behind.emit('connection', socket), waitMs);
+  });
+  const baseUrl = `https://127.0.0.1:${await portOf(door)}`;
+  const run = await play(plainPlan({ baseUrl }, steady(10, 3)), { ca }).finally(() => door.close());
+  const { corrected, own } = timesAt(0.5, run);
+  expect(corrected).toBeGreaterThan(waitMs * 0.95);
+  expect(corrected).toBeLessThan(waitMs * 1.5);
+  expect(own).toBeLessThan(waitMs / 2);
+});

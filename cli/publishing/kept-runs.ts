@@ -1,0 +1,83 @@
+import type { Run } from '../../contract/judge/verdict.ts';
+import { changesFile } from '../../reports/site/changes-page.ts';
+import { contentId, slugOf } from '../../reports/site/content-id.ts';
+import type { Side } from '../../reports/site/difference-part.ts';
+import { exchangesOfFindings, type KeptExchange } from '../../reports/site/kept-exchange.ts';
+import { exchangePath, runPath } from '../../reports/site/paths.ts';
+import { runFiles } from '../../reports/site/run-files.ts';
+import { embedJson } from '../../reports/words/escape.ts';
+import { UsageError } from '../usage-error.ts';
+import { parsed } from './kept-targets.ts';
+import type { SiteFolder } from './site-folder.ts';
+
+/** Reads runs of the site back; the last few are held, since neighbours are compared. */
+export class KeptRuns {
+  readonly #site: SiteFolder;
+  readonly #held = new Map<string, Side>();
+
+  constructor(site: SiteFolder) {
+    this.#site = site;
+  }
+
+  side(slug: string, id: string): Side {
+    const path = runPath(slug, id);
+    const held = this.#held.get(path);
+    if (held) return held;
+    const run = parsed<Run>(this.#site.read(`${path}run.json`));
+    if (!run)
+      throw new UsageError(
+        `--site: ${this.#site.folder}/${path}run.json is damaged: take its folder away and publish that run again`,
+      );
+    const side = { slug, id, run };
+    this.#held.set(path, side);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > 8 && oldest !== undefined) this.#held.delete(oldest);
+    return side;
+  }
+
+  /** Puts a run into the site; what is kept of its recording is added to what was kept before. */
+  add(run: Run, entries: readonly unknown[] | undefined, all: boolean): void {
+    const [slug, id] = [slugOf(run.target.name), contentId(run)];
+    const wanted = all ? [...(entries?.keys() ?? [])] : exchangesOfFindings(run.findings);
+    const given = wanted.flatMap((index) =>
+      entries?.[index] === undefined ? [] : [{ index, entry: entries[index] }],
+    );
+    this.#refuseOther(slug, id, given);
+    const kept = new Map([...this.#keptOf(slug, id), ...given].map((each) => [each.index, each]));
+    this.#put(run, slug, id, [...kept.values()]);
+  }
+
+  /** Writes a run's folder anew from what the site keeps of it. */
+  renew(slug: string, id: string): void {
+    this.#put(this.side(slug, id).run as Run, slug, id, this.#keptOf(slug, id));
+  }
+
+  changes(slug: string, id: string, before: string | undefined): void {
+    const old = before === undefined ? undefined : this.side(slug, before);
+    this.#site.put(...changesFile(this.side(slug, id), old));
+  }
+
+  #put(run: Run, slug: string, id: string, kept: readonly KeptExchange[]): void {
+    const sorted = kept.toSorted((a, b) => a.index - b.index);
+    for (const file of runFiles({ run, id, slug, kept: sorted })) this.#site.put(...file);
+  }
+
+  #keptOf(slug: string, id: string): KeptExchange[] {
+    return this.#site.list(`${runPath(slug, id)}exchanges`).flatMap((name) => {
+      const entry = parsed<unknown>(this.#site.read(`${exchangePath(slug, id, Number(name))}entry.json`));
+      return entry === undefined ? [] : [{ index: Number(name), entry }];
+    });
+  }
+
+  /** One address never shows two things: another recording beside the same run.json is a mistake of somebody's. */
+  #refuseOther(slug: string, id: string, given: readonly KeptExchange[]): void {
+    for (const { index, entry } of given) {
+      const path = `${exchangePath(slug, id, index)}entry.json`;
+      const kept = this.#site.read(path);
+      if (kept !== undefined && kept !== embedJson(entry))
+        throw new UsageError(
+          `--site: ${path} holds another exchange than the recording of this run: publish each run with its own exchanges.har`,
+        );
+    }
+  }
+}

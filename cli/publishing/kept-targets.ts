@@ -1,0 +1,104 @@
+import type { Run } from '../../contract/judge/verdict.ts';
+import { slugOf } from '../../reports/site/content-id.ts';
+import { runPath } from '../../reports/site/paths.ts';
+import {
+  compareTexts,
+  inTime,
+  type ListedRule,
+  type RunRecord,
+  recordOf,
+  type TargetRecord,
+} from '../../reports/site/records.ts';
+import type { RuleRecord } from '../../reports/site/site-records.ts';
+import type { SiteFolder } from './site-folder.ts';
+
+type Draft = {
+  readonly name: string;
+  readonly ruleLists: Map<string, readonly ListedRule[]>;
+  readonly runs: Map<string, RunRecord>;
+};
+
+/** The records of all targets and rules of a site: those that it has, and those of the runs that come in. */
+export class KeptTargets {
+  readonly #targets = new Map<string, Draft>();
+  readonly #rules = new Map<string, RuleRecord>();
+
+  /** Takes what the site's own JSON tells; a run that it does not tell is read again. */
+  constructor(site: SiteFolder) {
+    for (const each of rulesIn(site)) this.#offer(each);
+    for (const slug of site.list('t')) {
+      const kept = parsed<TargetRecord>(site.read(`api/targets/${slug}.json`));
+      const runs = new Map(kept?.runs.map((each) => [each.id, each]));
+      const present = site.list(`t/${slug}/runs`).filter((each) => /^[0-9a-f]{16}$/.test(each));
+      if (kept)
+        this.#targets.set(slug, {
+          name: kept.name,
+          ruleLists: new Map(Object.entries(kept.ruleLists)),
+          runs: new Map(),
+        });
+      for (const id of present) {
+        const record = runs.get(id);
+        if (record) this.#targets.get(slug)?.runs.set(id, record);
+        else this.#takeBack(id, parsed<Run>(site.read(`${runPath(slug, id)}run.json`)));
+      }
+    }
+  }
+
+  /** Books a run under its target. */
+  take(run: Run, id: string): void {
+    const slug = slugOf(run.target.name);
+    const { record, rules } = recordOf(run, id);
+    const draft = this.#targets.get(slug) ?? { name: run.target.name, ruleLists: new Map(), runs: new Map() };
+    this.#targets.set(slug, draft);
+    draft.ruleLists.set(record.rules, rules);
+    draft.runs.set(id, record);
+    const { startedAt } = run;
+    for (const { id: rule, level, section, statement, why } of run.rules)
+      this.#offer({
+        ...{ id: rule, level, section, statement, why },
+        ...{ target: slug, run: id, startedAt },
+      });
+  }
+
+  /** Every target by its folder's name, its runs in their order. */
+  targets(): TargetRecord[] {
+    return [...this.#targets]
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .map(([slug, { name, ruleLists, runs }]) => ({
+        ...{ name, slug },
+        ruleLists: Object.fromEntries([...ruleLists].toSorted(([a], [b]) => compareTexts(a, b))),
+        runs: inTime([...runs.values()]),
+      }));
+  }
+
+  rules(): RuleRecord[] {
+    return [...this.#rules.values()].toSorted((a, b) => compareTexts(a.id, b.id));
+  }
+
+  /** What a rule says is what the newest run says that has it. */
+  #offer(rule: RuleRecord): void {
+    const kept = this.#rules.get(rule.id);
+    if (!kept || newness(rule) > newness(kept)) this.#rules.set(rule.id, rule);
+  }
+
+  #takeBack(id: string, run: Run | undefined): void {
+    if (run) this.take(run, id);
+  }
+}
+
+function newness({ startedAt, run }: RuleRecord): string {
+  return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${run}`;
+}
+
+function rulesIn(site: SiteFolder): readonly RuleRecord[] {
+  return parsed<{ rules: RuleRecord[] }>(site.read('api/rules.json'))?.rules ?? [];
+}
+
+/** Our own JSON of the site; undefined where it is not there, or not whole. */
+export function parsed<T>(text: string | undefined): T | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  } catch {
+    return undefined;
+  }
+}

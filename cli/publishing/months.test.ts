@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openResults } from '../../results/sqlite/open.ts';
+import { recordMany } from '../../results/testing/many-slots.ts';
+import { publishSite } from './publish-site.ts';
+import { SiteFolder } from './site-folder.ts';
+
+const begin = Date.UTC(2026, 9, 28);
+const day = 86_400_000;
+
+async function storeOf(name: string, days: number): Promise<string> {
+  const data = test.info().outputPath(name);
+  const store = await openResults(data);
+  await recordMany(store, { begin, days });
+  await store.close();
+  return data;
+}
+
+function read(site: SiteFolder, path: string): string {
+  return readFileSync(join(site.folder, path), 'utf8');
+}
+
+test('a month that is over stays as it was told, the running one goes on', async () => {
+  const site = new SiteFolder(test.info().outputPath('site'));
+  const october = 'monitor/mainnet/2026-10/fra-1.json';
+  const november = 'monitor/mainnet/2026-11/fra-1.json';
+  await publishSite([await storeOf('early', 6)], site, { now: begin + 6 * day, all: false });
+  const [first, running] = [read(site, october), JSON.parse(read(site, november))];
+  expect(JSON.parse(first)).toMatchObject({ month: '2026-10', isOver: true, location: 'fra-1' });
+  expect(JSON.parse(first).days).toHaveLength(4);
+  expect([running.isOver, running.days.length]).toEqual([false, 2]);
+  await publishSite([await storeOf('late', 20)], site, { now: begin + 20 * day, all: false });
+  expect(read(site, october)).toBe(first);
+  expect(JSON.parse(read(site, november)).days).toHaveLength(16);
+  await publishSite([test.info().outputPath('early')], site, { now: begin + 20 * day, all: false });
+  expect(JSON.parse(read(site, november)).days).toHaveLength(16);
+});
+
+test('a month tells counts with their number of slots, and both looks', async () => {
+  const site = new SiteFolder(test.info().outputPath('site'));
+  await publishSite([await storeOf('data', 20)], site, { now: begin + 20 * day, all: false });
+  const page = read(site, 'monitor/mainnet/2026-11/index.html');
+  const { days } = JSON.parse(read(site, 'monitor/mainnet/2026-11/fra-1.json'));
+  const [{ due, ran, indicators }] = days;
+  expect(page).toContain(`${ran} of ${due}`);
+  expect(indicators.availability.good + indicators.availability.bad).toBeLessThanOrEqual(ran);
+  expect(page).toContain('By the first look');
+  expect(read(site, 'monitor/index.html')).toContain('./mainnet/2026-11/'.slice(2));
+});

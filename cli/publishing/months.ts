@@ -1,0 +1,47 @@
+import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import { slugOf } from '../../reports/site/content-id.ts';
+import { readMonths } from '../../reports/site/month-facts.ts';
+import { type MonthRecord, monthPath } from '../../reports/site/month-record.ts';
+import { compareTexts } from '../../reports/site/records.ts';
+import { embedJson } from '../../reports/words/escape.ts';
+import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { methodName } from '../monitoring/open-monitor.ts';
+import { parsed } from './kept-targets.ts';
+import type { SiteFolder } from './site-folder.ts';
+
+/** Puts every month that a results store has into the site; one that is over stays as it was first told. */
+export async function publishMonths(folder: string, site: SiteFolder, now: number): Promise<void> {
+  const store = await openResultsForReading(folder);
+  try {
+    const plan = (await store.state(methodName)) as MonitorPlan | undefined;
+    for await (const month of readMonths(store, plan?.objectives ?? [], now)) {
+      const path = `${monthPath(month)}${slugOf(month.location)}.json`;
+      const kept = parsed<MonthRecord>(site.read(path));
+      if (kept === undefined || tells(month, kept)) site.put(path, embedJson(month));
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Of two tellings of one month the later stands, of equal ones that of more slots: in whatever order they come. */
+function tells(month: MonthRecord, kept: MonthRecord): boolean {
+  const slots = ({ days }: MonthRecord): number => days.reduce((sum, { ran }) => sum + ran, 0);
+  return month.to > kept.to || (month.to === kept.to && slots(month) > slots(kept));
+}
+
+/** The months of a site, the newest first. */
+export function keptMonths(site: SiteFolder): MonthRecord[] {
+  const all = site.list('monitor').flatMap((slug) =>
+    site.list(`monitor/${slug}`).flatMap((month) =>
+      site
+        .list(`monitor/${slug}/${month}`)
+        .filter((name) => name.endsWith('.json'))
+        .flatMap((name) => parsed<MonthRecord>(site.read(`monitor/${slug}/${month}/${name}`)) ?? []),
+    ),
+  );
+  return all.sort(
+    (a, b) =>
+      compareTexts(a.slug, b.slug) || compareTexts(b.month, a.month) || compareTexts(a.location, b.location),
+  );
+}

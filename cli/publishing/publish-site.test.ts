@@ -1,0 +1,192 @@
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { contentId } from '../../reports/site/content-id.ts';
+import { publishSite } from './publish-site.ts';
+import { SiteFolder } from './site-folder.ts';
+import {
+  broken,
+  poisoned,
+  runOf,
+  sampleEntries,
+  sampleRuns,
+  writeRun,
+  writeSample,
+} from './testing/sample-site.ts';
+
+const options = { now: Date.UTC(2026, 10, 22), all: false };
+const average = 'candle/average-is-within-range';
+
+function folder(name: string): string {
+  return test.info().outputPath(name);
+}
+
+async function published(paths: readonly string[], name = 'site', changes = {}): Promise<string> {
+  await publishSite(paths, new SiteFolder(folder(name)), { ...options, ...changes });
+  return folder(name);
+}
+
+function filesOf(site: string): Record<string, string> {
+  const names = globSync('**/*', { cwd: site }).filter((each) => statSync(join(site, each)).isFile());
+  return Object.fromEntries(names.sort().map((each) => [each, readFileSync(join(site, each), 'utf8')]));
+}
+
+test('a site has the same bytes at once, one by one and in any order', async () => {
+  const paths = await writeSample(folder('in'));
+  const once = filesOf(await published(paths));
+  expect(Object.keys(once).length).toBeGreaterThan(60);
+  expect(filesOf(await published(paths.toReversed(), 'other'))).toEqual(once);
+  for (const each of paths.toSorted((a, b) => contentId({ a }).localeCompare(contentId({ b }))))
+    await published([each], 'single');
+  expect(filesOf(folder('single'))).toEqual(once);
+});
+
+test('what is published again changes no file, and a run more leaves the pages of runs as they are', async () => {
+  const [first, second] = sampleRuns()
+    .slice(0, 2)
+    .map((run, at) => writeRun(folder(`in-${at}`), run));
+  const site = await published([first ?? '']);
+  const before = filesOf(site);
+  const again = new SiteFolder(site);
+  await publishSite([first ?? ''], again, options);
+  expect(again.written).toBe(0);
+  const after = filesOf(await published([second ?? '']));
+  const pages = Object.keys(before).filter((each) => /^t\/main\/runs\//.test(each));
+  expect(pages.length).toBeGreaterThan(2);
+  for (const each of pages) expect(after[each], each).toBe(before[each]);
+});
+
+test('a page that a broken-off call left out, and pages of another version, are drawn again', async () => {
+  const site = await published([writeRun(folder('in'), broken(runOf('main', 2), average))]);
+  const whole = filesOf(site);
+  for (const each of ['api', 'badges', 'rules', 't/main/index.html'])
+    rmSync(join(site, each), { recursive: true });
+  for (const each of globSync('t/main/runs/*/**/index.html', { cwd: site }))
+    writeFileSync(join(site, each), 'old');
+  expect(filesOf(await published([]))).toEqual(whole);
+});
+
+test('every internal link and every anchor of a site is there', async () => {
+  const site = await published(await writeSample(folder('in')));
+  const files = filesOf(site);
+  const ids = new Map(
+    Object.entries(files).map(([name, text]) => [
+      name,
+      new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)),
+    ]),
+  );
+  const dead: string[] = [];
+  let count = 0;
+  for (const [name, text] of Object.entries(files)) {
+    if (!name.endsWith('.html')) continue;
+    for (const [, link = ''] of text.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (link.startsWith('data:')) continue;
+      count += 1;
+      const { pathname, hash } = new URL(link.replaceAll('&amp;', '&'), `http://site/${name}`);
+      const target = decodeURIComponent(pathname.slice(1)) + (pathname.endsWith('/') ? 'index.html' : '');
+      const isThere =
+        target in files && (hash === '' || ids.get(target)?.has(decodeURIComponent(hash.slice(1))));
+      if (!isThere) dead.push(`${name} -> ${link}`);
+      if (/^[a-z]+:/.test(link)) dead.push(`${name} leads outside: ${link}`);
+    }
+  }
+  expect(dead).toEqual([]);
+  expect(count).toBeGreaterThan(500);
+});
+
+test('modules that the browser loads find each other', async () => {
+  const files = filesOf(await published([writeRun(folder('in'), runOf('main', 1))]));
+  const scripts = Object.entries(files).filter(([name]) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const [name, text] of scripts)
+    for (const [, path = ''] of text.matchAll(/from '([^']+)'/g))
+      expect(Object.keys(files), name).toContain(posix.join(dirname(name), path));
+});
+
+test('the JSON of a site is as its own schema says', async () => {
+  const files = filesOf(await published(await writeSample(folder('in'))));
+  const accepts = new Ajv2020({ allErrors: true }).compile(JSON.parse(files['api/schema.json'] ?? ''));
+  const documents = Object.entries(files).filter(([name]) =>
+    /^api\/(index|rules)\.json|^api\/(targets|rules)\/.*json$/.test(name),
+  );
+  expect(documents.length).toBeGreaterThan(20);
+  for (const [name, text] of documents) {
+    const value = JSON.parse(text);
+    expect(accepts(value), `${name} ${JSON.stringify(accepts.errors?.slice(0, 3))}`).toBe(true);
+    const schema = posix.join(dirname(name), value.$schema);
+    expect(schema, name).toBe('api/schema.json');
+  }
+});
+
+/** Characters that act without being seen. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+test('hostile text in every field is text on every page', async () => {
+  const run = broken(runOf('main', 2), average);
+  const evil = [poisoned(run), { ...run, seed: 2, findings: sampleRuns()[5]?.findings ?? [] }];
+  const files = filesOf(
+    await published(evil.map((each, at) => writeRun(folder(`in-${at}`), each, poisoned(sampleEntries)))),
+  );
+  expect(Object.keys(files).length).toBeGreaterThan(25);
+  for (const [name, text] of Object.entries(files)) {
+    expect(text.replaceAll('\n', '').match(unseen)?.[0], name).toBeUndefined();
+    if (name.endsWith('.js')) continue;
+    expect(text.includes('<script>'), name).toBe(false);
+    expect(text.includes('<img src="http'), name).toBe(false);
+    expect(text.includes('<!--'), name).toBe(false);
+  }
+});
+
+test('exchanges of findings are kept, and all of them on request', async () => {
+  const input = writeRun(folder('in'), broken(runOf('main', 2), average));
+  const kept = (site: string): string[] =>
+    globSync('t/main/runs/*/exchanges/*', { cwd: site })
+      .map((each) => each.replace(/.*\//, ''))
+      .sort();
+  expect(kept(await published([input]))).toEqual(['4', '6', '9']);
+  const all = await published([input], 'site', { all: true });
+  expect(kept(all)).toHaveLength(16);
+  const whole = filesOf(all);
+  expect(filesOf(await published([input]))).toEqual(whole);
+  expect(filesOf(await published([input], 'other', { all: true }))).toEqual(whole);
+});
+
+test('a run without a verdict changes no standing and mends nothing', async () => {
+  const runs = [broken(runOf('main', 2), average), ...sampleRuns().slice(3, 4)];
+  const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
+  const [target] = JSON.parse(filesOf(site)['api/index.json'] ?? '').targets;
+  expect(target).toMatchObject({ verdict: 'nonconformant', since: '2026-11-02T03:17:00.000Z' });
+  expect(target.news).toBeUndefined();
+  expect(filesOf(site)['index.html']).toContain('came to no verdict: the API key was refused');
+});
+
+test('a badge says of when and by which edition', async () => {
+  const files = filesOf(await published([writeRun(folder('in'), broken(runOf('main', 2), average))]));
+  expect(JSON.parse(files['badges/main.json'] ?? '')).toEqual({
+    schemaVersion: 1,
+    label: 'main conformance',
+    message: '1 must broken, 2026-11-02, edition 1',
+    color: 'red',
+  });
+  expect(files['badges/main.svg']).toContain('1 must broken, 2026-11-02, edition 1');
+});
+
+test('what is no run of ours is refused with the file and the place', async () => {
+  const run = runOf('main', 1);
+  const wrong = writeRun(folder('wrong'), { ...run, startedAt: 'yesterday' });
+  await expect(published([wrong])).rejects.toThrow(/wrong\/run\.json: \/startedAt must match pattern/);
+  await expect(published([folder('nowhere')])).rejects.toThrow(
+    /holds none of load\.json, kill-matrix\.json, run\.json/,
+  );
+  const foreign = writeRun(folder('foreign'), broken(run, average));
+  writeFileSync(join(foreign, 'exchanges.har'), JSON.stringify({ log: { entries: [] } }));
+  await expect(published([foreign])).rejects.toThrow('is no recording of ours');
+});
+
+test('another recording beside the same run is refused', async () => {
+  const run = broken(runOf('main', 2), average);
+  await published([writeRun(folder('one'), run)]);
+  const other = sampleEntries.map((each) => ({ ...each, time: 99 }));
+  await expect(published([writeRun(folder('two'), run, other)])).rejects.toThrow(/holds another exchange/);
+});

@@ -1,0 +1,128 @@
+import type { LoadRun } from '../../load/load-run.ts';
+import { commonFiles } from '../../reports/site/common-files.ts';
+import { contentId, slugOf } from '../../reports/site/content-id.ts';
+import { loadBegan, loadPath } from '../../reports/site/load-pages.ts';
+import { runPath } from '../../reports/site/paths.ts';
+import { compareTexts, type TargetRecord } from '../../reports/site/records.ts';
+import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../../reports/site/site-records.ts';
+import { storyOf } from '../../reports/site/story.ts';
+import { embedJson } from '../../reports/words/escape.ts';
+import type { KillMatrix } from '../../results/kill-matrix.ts';
+import { version } from '../version.ts';
+import { type PublishInput, readInput } from './inputs.ts';
+import { KeptRuns } from './kept-runs.ts';
+import { KeptTargets, parsed } from './kept-targets.ts';
+import { keptMonths, publishMonths } from './months.ts';
+import { siteAssets } from './site-assets.ts';
+import type { SiteFolder } from './site-folder.ts';
+
+export type PublishOptions = {
+  /** Unix ms. */
+  readonly now: number;
+  /** Keep every exchange, not only those that findings refer to. */
+  readonly all: boolean;
+};
+
+const renderer = 'api/renderer.json';
+
+/** Adds what the paths name to a site, and draws what became other by it. */
+export async function publishSite(
+  paths: readonly string[],
+  site: SiteFolder,
+  { now, all }: PublishOptions,
+): Promise<void> {
+  const assets = siteAssets();
+  const drawnBy = JSON.stringify({ version, assets: contentId(assets) });
+  const isRenewed = site.read(renderer) !== drawnBy;
+  for (const file of assets) site.put(...file);
+  const targets = new KeptTargets(site);
+  const runs = new KeptRuns(site);
+  const drawn = new Set<string>();
+  for (const path of paths) {
+    const input = readInput(path);
+    if (input.kind === 'run') drawn.add(addRun(input, targets, runs, all));
+    else if (input.kind === 'store') await publishMonths(input.folder, site, now);
+    else if (input.kind === 'matrix') addMatrix(input.matrix, site);
+    else addLoad(input.load, site);
+  }
+  const told = targets.targets();
+  for (const each of told) drawRuns(each, { site, runs, drawn, isRenewed });
+  for (const file of commonFiles(recordsOf(told, targets, site, now), (slug, id) => runs.side(slug, id)))
+    site.put(...file);
+  site.put(renderer, drawnBy);
+}
+
+function addRun(
+  { run, entries }: Extract<PublishInput, { kind: 'run' }>,
+  targets: KeptTargets,
+  runs: KeptRuns,
+  all: boolean,
+): string {
+  const id = contentId(run);
+  runs.add(run, all || run.findings.length > 0 ? entries() : undefined, all);
+  targets.take(run, id);
+  return runPath(slugOf(run.target.name), id);
+}
+
+type Drawing = {
+  readonly site: SiteFolder;
+  readonly runs: KeptRuns;
+  readonly drawn: ReadonlySet<string>;
+  readonly isRenewed: boolean;
+};
+
+/** Pages of runs that another version drew, or that a broken-off call left out; differences whose first side is another. */
+function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawing): void {
+  const kept = parsed<TargetRecord>(site.read(`api/targets/${target.slug}.json`));
+  const before = new Map(kept?.runs.map((each) => [each.id, each.before]));
+  for (const run of target.runs) {
+    const path = runPath(target.slug, run.id);
+    if (!drawn.has(path) && (isRenewed || !before.has(run.id))) runs.renew(target.slug, run.id);
+    const isDrawn = before.has(run.id) && before.get(run.id) === run.before && !isRenewed;
+    if (!isDrawn) runs.changes(target.slug, run.id, run.before);
+  }
+}
+
+function addMatrix(matrix: KillMatrix, site: SiteFolder): void {
+  site.put(`faults/${matrix.versions.catalogue}/${contentId(matrix)}.json`, embedJson(matrix));
+}
+
+function addLoad(run: LoadRun, site: SiteFolder): void {
+  site.put(`${loadPath(contentId(run))}load.json`, embedJson(run));
+}
+
+function recordsOf(
+  told: readonly TargetRecord[],
+  targets: KeptTargets,
+  site: SiteFolder,
+  now: number,
+): SiteRecords {
+  return {
+    now: new Date(now).toISOString(),
+    stories: told.flatMap((each) => storyOf(each) ?? []),
+    rules: targets.rules(),
+    matrices: matricesIn(site),
+    loads: loadsIn(site),
+    months: keptMonths(site),
+  };
+}
+
+function matricesIn(site: SiteFolder): PublishedMatrix[] {
+  const files = site
+    .list('faults')
+    .flatMap((edition) => site.list(`faults/${edition}`).map((name) => [edition, name] as const));
+  const all = files.flatMap(([edition, name]) => {
+    const id = /^([0-9a-f]{16})\.json$/.exec(name)?.[1];
+    const matrix = id === undefined ? undefined : parsed<KillMatrix>(site.read(`faults/${edition}/${name}`));
+    return id !== undefined && matrix ? [{ id, matrix }] : [];
+  });
+  return all.sort((a, b) => compareTexts(b.matrix.startedAt, a.matrix.startedAt) || compareTexts(a.id, b.id));
+}
+
+function loadsIn(site: SiteFolder): PublishedLoad[] {
+  const all = site.list('load').flatMap((id) => {
+    const run = parsed<LoadRun>(site.read(`load/${id}/load.json`));
+    return run ? [{ id, run }] : [];
+  });
+  return all.sort((a, b) => compareTexts(loadBegan(b), loadBegan(a)) || compareTexts(a.id, b.id));
+}

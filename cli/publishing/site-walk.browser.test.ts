@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+import { hasBrowser } from '../../reports/testing/browser.ts';
+import type { ServedPages } from '../../reports/testing/served-pages.ts';
+import { writeSample } from './testing/sample-site.ts';
+import { placeOfRun, serveSample } from './testing/served-site.ts';
+
+test.describe.configure({ mode: 'default' });
+test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
+
+const average = 'candle/average-is-within-range';
+let site: ServedPages;
+
+test.beforeAll(async ({ browserName: _ }, info) => {
+  site = await serveSample(await writeSample(info.outputPath('in')), info.outputPath('site'));
+});
+
+test.afterAll(() => site?.close());
+
+test('two clicks lead from the first page to the raw exchange of a red mark', async () => {
+  const page = await site.open('');
+  const row = page.getByRole('region', { name: 'main', exact: true });
+  await expect(row).toContainText('Nonconformant since 2026-11-05: 1 must fails');
+  await row.getByTitle('2026-11-05: Nonconformant, 1 finding').click();
+  await expect(page.getByRole('heading', { name: 'Nonconformant' })).toBeVisible();
+  await page.getByRole('link', { name: 'exchange 4', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Exchange 4' })).toBeVisible();
+  await expect(page.locator('#body pre')).toHaveText('[{"exchange":4}]');
+  await page.close();
+});
+
+test('two clicks lead from a green mark to the faults that would have turned it red', async () => {
+  const page = await site.open('t/main/');
+  await page.getByRole('row', { name: average }).getByTitle('2026-11-03: passed').click();
+  const row = page.locator(':target');
+  await expect(row).toContainText('passed');
+  await row.getByRole('link', { name: average }).click();
+  await expect(page.getByRole('heading', { name: 'What proves it' })).toBeVisible();
+  await page.close();
+});
+
+test('a red mark of the grid leads to its finding, which stands out', async () => {
+  const page = await site.open('t/main/');
+  await page.getByRole('row', { name: average }).getByTitle('2026-11-05: failed').click();
+  await expect(page.locator(':target > article')).toContainText('low ≤ avg ≤ high.');
+  await expect(page.locator(':target > article')).toBeInViewport();
+  await page.close();
+});
+
+test('two runs are compared, and what they were not made alike in is said', async () => {
+  const page = await site.open('compare/');
+  await page.getByLabel('From').selectOption({ label: '2026-11-01 03:17 Conformant' });
+  await page.getByLabel('To').selectOption({ label: '2026-11-05 03:17 Nonconformant, 1 finding' });
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.locator('#failing')).toContainText('passed → failed');
+  await expect(page.locator('#difference .note')).toContainText('edition of the rules: 1 → 2');
+  await expect(page.locator('#difference .note')).toContainText('spec');
+  await expect(page.getByLabel('To')).toHaveValue(/^main\//);
+  await page.locator('#failing').getByRole('link', { name: /^GET/ }).first().click();
+  await expect(page.locator(':target > article')).toBeVisible();
+  await page.close();
+});
+
+test('a comparison says what the difference drawn ahead says', async () => {
+  const page = await site.open('t/main/');
+  const [run] = [await placeOfRun(page, site, -1)];
+  await page.goto(`${site.origin}/${run}changes/`);
+  const ahead = await page.locator('main').innerText();
+  await page.getByRole('link', { name: 'Compare with another run' }).click();
+  await expect(page.locator('#failing')).toBeVisible();
+  expect((await page.locator('#difference').innerText()).endsWith(ahead)).toBe(true);
+  await page.close();
+});
+
+test('a comparison with what is no run is refused in words', async () => {
+  const page = await site.open('compare/?a=../../x&b=main/0000000000000000');
+  await expect(page.locator('#difference')).toHaveText(/^They cannot be compared: .*names no run\.$/);
+  await page.close();
+});
+
+test('an old run says that there is a newer one, the newest does not', async () => {
+  const page = await site.open('');
+  const [old, newest] = [await placeOfRun(page, site, 0), await placeOfRun(page, site, -1)];
+  await page.goto(`${site.origin}/${old}`);
+  await expect(page.locator('.newer')).toHaveText('A newer result exists: 2026-11-05, nonconformant.');
+  await page.goto(`${site.origin}/${newest}`, { waitUntil: 'networkidle' });
+  await expect(page.locator('.newer')).toBeHidden();
+  await page.close();
+});
+
+test('without a script every page has its dates and its links', async () => {
+  const page = await site.open('', { javaScriptEnabled: false });
+  await expect(page.locator('.age')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'main', exact: true })).toContainText('last run 2026-11-05');
+  await page
+    .getByRole('link', { name: /^1 new on/ })
+    .first()
+    .click();
+  await expect(page.locator('#failing')).toContainText('low ≤ avg ≤ high.');
+  await page.close();
+});

@@ -1,0 +1,132 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding, Outcome, Run } from '../../../contract/judge/verdict.ts';
+import { sampleRun as sampleLoad } from '../../../load/testing/runs.ts';
+import { hostile } from '../../../reports/testing/hostile.ts';
+import { sampleMatrix } from '../../../reports/testing/sample-matrix.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../../../reports/testing/sample-run.ts';
+import { openResults } from '../../../results/sqlite/open.ts';
+import { recordMany } from '../../../results/testing/many-slots.ts';
+
+/** A run of a target on a day of November 2026, with changes. */
+export function runOf(target: string, day: number, changes: Partial<Run> = {}, of: Run = cleanRun): Run {
+  const date = `2026-11-${String(day).padStart(2, '0')}`;
+  return {
+    ...of,
+    target: { ...of.target, name: target },
+    startedAt: `${date}T03:17:00.000Z`,
+    finishedAt: `${date}T03:17:12.000Z`,
+    ...changes,
+  };
+}
+
+/** The run with one rule broken, and the finding that says so. */
+export function broken(run: Run, rule: string): Run {
+  const found = sampleRun.findings.filter((each) => each.rule === rule);
+  return {
+    ...run,
+    verdict: 'nonconformant',
+    rules: run.rules.map((each) =>
+      each.id === rule ? { ...each, outcome: 'failed' satisfies Outcome } : each,
+    ),
+    findings: found.map(({ known: _, ...each }): Finding => each),
+  };
+}
+
+/** Writes a run as a check does, with a recording of so many exchanges; gives its folder. */
+export function writeRun(folder: string, run: Run, entries: readonly object[] = sampleEntries): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(run, null, 2));
+  writeFileSync(
+    join(folder, 'exchanges.har'),
+    JSON.stringify({ log: { entries, _candleproof: { seed: 1 } } }),
+  );
+  return folder;
+}
+
+export const sampleEntries: readonly object[] = Array.from({ length: 16 }, (_, index) => ({
+  startedDateTime: '2026-11-02T03:17:01.000Z',
+  time: 12.4,
+  request: {
+    method: 'GET',
+    url: `https://api.testnet.example/dex/tokens?n=${index}`,
+    headers: [{ name: 'x-api-key', value: '[api-key]' }],
+  },
+  response: {
+    status: 200,
+    statusText: 'OK',
+    httpVersion: 'HTTP/1.1',
+    headers: [{ name: 'Content-Type', value: 'application/json' }],
+    content: { text: `[{"exchange":${index}}]` },
+  },
+  _candleproof: {},
+}));
+
+const average = 'candle/average-is-within-range';
+
+/** Runs of two targets with all that a site tells apart: findings, a mended rule, an edition, a spec, no verdict. */
+export function sampleRuns(): readonly Run[] {
+  const { candleproof, specSha256 } = cleanRun.versions;
+  const newer = { versions: { candleproof, specSha256, catalogue: 2 } };
+  const other = { versions: { candleproof, specSha256: 'ab'.repeat(32), catalogue: 2 } };
+  return [
+    runOf('main', 1),
+    broken(runOf('main', 2), average),
+    runOf('main', 3, newer),
+    runOf('main', 4, newer, inconclusiveRun),
+    broken(runOf('main', 5, other), average),
+    runOf(sampleRun.target.name, 2, {}, sampleRun),
+    runOf(sampleRun.target.name, 3, { seed: 7 }, sampleRun),
+  ];
+}
+
+/** Everything that can be published, below a folder; gives the paths to publish. */
+export async function writeSample(folder: string): Promise<string[]> {
+  const runs = sampleRuns().map((run, index) => writeRun(join(folder, `run-${index}`), run));
+  const files = { 'kill-matrix.json': sampleMatrix(30), 'load.json': sampleLoad({ dropped: 7 }) };
+  const others = Object.entries(files).map(([name, value]) => {
+    mkdirSync(join(folder, name.replace('.json', '')), { recursive: true });
+    const file = join(folder, name.replace('.json', ''), name);
+    writeFileSync(file, JSON.stringify(value));
+    return file;
+  });
+  const data = join(folder, 'data');
+  const store = await openResults(data);
+  await recordMany(store, { begin: Date.UTC(2026, 9, 25), days: 20 });
+  await store.close();
+  return [...runs, ...others, data];
+}
+
+const constrained = new Set([
+  ...[
+    'verdict',
+    'startedAt',
+    'finishedAt',
+    'specSha256',
+    'section',
+    'level',
+    'outcome',
+    'operation',
+    'operations',
+  ],
+  ...['unit', 'until', 'status'],
+]);
+
+const evil = Object.values(hostile).join(' ');
+
+/** The value with hostile text in every field that takes any text, and in one of each name a megabyte of it. */
+export function poisoned<Value>(value: Value): Value {
+  const large = new Set<string>();
+  const poison = (each: unknown, name: string): unknown => {
+    if (typeof each === 'string') {
+      if (constrained.has(name)) return each;
+      const isFirst = !large.has(name);
+      large.add(name);
+      return `${evil}${each}${isFirst ? evil.repeat(2800) : ''}`;
+    }
+    if (Array.isArray(each)) return constrained.has(name) ? each : each.map((item) => poison(item, name));
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, item]) => [key, poison(item, key)]));
+  };
+  return poison(value, '') as Value;
+}

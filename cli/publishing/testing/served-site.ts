@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type ServedPages, servePages } from '../../../reports/testing/served-pages.ts';
+import { publishSite } from '../publish-site.ts';
+import { SiteFolder } from '../site-folder.ts';
+
+/** What the paths name as a site in a folder, served to a browser. */
+export async function serveSample(paths: readonly string[], folder: string): Promise<ServedPages> {
+  await publishSite(paths, new SiteFolder(folder), { now: Date.UTC(2026, 10, 22), all: false });
+  return servePages((path) => {
+    try {
+      return readFileSync(
+        join(folder, path.endsWith('/') || path === '' ? `${path}index.html` : path),
+        'utf8',
+      );
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Where the site's own JSON says that a run of the first target lies; from the newest on with negative numbers. */
+export async function placeOfRun(page: Page, { origin }: ServedPages, run: number): Promise<string> {
+  const { targets } = await (await page.request.get(`${origin}/api/index.json`)).json();
+  return targets[0].runs.at(run).json.replace('run.json', '');
+}

@@ -1,0 +1,138 @@
+import { basename } from 'node:path';
+import { candidateBases, inferTarget, isWithin } from '../../conformance/run/recorded.ts';
+import { type RunOutcome, toRun } from '../../conformance/run/run.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { applyBaseline } from '../../contract/judge/baseline.ts';
+import { judge } from '../../contract/judge/judge.ts';
+import type { RecordedEntries } from '../../contract/judge/verdict.ts';
+import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { ReadRecording } from '../../http/har/har.ts';
+import type { OpenBaseline } from '../baseline/flags.ts';
+import { readHar } from '../files/read-har.ts';
+import { inShell } from '../target/target-words.ts';
+import { UsageError } from '../usage-error.ts';
+import { version } from '../version.ts';
+
+/** How the caller describes recorded traffic. */
+export type JudgedFiles = {
+  readonly files: readonly string[];
+  /** Which of the recorded hosts is the API; ours tell it, and of others it is inferred, where left out. */
+  readonly baseUrl?: string;
+  /** The files show some header lines of the answers only. */
+  readonly headersNotRecorded?: boolean;
+};
+
+/** The recording that is judged, and what became of all entries of its files. */
+export type ReadFiles = { readonly recording: Recording; readonly entries: RecordedEntries };
+
+/** The exchanges of all files in their order, those with another host left out. */
+export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
+  const read = given.files.map((file) => readHar(file, 'judge'));
+  return joined(spec, read, given);
+}
+
+/** One recording of several that were read, `given.files` being their names. */
+export function joined(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
+  const { files } = given;
+  const own = read.find((each) => each.target !== undefined);
+  const all = read.flatMap(({ exchanges }, at) =>
+    exchanges.map((each, index) => placed(each, index, files.length > 1 ? files[at] : undefined, given)),
+  );
+  // Browsers and proxies list requests as they ended; ours stand in the order of sending.
+  const sorted = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  const target = targetOf(spec, sorted, own?.target, given);
+  const isJudged = (each: Exchange): boolean => target === own?.target || isWithin(each, target.baseUrl);
+  const exchanges = sorted.filter(isJudged);
+  const others = sorted.filter((each) => !isJudged(each)).map((each) => elsewhere(each, target));
+  const skipped = [...others, ...read.flatMap((each) => each.skipped)];
+  return {
+    recording: { target, seed: own?.seed ?? 0, exchanges },
+    entries: {
+      recorded: exchanges.length + skipped.length,
+      judged: exchanges.length,
+      skipped: countsOf(skipped),
+    },
+  };
+}
+
+function targetOf(
+  spec: Spec,
+  exchanges: readonly Exchange[],
+  own: TargetFacts | undefined,
+  { files, baseUrl }: JudgedFiles,
+): TargetFacts {
+  if (own && (baseUrl === undefined || baseUrl === own.baseUrl)) return own;
+  const target = inferTarget(spec, exchanges, baseUrl);
+  if (target) return target;
+  const asked = candidateBases(spec, exchanges);
+  const place = `judge: ${files.join(', ')}`;
+  if (asked.length > 0) {
+    throw new UsageError(
+      `${place}: nothing was asked of --base-url ${baseUrl}: it is one of ${asked.slice(0, 5).join(', ')}`,
+    );
+  }
+  throw new UsageError(`${place}: no request asks for any of the three operations; record some first`);
+}
+
+/** An entry of several files is named by its file, too. */
+function placed(
+  exchange: Exchange,
+  index: number,
+  file: string | undefined,
+  { headersNotRecorded }: JudgedFiles,
+): Exchange {
+  const { recorder = { place: `log.entries[${index}]` } } = exchange;
+  if (file === undefined && !headersNotRecorded) return exchange;
+  return {
+    ...exchange,
+    recorder: {
+      ...recorder,
+      ...(file !== undefined && { place: `${recorder.place} of ${basename(file)}` }),
+      ...(headersNotRecorded && { headersLeftOut: true }),
+    },
+  };
+}
+
+function elsewhere({ request }: Exchange, { baseUrl }: TargetFacts): string {
+  return URL.parse(request.url)?.host === new URL(baseUrl).host ? 'other path of the host' : 'other host';
+}
+
+function countsOf(reasons: readonly string[]): RecordedEntries['skipped'] {
+  return [...Map.groupBy(reasons, (each) => each)].map(([reason, all]) => ({ reason, count: all.length }));
+}
+
+/** Judges a recording as it is, measured by a baseline where one is given. */
+export function judgeRecording(
+  spec: Spec,
+  { recording, entries }: ReadFiles,
+  { law, given, baseline }: { law: Catalogue; given: JudgedFiles; baseline?: OpenBaseline | undefined },
+): RunOutcome {
+  const judged = judge(spec, recording, {
+    catalogue: law,
+    replay: (rule) => commandFor(given, law, rule),
+  });
+  const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
+  const times = recording.exchanges.map((each) => each.startedAt).sort();
+  const facts = {
+    startedAt: times[0] ?? new Date(0).toISOString(),
+    finishedAt: times.at(-1) ?? new Date(0).toISOString(),
+    requests: { sent: 0, budget: 0 },
+    entries,
+  };
+  return { run: toRun(measured, recording, { spec, version, catalogue: law }, facts), recording };
+}
+
+function commandFor(
+  { files, baseUrl, headersNotRecorded }: JudgedFiles,
+  law: Catalogue,
+  rule: string,
+): string {
+  return [
+    `npx candleproof judge ${files.map(inShell).join(' ')}`,
+    ...(baseUrl === undefined ? [] : [`--base-url ${inShell(baseUrl)}`]),
+    ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
+    ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
+    `--only ${rule}`,
+  ].join(' ');
+}

@@ -1,0 +1,70 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOutcome } from '../../conformance/run/run.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { unwritable } from '../../files/unwritable-file.ts';
+import { writeFiles } from '../../files/write-files.ts';
+import { toHar } from '../../http/har/har.ts';
+import { renderCtrf } from '../../reports/formats/ctrf.ts';
+import { renderHtml } from '../../reports/formats/html.ts';
+import { renderJunit } from '../../reports/formats/junit.ts';
+import type { Place } from '../../reports/formats/sarif/place.ts';
+import { renderSarif } from '../../reports/formats/sarif.ts';
+import { renderSummary } from '../../reports/formats/summary.ts';
+import { renderTerminal } from '../../reports/formats/terminal.ts';
+import { version } from '../version.ts';
+import { writing } from '../words/writing.ts';
+
+/** Writes all files of a run into its folder; returns the folder. `place` is the target's in the config. */
+export function writeReports({ run, recording }: RunOutcome, out: string | undefined, place?: Place): string {
+  const folder = out ?? join('reports', 'out', folderName(run.target.name));
+  const files = {
+    'run.json': `${JSON.stringify(run, null, 2)}\n`,
+    'index.html': renderHtml(run, recording.exchanges),
+    'junit.xml': renderJunit(run),
+    'ctrf.json': renderCtrf(run),
+    'results.sarif': renderSarif(run, place),
+    'summary.md': renderSummary(run),
+    'exchanges.har': toHar(recording, version),
+  };
+  writing('--out', () => writeFiles(folder, files));
+  return folder;
+}
+
+/** Makes a flag's folder before anything is asked: a run whose result cannot be kept is not begun. */
+export function makeOutFolder(out: string, flag = '--out'): void {
+  writing(flag, () => {
+    try {
+      makeFolder(out);
+      accessSync(out, constants.W_OK);
+    } catch (error) {
+      throw unwritable(out, error);
+    }
+  });
+}
+
+/** Writes the reports and prints the result, below a line of its own where one is given. */
+export function publishRun(
+  outcome: RunOutcome,
+  out: string | undefined,
+  place?: Place,
+  heading?: string,
+): void {
+  const folder = writeReports(outcome, out, place);
+  if (heading !== undefined) process.stdout.write(`${heading}\n\n`);
+  process.stdout.write(renderTerminal(outcome.run, terminalStyle()));
+  process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
+}
+
+/** How stdout takes text: in a pipe and in a file nothing is folded, and nothing is ever cut. */
+export function terminalStyle(): { colour: boolean; width: number } {
+  return {
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    width: process.stdout.columns ?? Infinity,
+  };
+}
+
+/** A target's name as a folder: a host name may hold what a file system does not take. */
+export function folderName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
+}

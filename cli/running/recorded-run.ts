@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../../contract/judge/verdict.ts';
+import type { Recording } from '../../contract/reading/exchange.ts';
+import { readNamedFile } from '../files/read-file.ts';
+import { readHar } from '../files/read-har.ts';
+import { UsageError } from '../usage-error.ts';
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** A finding of a run that was kept, with the recording behind it. */
+export type RecordedFinding = {
+  readonly finding: Pick<Finding, 'rule' | 'fingerprint'>;
+  readonly recording: Recording;
+};
+
+/** The finding of a run's folder by its number, from 1, or its fingerprint. Throws a UsageError that lists what there is. */
+export function readRecordedFinding(run: string, wanted: string): RecordedFinding {
+  const file = isFolder(run) ? join(run, 'run.json') : run;
+  const findings = findingsIn(file);
+  const index = /^\d+$/.test(wanted)
+    ? Number(wanted) - 1
+    : findings.findIndex((each) => each.fingerprint === wanted);
+  const finding = findings[index];
+  if (!finding) {
+    const list = findings.map((each, number) => `${number + 1} ${each.fingerprint}`).join('; ');
+    throw new UsageError(`replay: ${file} has no finding "${wanted}": ${list || 'it has none'}`);
+  }
+  return { finding, recording: recordingOf(join(dirname(file), 'exchanges.har')) };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function findingsIn(file: string): RecordedFinding['finding'][] {
+  const text = readNamedFile(file, 'replay', mostBytes);
+  try {
+    const { findings } = JSON.parse(text);
+    if (Array.isArray(findings) && findings.every(isFinding)) return findings;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`replay: ${file} is no run of ours: give the folder of a check, or its run.json`);
+}
+
+function isFinding(value: unknown): value is RecordedFinding['finding'] {
+  const { rule, fingerprint } = (value ?? {}) as { rule?: unknown; fingerprint?: unknown };
+  return typeof rule === 'string' && typeof fingerprint === 'string';
+}
+
+function recordingOf(file: string): Recording {
+  const { target, seed = 0, exchanges } = readHar(file, 'replay');
+  if (!target) throw new UsageError(`replay: ${file} does not tell its target: it is no recording of ours`);
+  return { target, seed, exchanges };
+}

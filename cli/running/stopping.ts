@@ -1,0 +1,42 @@
+import { budgetFor } from '../../conformance/plan/plan.ts';
+
+/** Stops a run before its end; the reason of the signal says why. */
+export type Stopping = { readonly signal: AbortSignal; dispose(): void };
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** A terminal and the process that handed over to us both pass the same signal on. */
+const sameSignalMs = 500;
+
+/** As a shell tells of a command that was interrupted. */
+const interrupted = 130;
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** What is usual of a run's `--deadline`, in seconds: half a minute, and half of the longest wait for each request. */
+export function usualDeadline(budget: number | 'auto' | undefined, timeoutMs: number): number {
+  const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
+  return 30 + Math.ceil((most * timeoutMs) / 2000);
+}
+
+/** Ends a run at its deadline, or when somebody asks for it; who asks twice is not kept waiting for what was learnt. */
+export function stopping(deadlineSeconds: number): Stopping {
+  const controller = new AbortController();
+  const atDeadline = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);
+  const timer = setTimeout(atDeadline, Math.min(deadlineSeconds * 1000, longestTimerMs));
+  timer.unref();
+  let askedAt: number | undefined;
+  const onSignal = (name: string): void => {
+    if (askedAt !== undefined && performance.now() - askedAt > sameSignalMs) process.exit(interrupted);
+    askedAt ??= performance.now();
+    controller.abort(`interrupted (${name})`);
+  };
+  for (const each of signals) process.on(each, onSignal);
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      clearTimeout(timer);
+      for (const each of signals) process.off(each, onSignal);
+    },
+  };
+}

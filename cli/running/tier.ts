@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import type { RunOutcome } from '../../conformance/run/run.ts';
+import { type OpenBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import type { RemoteTarget } from '../target/target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { checkTarget } from './check-target.ts';
+import { judgeRecording, readRecordings } from './judge-recording.ts';
+import { chosenCatalogue, type RunFlags } from './run-flags.ts';
+
+/** Most requests of the tier smoke, asking again included. */
+const smokeBudget = 12;
+
+/** The flags with the budget of their tier. */
+export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
+  if (flags.tier === undefined) return flags;
+  if (flags.budget !== undefined)
+    throw new UsageError('--tier: it brings its own budget: leave out --budget');
+  return flags.tier === 'smoke' ? { ...flags, budget: smokeBudget } : flags;
+}
+
+/** A run without any live request, and the baseline that it was measured by. */
+export type Offline = { readonly outcome: RunOutcome; readonly baseline?: OpenBaseline };
+
+/**
+ * What can be told of a target without sending it anything: its recorded traffic by the rules and the baseline of today,
+ * beside the embedded service, which must be conformant wherever these rules are sound. Throws a UsageError where there
+ * is no recording of the target: the embedded service is never judged in its place.
+ */
+export async function checkOffline(
+  target: RemoteTarget,
+  flags: RunFlags,
+): Promise<{ readonly embedded: RunOutcome; readonly recorded: Offline }> {
+  const { configured, facts } = target;
+  const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
+  const files = [recordingOf(target)];
+  const spec = await loadAcceptedSpec(target.specFile);
+  const given = { files };
+  const read = readRecordings(spec, given);
+  const { target: recorded } = read.recording;
+  if (recorded.baseUrl !== facts.baseUrl) {
+    throw lacking(target, `${files[0]} is a recording of ${recorded.baseUrl}`);
+  }
+  const baseline = openBaseline(withBaselineOf(configured, flags), recorded);
+  const outcome = judgeRecording(spec, read, { law, given, baseline });
+  const embedded = await checkTarget({ target: { kind: 'local' }, flags, law });
+  return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
+}
+
+function recordingOf(target: RemoteTarget): string {
+  const { recording } = target.configured ?? {};
+  if (recording === undefined) throw lacking(target, 'there is none');
+  if (!existsSync(recording)) throw lacking(target, `there is no file ${recording}`);
+  return recording;
+}
+
+function lacking({ facts, configured }: RemoteTarget, why: string): UsageError {
+  const needs = `--tier pr: it sends nothing and needs a recording of ${facts.name} (${facts.baseUrl}); ${why}`;
+  const mend = configured
+    ? `name the exchanges.har of one of its full runs as recording: at ${configured.place.file}:${configured.place.line}`
+    : 'give the target a name and a recording: in candleproof.yaml, or use candleproof judge FILE';
+  return new UsageError(`${needs}: ${mend}`);
+}

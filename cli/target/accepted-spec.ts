@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { UnwritableFile } from '../../files/unwritable-file.ts';
+import { writeFiles } from '../../files/write-files.ts';
+import { cacheFolder } from '../files/cache-folder.ts';
+import { readNamedFile } from '../files/read-file.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile } from '../version.ts';
+
+/** The largest documents of public APIs; ours has 12 kB. */
+const mostBytes = 16 << 20;
+
+const read = new Map<string, Spec>();
+
+/** The spec as it is compiled, once for each file; throws a SpecError. */
+export function readSpec(file: string): Spec {
+  // Read twice, for the words in which a file that cannot be read is refused.
+  if (file !== specFile) readNamedFile(file, '--spec', mostBytes);
+  const known = read.get(file) ?? loadSpec(file);
+  read.set(file, known);
+  return known;
+}
+
+/** The spec, refused where it is unsound; a content that was found sound once is not linted again. */
+export async function loadAcceptedSpec(file: string): Promise<Spec> {
+  const spec = readSpec(file);
+  const folder = join(cacheFolder(), 'sound-specs');
+  const mark = join(folder, spec.sha256);
+  if (existsSync(mark)) return spec;
+  const lintSpec = await linter();
+  if (lintSpec === undefined) {
+    // Ours was linted before it was published.
+    if (file === specFile) return spec;
+    throw new UsageError(
+      `${file}: reading another document takes two linters that are not installed: npm install --save-dev ${linters.join(' ')}`,
+    );
+  }
+  await lintSpec(file);
+  remember(folder, spec.sha256);
+  return spec;
+}
+
+/** Where no cache can be kept, as with a HOME that is not writable, the next command lints again. */
+function remember(folder: string, mark: string): void {
+  try {
+    writeFiles(folder, { [mark]: '' });
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+  }
+}
+
+/** Optional peers of the package. */
+const linters = ['@redocly/openapi-core', '@seriousme/openapi-schema-validator'];
+
+/** Undefined where one of the linters is not installed. */
+async function linter(): Promise<((file: string) => Promise<void>) | undefined> {
+  try {
+    return (await import('../../contract/document/spec-lint.ts')).lintSpec;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ERR_MODULE_NOT_FOUND' && linters.some((each) => message.includes(each));
+    if (isMissing) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { candleproof, flagsFor, type Served, serve } from '../testing/command.ts';
+import { openStranger, renameHost, type Stranger } from '../testing/stranger.ts';
+
+const key = 'K3y0fTh3Us3rAndN0b0dyE1s3sF0lder';
+
+type Folder = { readonly run: string; readonly stranger: Stranger; readonly served: Served; close(): void };
+
+/** The folder of a run with findings whose files name a stranger's host, and a config beside it that does too. */
+async function strangersFolder(folder: string): Promise<Folder> {
+  const stranger = await openStranger(folder);
+  const served = await serve(folder, '--fault', 'F31');
+  const run = join(folder, 'run');
+  await candleproof(['check', ...flagsFor(served.ready), '--only', 'candle', '--out', run]);
+  renameHost(run, served.ready.url, stranger.url);
+  const close = (): void => {
+    stranger.close();
+    void served.stop();
+  };
+  return { run, stranger, served, close };
+}
+
+test('a folder names no host that gets a key, in replay, explore and audit alike', async () => {
+  const folder = test.info().outputPath('stranger');
+  const { run, stranger, close } = await strangersFolder(folder);
+  const keyFile = join(folder, 'key');
+  const config = join(folder, 'candleproof.yaml');
+  const kept = join(folder, 'kept.json');
+  writeFileSync(keyFile, key);
+  writeFileSync(
+    config,
+    `keys:\n  k: { env: "\${CANDLEPROOF_API_KEY}" }\ntargets:\n  127.0.0.1:\n    baseUrl: ${stranger.url}\n    key: k\n    pools: { v1: [1], v2: [1] }\n`,
+  );
+  const requests = [`/@${stranger.url.slice(8)}/tokens`];
+  writeFileSync(kept, JSON.stringify({ counterexamples: [{ requests, rules: [] }] }));
+  const ca = ['--ca-file', stranger.caFile];
+  const inEnvironment = { CANDLEPROOF_API_KEY: key };
+  for (const [args, environment] of [
+    [['replay', run, '1', ...ca], inEnvironment],
+    [['replay', run, '1', ...ca, '--api-key-file', keyFile], {}],
+    [['replay', run, '1', '--config', config], inEnvironment],
+    [['explore', '--out', run, '--counterexamples', kept], inEnvironment],
+    [['audit', '--out', run], inEnvironment],
+  ] as const) {
+    const { code, stderr } = await candleproof([...args], environment);
+    expect([args[0], code, stderr.trim().split('\n').length]).toEqual([args[0], 2, 1]);
+    expect(stderr).toContain('--base-url');
+  }
+  expect(stranger.heard()).toBe('');
+  close();
+});
+
+test('a finding of a folder is asked for again where the caller says, and nowhere else', async () => {
+  const { run, stranger, served, close } = await strangersFolder(test.info().outputPath('named'));
+  const { url, apiKeyFile, caFile } = served.ready;
+  const named = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
+  const { code, stdout } = await candleproof(['replay', run, '1', ...named]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('still there')]);
+  expect(stranger.heard()).toBe('');
+  close();
+});

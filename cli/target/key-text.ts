@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { UsageError } from '../usage-error.ts';
+
+/** What stands in the place of a text that may be a key. */
+export const notRepeated = '(not repeated, for it may be a key)';
+
+/** A key has 32 characters (§5); one that was cut, or another API's, is no better to be shown. */
+export function mayBeKey(text: string): boolean {
+  return /^[A-Za-z0-9_+=-]{24,}$/.test(text);
+}
+
+/** A line without those arguments of the command that may be keys and are no files. */
+export function withoutKeys(line: string, args: readonly string[]): string {
+  const values = args.flatMap((each) => [each, each.slice(each.indexOf('=') + 1)]);
+  const keys = values.filter((each) => mayBeKey(each) && !each.startsWith('--') && !existsSync(each));
+  return keys
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((text, key) => text.replaceAll(key, notRepeated), line)
+    .replace(/(unknown option '--?[\w-]+)=[^']*'/, "$1'");
+}
+
+/** Throws the UsageError for a key that is given as a flag, whatever the command. */
+export function refuseKeyFlag(args: readonly string[]): void {
+  const end = args.indexOf('--');
+  const flags = end < 0 ? args : args.slice(0, end);
+  if (!flags.some((each) => /^--?(x-)?api[-_]?key(=|$)/i.test(each))) return;
+  throw new UsageError(
+    '--api-key: a key is never a flag, for other users of the machine can read flags: put it into a file and give --api-key-file FILE, or set CANDLEPROOF_API_KEY',
+  );
+}

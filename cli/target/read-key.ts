@@ -1,0 +1,41 @@
+import { readNamedFile } from '../files/read-file.ts';
+import { UsageError } from '../usage-error.ts';
+import type { TargetFlags } from './target-words.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Keys are small; a larger file is a mistake. */
+const mostBytes = 1 << 20;
+
+/** Shorter than any key: it could not be told from ordinary text when it is taken out of reports. */
+const shortestKey = 8;
+
+/** The key that flags or the environment name; undefined for a target without. Throws a UsageError. */
+export function readKey(flags: TargetFlags, env: Environment): string | undefined {
+  const isFile = flags.apiKeyFile !== undefined;
+  const place = isFile ? `--api-key-file: ${flags.apiKeyFile}` : 'CANDLEPROOF_API_KEY';
+  const text = isFile
+    ? readNamedFile(flags.apiKeyFile, '--api-key-file', mostBytes)
+    : env.CANDLEPROOF_API_KEY;
+  if (text === undefined) {
+    if (flags.keyless) return undefined;
+    throw new UsageError(
+      'no API key: give --api-key-file or CANDLEPROOF_API_KEY, or --keyless for a target that needs none',
+    );
+  }
+  return readKeyText(text, place);
+}
+
+/** A key from the file that a flag names; UsageError where it holds none. */
+export function readKeyFile(file: string, flag: string): string {
+  return readKeyText(readNamedFile(file, flag, mostBytes), `${flag}: ${file}`);
+}
+
+function readKeyText(text: string, place: string): string {
+  const key = text.trim();
+  if (key.length < shortestKey)
+    throw new UsageError(`${place}: it holds ${key.length} characters, a key has 32 (§5): put the key in it`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError(`${place}: a key is one line of visible ASCII characters`);
+  return key;
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { checkTarget } from '../running/check-target.ts';
+import { readTarget } from './target-flags.ts';
+import { inShell, targetInWords } from './target-words.ts';
+
+test('a target is told with every flag that describes it', () => {
+  const flags = {
+    baseUrl: 'https://host',
+    apiKeyFile: "the team's key",
+    caFile: '/etc/ca.pem',
+    poolsV1: [1, 2],
+    poolsV2: [3],
+    spec: 'other.yaml',
+    pools: ['BTCUSDT'],
+    keyless: true,
+    sharedKey: true,
+  };
+  expect(targetInWords(undefined, flags)).toBe(
+    "--base-url https://host --api-key-file 'the team'\\''s key' --ca-file /etc/ca.pem --spec other.yaml --pools BTCUSDT --pools-v1 1,2 --pools-v2 3 --keyless --shared-key",
+  );
+});
+
+test('a target of a config is told by its name and the file that was named', () => {
+  const folder = test.info().outputPath('config');
+  mkdirSync(folder, { recursive: true });
+  const config = join(folder, 'other.yaml');
+  writeFileSync(
+    config,
+    'version: 1\ntargets:\n  mainnet: { baseUrl: "https://host", keyless: true, pools: { v1: [1] } }\n',
+  );
+  const named = readTarget('mainnet', { config }, {});
+  expect(named).toMatchObject({ words: `mainnet --config ${inShell(config)}` });
+});
+
+for (const word of ['', 'a b', '$HOME', '`id`', '*', "'", '~', 'a\nb', '!x', '#x', '{a,b}']) {
+  test(`the word ${JSON.stringify(word)} is quoted`, () => {
+    expect(inShell(word)).toMatch(/^'/);
+  });
+}
+
+test('a finding of a fault in the embedded service is shown again with that fault', async () => {
+  const { rules, questions } = catalogue;
+  const law = { rules: rules.filter(({ id }) => id === 'candle/average-is-within-range'), questions };
+  const { run } = await checkTarget({
+    target: { kind: 'local' },
+    flags: { timeout: 10_000, budget: 12 },
+    law,
+    faults: ['F31'],
+  });
+  expect(run.findings[0]?.replay).toBe('npx candleproof faults --only F31');
+});

@@ -1,0 +1,61 @@
+import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+
+/** Flags that describe a target, as commander gives them. */
+export type TargetFlags = {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly caFile?: string;
+  /** Another document than the package's own. */
+  readonly spec?: string;
+  readonly poolsV1?: readonly number[];
+  readonly poolsV2?: readonly number[];
+  /** Each as it was given: ids, or a space and its ids. */
+  readonly pools?: readonly string[];
+  readonly keyless?: boolean;
+  readonly sharedKey?: boolean;
+};
+
+/** Pools as `--pools` takes them, a word for each space. */
+export function poolsInWords(pools: PoolsBySpace): string[] {
+  return Object.entries(pools).flatMap(([space, ids]) =>
+    ids.length > 0 ? [`${space}=${ids.join(',')}`] : [],
+  );
+}
+
+/** A word of a command line as every POSIX shell takes it, quoted where it has to be. */
+export function inShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A target as the command line named it, so that the same words reach it again; a key stays where it was found. */
+export function targetInWords(name: string | undefined, flags: TargetFlags): string {
+  const {
+    config,
+    baseUrl,
+    apiKeyFile,
+    caFile,
+    poolsV1 = [],
+    poolsV2 = [],
+    pools = [],
+    spec,
+    keyless,
+    sharedKey,
+  } = flags;
+  const given: [flag: string, value: string | undefined][] = [
+    ['--config', config],
+    ['--base-url', baseUrl],
+    ['--api-key-file', apiKeyFile],
+    ['--ca-file', caFile],
+    ['--spec', spec],
+    ...pools.map((each): [string, string] => ['--pools', each]),
+    ['--pools-v1', poolsV1.join(',') || undefined],
+    ['--pools-v2', poolsV2.join(',') || undefined],
+  ];
+  return [
+    ...(name === undefined ? [] : [inShell(name)]),
+    ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${inShell(value)}`])),
+    ...(keyless ? ['--keyless'] : []),
+    ...(sharedKey ? ['--shared-key'] : []),
+  ].join(' ');
+}

@@ -1,0 +1,84 @@
+import type { Audit } from '../../conformance/audit/audit.ts';
+import type { Damage } from '../../conformance/audit/damage.ts';
+import { stamp } from '../../contract/document/interval.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { visible } from '../../reports/words/escape.ts';
+import { folded } from '../../reports/words/folded.ts';
+import { type Paint, paintIn, type Tone } from '../../reports/words/paint.ts';
+
+/** Ranges that a terminal lists; all of them are in the file. */
+const mostListed = 40;
+
+const tones: Readonly<Record<Damage['certainty'], Tone>> = {
+  breach: 'bad',
+  suspicion: 'doubtful',
+  unknown: 'quiet',
+};
+
+/** An audit as lines of text, none longer than `width` columns; nothing of a target's can steer the terminal. */
+export function auditInWords(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
+  const paint = paintIn(colour);
+  const { damage } = audit;
+  const line = (text: string): string => folded(visible(text), width).join('\n');
+  const rest = damage.length - mostListed;
+  return [
+    ...head(audit, line, paint),
+    ...(damage.length > 0 ? ['', ...table(damage.slice(0, mostListed), line, paint)] : []),
+    ...(rest > 0 ? [paint('quiet', line(`and ${thousands(rest)} more in the file`))] : []),
+    '',
+  ].join('\n');
+}
+
+function head(audit: Audit, line: (text: string) => string, paint: Paint): string[] {
+  const { target, range, pools, requests, candles, divided, trouble } = audit;
+  const [tone, verdict] = verdictOf(audit);
+  return [
+    paint(tone, line(`${verdict}: ${target.name}  ${target.baseUrl}`)),
+    line(`pools ${pools.join(', ')} from ${stamp(range.from)} to ${stamp(range.to)}`),
+    line(`${thousands(candles)} closed rows in ${requests.sent} requests of at most ${requests.budget}`),
+    ...(divided.length > 0 ? [line(`not given in one answer: ${divided.join(', ')}`)] : []),
+    ...(trouble === undefined ? [] : [paint('doubtful', line(trouble))]),
+  ];
+}
+
+function verdictOf({ damage, candles }: Audit): [Tone, string] {
+  const either = damage.filter(({ suspects }) => suspects !== undefined).length;
+  const count = (certainty: Damage['certainty']): number =>
+    damage.filter((each) => each.certainty === certainty).length;
+  const [breaches, suspicions, unknown] = [count('breach'), count('suspicion'), count('unknown')];
+  const found = [
+    ...(breaches > either ? [`${breaches - either} damaged`] : []),
+    ...(either > 0 ? [`${either} of which one or the other is damaged`] : []),
+    ...(suspicions > 0 ? [`${suspicions} suspected`] : []),
+    ...(unknown > 0 ? [`${unknown} not read`] : []),
+  ].join(', ');
+  if (breaches > 0) return ['bad', `✗ Ranges: ${found}`];
+  if (unknown > 0) return ['doubtful', `? Ranges: ${found}`];
+  if (candles === 0) return ['doubtful', '? No row was told'];
+  return ['good', ['✓ Nothing is broken', ...(found ? [found] : [])].join('; ')];
+}
+
+/** Of lengths that disagree, one is wrong, and nothing tells which: each has its line. */
+function suspicionIn({ suspects = [] }: Damage): string {
+  return suspects.length === 0 ? '' : `${suspects.join(' or ')} is wrong, nothing decides which`;
+}
+
+/** Columns as wide as their widest cell; the last takes what is left of the line. */
+function table(damage: readonly Damage[], line: (text: string) => string, paint: Paint): string[] {
+  const titles = ['pool', 'interval', 'from', 'to', 'kind', 'why'];
+  const rows = damage.map((each) => [
+    String(each.pool),
+    each.interval,
+    stamp(each.from),
+    stamp(each.to),
+    each.kind,
+    [suspicionIn(each), each.rules.join(' '), each.detail].filter(Boolean).join(': '),
+  ]);
+  const widths = titles.map((_, at) => Math.max(...[titles, ...rows].map((row) => row[at]?.length ?? 0)));
+  const text = (row: readonly string[]): string =>
+    line(row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  '));
+  return [
+    paint('strong', text(titles)),
+    ...rows.map((row, at) => paint(tones[damage[at]?.certainty ?? 'breach'], text(row))),
+  ];
+}

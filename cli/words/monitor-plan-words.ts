@@ -1,0 +1,110 @@
+import { thousands } from '../../contract/reading/thousands.ts';
+import type { Probe } from '../../monitors/plan/definition.ts';
+import type { ObjectivePlan } from '../../monitors/plan/objective-plan.ts';
+import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../../monitors/plan/plan.ts';
+import { idOf } from '../../monitors/plan/slot-plan.ts';
+import { percentText } from '../../planning/percent-text.ts';
+
+/** What monitors take of each key's month and what they can say, as lines of text. */
+export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, location: string): string {
+  return [
+    `Monitors at ${location} take in a month of ${monthDays} days, confirmations left out:`,
+    ...keys.flatMap((key) => keyInWords(key, probes)),
+    ...(objectives.length > 0 ? ['A month without a bad slot proves:'] : []),
+    ...table(objectives.map(proofInWords)),
+    ...(objectives.length > 0 ? ['An alert takes so many bad slots in a row, by pair of windows:'] : []),
+    ...table(objectives.map(alertInWords)),
+    '',
+  ].join('\n');
+}
+
+function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
+  const own = probes.filter(({ probe }) => plan.targets.includes(probe.target));
+  const share = Number.isFinite(plan.budget)
+    ? `of the monitors' share of ${thousands(plan.budget)}`
+    : 'which nothing counts';
+  const sum = ['', '', String(plan.requests), `requests, ${share}`];
+  return [
+    plan.key === undefined
+      ? `${plan.targets.join(', ')} (no key): ${limitInWords(plan)}`
+      : `key ${plan.key}: ${limitInWords(plan)}`,
+    ...table([...own.map(probeInWords), sum], 2),
+    ...runningInWords(plan),
+  ];
+}
+
+function limitInWords({ limit, known }: KeyPlan): string {
+  const source = {
+    answer: `${thousands(limit)} requests a month, as its last answer said`,
+    config: `${Number.isFinite(limit) ? thousands(limit) : 'any number of'} requests a month, as the config says`,
+    none: `its allowance is not known until an answer tells it; planned for ${thousands(limit)} requests a month`,
+  };
+  return source[known];
+}
+
+function probeInWords({ probe, plan, slots, requests }: PlannedProbe): string[] {
+  const each = slots > 0 ? requests / slots : 0;
+  return [idOf(probe), rhythmInWords(probe, plan.period), String(requests), `${slots} slots of ${each}`];
+}
+
+/** How often a probe is due; `period` in ms. */
+export function rhythmInWords({ rhythm }: Probe, period: number): string {
+  if ('cron' in rhythm) return `${rhythm.cron} (UTC)`;
+  return `every ${spanInWords(period)}${rhythm.every === 'budget' ? ' (budget)' : ''}`;
+}
+
+function runningInWords({ running, requests }: KeyPlan): string[] {
+  if (!running) return [];
+  const { remaining, reset, perDay, exhaustedAt } = running;
+  const left = `  ${thousands(remaining)} left until ${stamp(reset)}`;
+  if (perDay === undefined) return [left];
+  const end =
+    exhaustedAt === undefined
+      ? 'the month lasts at that pace'
+      : `only the reserve is left by ${stamp(exhaustedAt)}`;
+  const planned = requests / monthDays;
+  const pace =
+    planned > perDay ? `${Math.round(planned)} a day as planned` : `${Math.round(perDay)} a day so far`;
+  return [`${left}; ${pace}: ${end}`];
+}
+
+function proofInWords({ target, indicator, objective, provable, slots, needed }: ObjectivePlan): string[] {
+  const name = `${target} ${indicator}`;
+  if (slots === 0) return [name, percentText(objective), 'nothing: no probe tells it'];
+  const lack = slots < needed ? `; ${percentText(objective)} takes ${needed}` : '';
+  return [name, percentText(objective), `${slots} slots prove ${percentText(provable)}${lack}`];
+}
+
+/** A pair whose windows hold too few slots never fires: that is said, not left to be found out. */
+function alertInWords({ target, indicator, triggers }: ObjectivePlan): string[] {
+  const pairs = triggers.map(({ pair, failures }) => `${failures ?? 'never'} (${pair})`);
+  const isSilent = triggers.every(({ failures }) => failures === undefined);
+  const words = isSilent ? 'never: its slots are too rare, or its objective too low' : pairs.join(', ');
+  return [`${target} ${indicator}`, words];
+}
+
+/** The two longest units: 22 min 47 s. */
+export function spanInWords(ms: number): string {
+  const units = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000 };
+  const parts = Object.entries(units).flatMap(([unit, length], index, all) => {
+    const above = all[index - 1]?.[1] ?? Infinity;
+    const count = Math.floor((ms % above) / length);
+    return count > 0 ? [`${count} ${unit}`] : [];
+  });
+  return parts.slice(0, 2).join(' ');
+}
+
+function stamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Columns side by side; the one of that number stands to the right. */
+function table(rows: readonly (readonly string[])[], right = -1): string[] {
+  const widths = rows.reduce<number[]>(
+    (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
+    [],
+  );
+  const pad = (cell: string, index: number): string =>
+    index === right ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0);
+  return rows.map((row) => `  ${row.map(pad).join('  ')}`.trimEnd());
+}

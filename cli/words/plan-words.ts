@@ -1,0 +1,51 @@
+import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { type Shares, shareOf } from '../../planning/allowance.ts';
+
+/** What is known of a key's month before anything is asked. */
+export type KnownMonth = {
+  /** Requests; the documented example (§8) where nobody knows. */
+  readonly limit: number;
+  readonly isKnown: boolean;
+  readonly shares?: Shares;
+};
+
+/** The documented example of a monthly allowance (§8). */
+export const exampleMonth: KnownMonth = { limit: 10_000, isKnown: false };
+
+/** How often a check is run in a month, as a bill for each. */
+const habits = { 'once a night': 30, 'twenty times a working day': 440 };
+
+/** A plan as lines of text: its requests, and what it costs when it is run regularly. */
+export function planInWords({ requests, left }: Plan, budget: number | undefined, month: KnownMonth): string {
+  const again = budget === undefined ? defaultBudget.again : budget - requests.length;
+  const lines = [...Map.groupBy(requests, ({ need }) => need.role)].map(
+    ([operation, all]) => `${String(all.length).padStart(5)}  ${operation}${unkeyed(all)}`,
+  );
+  return [
+    'A check sends:',
+    ...lines,
+    `${String(requests.length).padStart(5)}  in all, ${share(requests.length, month)}; at most ${Math.min(again, defaultBudget.again)} more to ask again`,
+    ...(left > 0 ? [`${String(left).padStart(5)}  left out: the budget has no room for them`] : []),
+    'Run regularly it costs:',
+    ...Object.entries(habits).map(([habit, times]) => bill(habit, requests.length * times, month)),
+    ...(month.isKnown ? [] : ['The allowance of the key is not known until an answer tells it.']),
+    '',
+  ].join('\n');
+}
+
+function unkeyed(all: Plan['requests']): string {
+  const without = all.filter((each) => each.credential === 'none').length;
+  return without > 0 ? ` (${without} of ${all.length} without a key)` : '';
+}
+
+function bill(habit: string, requests: number, month: KnownMonth): string {
+  const kept = month.shares && shareOf(month.limit, month.shares, 'check');
+  const beyond =
+    kept !== undefined && requests > kept ? `: more than the ${thousands(kept)} kept for checks` : '';
+  return `  ${habit}: ${thousands(requests)} requests a month, ${share(requests, month)}${beyond}`;
+}
+
+function share(requests: number, { limit }: KnownMonth): string {
+  return `${Number(((100 * requests) / limit).toPrecision(2))} % of a month of ${thousands(limit)} requests`;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
+import { Asker } from './asker.ts';
+
+const spec = loadSpec('openapi.yaml');
+const target = { name: 'any', baseUrl, pools: { v1: [1], v2: [1] }, keyless: false, soleUser: true };
+const past = '/v2/pools/conversionRates/1?from=1771372800&to=1773187200&interval=DAY';
+const present = '/v2/pools/conversionRates/1?from=1771372800&to=1899999999&interval=DAY';
+const latest = '/pools/conversionRates/latest/1?interval=DAY';
+
+function askerOf(answer: (count: number) => Reply, budget = 20) {
+  const client = scriptedClient((_, count) => answer(count));
+  return { client, asker: new Asker({ spec, target, client, hasKey: true, seed: 1, budget, pauseMs: 0 }) };
+}
+
+const served = (): Reply => ({ status: 200, body: '[]' });
+
+test('what lies in the past is asked once, the present every time', async () => {
+  const { client, asker } = askerOf(served);
+  await asker.begin();
+  expect(asker.costOf([past, past, present])).toBe(2);
+  await asker.ask([past, present, latest]);
+  expect(asker.costOf([past, present, latest])).toBe(2);
+  const { exchanges } = await asker.ask([past, present, latest]);
+  expect(exchanges.map(({ request }) => request.url.slice(baseUrl.length))).toEqual([past, present, latest]);
+  expect(client.sent).toHaveLength(6);
+});
+
+test('a refused key ends an exploration before it begins', async () => {
+  const { client, asker } = askerOf(() => ({ status: 401 }));
+  expect(await asker.begin()).toMatch(/key was refused/);
+  expect(client.sent).toHaveLength(1);
+});
+
+test('what failed is asked again, and a target that is gone is given up', async () => {
+  const { client, asker } = askerOf((count) => (count === 2 ? { status: 502 } : served()));
+  await asker.begin();
+  const { exchanges } = await asker.ask([past]);
+  expect(exchanges.map(({ response }) => response?.status)).toEqual([502, 200]);
+  expect(client.sent).toHaveLength(3);
+  const gone = askerOf((count) => (count === 1 ? served() : { failure: 'refused', phase: 'connect' }));
+  await gone.asker.begin();
+  for (let round = 0; round < 10; round++) await gone.asker.ask([present]);
+  expect(gone.client.sent).toHaveLength(7);
+  expect(gone.asker.left).toBe(0);
+});
+
+test('no more is sent than the budget allows', async () => {
+  const { client, asker } = askerOf(served, 3);
+  await asker.begin();
+  for (let round = 0; round < 5; round++) await asker.ask([present, latest]);
+  expect(client.sent).toHaveLength(3);
+});

@@ -1,0 +1,152 @@
+import { recognise } from '../../contract/document/asked.ts';
+import { lightPath } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { lateSeconds } from '../../contract/reading/tolerances.ts';
+import type { Client } from '../../http/send/client.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import { serverTime } from '../plan/moment.ts';
+import { pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
+import { troubleOf } from '../run/trouble.ts';
+
+export type AskerOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  readonly hasKey: boolean;
+  readonly seed: number;
+  /** Most requests to send in all. */
+  readonly budget: number;
+  /** Milliseconds before what failed is asked again. */
+  readonly pauseMs: number;
+  readonly onProgress?: (sent: number) => void;
+  /** Ends the exploration where it stands. */
+  readonly stop?: AbortSignal | undefined;
+};
+
+/** Failures and refusals of the key in a row, attempts at the same request included, after which no more is sent. */
+const lostAtMost = 6;
+
+/** Sends within a budget, keeps all answers, and never asks twice for what cannot have changed. */
+export class Asker {
+  readonly #options: AskerOptions;
+  readonly #exchanges: Exchange[] = [];
+  readonly #settled = new Map<string, readonly Exchange[]>();
+  #now = 0;
+  /** Requests in a row that came to nothing. */
+  #lost = 0;
+  #cutShort = false;
+
+  constructor(options: AskerOptions) {
+    this.#options = options;
+  }
+
+  get sent(): number {
+    return this.#exchanges.length;
+  }
+
+  /** Requests that may still be sent; none to a target that showed that more would be wasted. */
+  get left(): number {
+    if (this.#cutShort) return 0;
+    return this.#lost < lostAtMost ? this.#options.budget - this.sent : 0;
+  }
+
+  /** Why nothing more was sent; undefined where the run was not to end before its end. */
+  get cutShort(): string | undefined {
+    return this.#cutShort ? whyStopped(this.#options.stop, this.sent) : undefined;
+  }
+
+  /** The target's own time when it was asked first, Unix seconds. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Everything that was sent. */
+  recording(): Recording {
+    const { target, seed } = this.#options;
+    return { target, seed, exchanges: [...this.#exchanges] };
+  }
+
+  /** Asks for little: the target's time, or why it cannot be asked anything more. */
+  async begin(): Promise<string | undefined> {
+    const { spec, target } = this.#options;
+    const path = lightPath(spec, target, serverTime(this.recording()));
+    if (path === undefined) return 'there is no pool to ask for';
+    const tries = await this.#sendTwice(path);
+    this.#now = serverTime(this.recording());
+    const last = tries.at(-1);
+    return last ? troubleOf(last) : 'the budget leaves room for no request';
+  }
+
+  /** Requests that these paths would cost, if nothing fails. */
+  costOf(paths: readonly string[]): number {
+    const open = paths.filter((each) => !this.#settled.has(each));
+    const closed = open.filter((each) => this.#isSettled(each));
+    return open.length - closed.length + new Set(closed).size;
+  }
+
+  /**
+   * The exchanges of these paths, each closed one once, in the order in which they were sent. Others may have been
+   * sent between them, so that the counters of the quota are to be read as those of a shared key.
+   */
+  async ask(paths: readonly string[]): Promise<Recording> {
+    const found = new Set<Exchange>();
+    for (const path of paths) for (const exchange of await this.#answersTo(path)) found.add(exchange);
+    const exchanges = this.#exchanges.filter((each) => found.has(each));
+    const { target, seed } = this.#options;
+    return { target: { ...target, soleUser: false }, seed, exchanges };
+  }
+
+  async #answersTo(path: string): Promise<readonly Exchange[]> {
+    const known = this.#settled.get(path);
+    if (known) return known;
+    const tries = await this.#sendTwice(path);
+    if (this.#isSettled(path) && tries.length > 0) this.#settled.set(path, tries);
+    return tries;
+  }
+
+  /** What lies wholly in the past, and what is wrong in a way that no time mends. */
+  #isSettled(path: string): boolean {
+    const { spec, target } = this.#options;
+    const request = {
+      method: 'GET',
+      url: `${target.baseUrl}${path}`,
+      headers: [],
+      credential: 'none',
+    } as const;
+    const asked = recognise(spec, target.baseUrl, request);
+    if (asked?.role !== 'history') return false;
+    return !asked.proper || (asked.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
+  }
+
+  /** Once more, on a new connection, where the first attempt failed in a way that may pass. */
+  async #sendTwice(path: string): Promise<Exchange[]> {
+    const first = await this.#send(path, false);
+    if (!first || !mayPass(first) || this.left <= 0) return first ? [first] : [];
+    await pause(this.#options.pauseMs, this.#options.stop);
+    const second = await this.#send(path, true);
+    return second ? [first, second] : [first];
+  }
+
+  async #send(path: string, freshConnection: boolean): Promise<Exchange | undefined> {
+    if (this.left <= 0) return undefined;
+    const credential = this.#options.hasKey ? 'api-key' : 'none';
+    const request: SendRequest = { path, credential, freshConnection };
+    const exchange = await sendUnlessStopped(this.#options.client, request, this.#options.stop);
+    this.#cutShort ||= exchange === undefined;
+    if (!exchange) return undefined;
+    this.#exchanges.push(exchange);
+    this.#lost = isLost(exchange) ? this.#lost + 1 : 0;
+    this.#options.onProgress?.(this.sent);
+    return exchange;
+  }
+}
+
+function isLost(exchange: Exchange): boolean {
+  return mayPass(exchange) || [401, 403].includes(exchange.response?.status ?? 0);
+}
+
+function mayPass({ response, failure }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return failure !== undefined || status === 429 || status >= 500;
+}

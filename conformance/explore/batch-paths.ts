@@ -1,0 +1,87 @@
+import { keyOf, pathOf } from '../../contract/document/asked.ts';
+import { day, hour } from '../../contract/document/interval.ts';
+import { operationFor } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { lateSeconds } from '../../contract/reading/tolerances.ts';
+import type { Ask, Batch, Portion } from './batch.ts';
+import { missedTexts } from './parameter-values.ts';
+
+/** Rows of one answer at most: far below what services refuse or cut off with good reason. */
+const mostRows = 3000;
+
+/** Start of the newest day (UTC) before which nothing changes any more; `now` in Unix seconds. */
+export function settledDay(now: number): number {
+  const settled = now - lateSeconds;
+  return settled - (settled % day);
+}
+
+/**
+ * Paths and queries of a batch at a moment of the target (Unix seconds), in the order of asking. Of a history each
+ * stands once; a latest candle is asked again at the end, since only equal answers at both ends prove that what came
+ * between them is of one state of the market.
+ */
+export function pathsOf(spec: Spec, batch: Batch, now: number): string[] {
+  const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, now));
+  if (batch.role === 'history') return [...new Set(paths)];
+  return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
+}
+
+function pathFor(spec: Spec, { role, pool, frame }: Batch, ask: Ask, now: number): string {
+  const interval = ask.interval ?? frame.interval;
+  const values: Record<string, unknown> = { pool, interval, inverted: ask.inverted };
+  if (role === 'history') {
+    const length = secondsOf(spec, interval);
+    const { from, to } = rangeOf(frame, secondsOf(spec, frame.interval), ask.portion, now);
+    const most = Math.min(mostRows, operationFor(spec, role).maxRows ?? mostRows);
+    values.from = Math.max(from, to - most * length);
+    values.to = to;
+    values.limit = Math.min(most, Math.ceil((to - Number(values.from)) / length) + 1);
+  }
+  return ask.miss ? missed(spec, role, ask.miss, values) : pathOf(operationFor(spec, role), values);
+}
+
+/** Seconds of an interval of the document. */
+function secondsOf({ intervals }: Spec, name: string): number {
+  return intervals.find((each) => each.name === name)?.seconds ?? hour;
+}
+
+/** Unix seconds; `length` is that of the frame's interval. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
+export function rangeOf(
+  { rows, hoursBack, fromLate, toLate }: Batch['frame'],
+  length: number,
+  portion: Portion,
+  now: number,
+): { from: number; to: number } {
+  const end = settledDay(now) - hoursBack * hour;
+  const middle = end - Math.floor(rows / 2) * length;
+  const from = end - rows * length + (fromLate % length);
+  const to = Math.max(from, end + (toLate % length));
+  const ranges: Readonly<Record<Portion, { from: number; to: number }>> = {
+    whole: { from, to },
+    'first part': { from, to: Math.max(from, middle + length) },
+    'last part': { from: Math.max(from, middle - length), to },
+    wider: { from: from - 2 * length, to: to + 2 * length },
+    instant: { from, to: from },
+    'to the present': { from, to: Math.max(from, now + 60) },
+  };
+  return ranges[portion];
+}
+
+/** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were told. */
+function missed(
+  spec: Spec,
+  role: Batch['role'],
+  miss: NonNullable<Ask['miss']>,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const operation = operationFor(spec, role);
+  const { parameter: name } = miss;
+  const parameter = operation.parameters.find((each) => each.name === name);
+  const key = parameter ? keyOf(parameter) : name;
+  const texts = missedTexts(spec, role, miss, String(values[key] ?? true));
+  if (parameter?.in === 'path') return pathOf(operation, { ...values, [key]: texts[0] });
+  const { [key]: _, ...others } = values;
+  const path = pathOf(operation, others);
+  const added = texts.map((text) => `${name}=${encodeURIComponent(text)}`);
+  return added.length > 0 ? `${path}&${added.join('&')}` : path;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { recognise } from '../../contract/document/asked.ts';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { baseUrl } from '../testing/scripted-client.ts';
+import { batches } from './batch.ts';
+import { pathsOf } from './batch-paths.ts';
+import { missesOf } from './parameter-values.ts';
+
+const spec = loadSpec('openapi.yaml');
+const target = { name: 'any', baseUrl, pools: { v1: [1], v2: [2, 3] }, keyless: false, soleUser: true };
+const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
+
+const askedBy = (path: string) =>
+  recognise(spec, baseUrl, {
+    method: 'GET',
+    url: `${baseUrl}${path}`,
+    headers: [],
+    credential: 'none',
+  });
+
+test('batches keep to the schema but for their near misses', () => {
+  fc.assert(
+    fc.property(batches(spec, target), (batch) => {
+      const paths = batch.asks.flatMap((ask) => pathsOf(spec, { ...batch, asks: [ask] }, now));
+      const proper = paths.map((each) => askedBy(each)?.proper);
+      expect(proper).toEqual(batch.asks.map((each) => each.miss === undefined));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a batch asks one pool at most four times, in short ranges', () => {
+  fc.assert(
+    fc.property(batches(spec, target), (batch) => {
+      const paths = pathsOf(spec, batch, now);
+      expect(paths.length).toBeLessThanOrEqual(4);
+      for (const { pool, from = 0, to = 0, length = 1, proper } of paths.flatMap(
+        (each) => askedBy(each) ?? [],
+      )) {
+        if (!proper) continue;
+        expect(pool).toBe(batch.pool);
+        expect((to - from) / length).toBeLessThanOrEqual(3000);
+      }
+    }),
+  );
+});
+
+test('every parameter of the spec is missed in some way', () => {
+  const missed = missesOf(spec, 'history');
+  expect(new Set(missed.map((each) => each.parameter))).toEqual(
+    new Set(['poolId', 'from', 'to', 'interval', 'inverted']),
+  );
+  expect(missed.filter((each) => each.kind === 'left out').map((each) => each.parameter)).toEqual([
+    'from',
+    'to',
+    'interval',
+  ]);
+});

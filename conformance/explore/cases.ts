@@ -1,0 +1,139 @@
+import fc, { type Parameters, type RunDetails } from 'fast-check';
+import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Asker } from './asker.ts';
+import { type Batch, batches } from './batch.ts';
+import { pathsOf } from './batch-paths.ts';
+import { type Counterexample, UnknownPath } from './counterexample.ts';
+import { type Law, rulesBroken } from './smallest.ts';
+
+export type CasesOptions = Law & {
+  readonly target: TargetFacts;
+  readonly seed: number;
+  /** Most requests to send in all. */
+  readonly budget: number;
+  /** Tried before anything is made up. */
+  readonly known?: readonly Counterexample[];
+  /** As an exploration told it: asks for this one batch alone. */
+  readonly path?: string;
+};
+
+/** The share of the budget that is kept to make a counterexample small. */
+const kept = 1 / 3;
+
+const mostPasses = 5;
+
+/** Tells fast-check that a batch failed, apart from whatever else may be thrown. */
+class BrokenRules extends Error {
+  override readonly name = 'BrokenRules';
+}
+
+/** Batches on trial: each is asked and judged on its own. */
+export class Cases {
+  readonly #options: CasesOptions;
+  readonly #asker: Asker;
+  readonly #batches: fc.Arbitrary<Batch>;
+  found: Counterexample | undefined;
+  /** What the requests of the one found were answered. */
+  evidence: Recording | undefined;
+  /** Batches that were judged, those on the way to the smallest included. */
+  tried = 0;
+
+  constructor(options: CasesOptions, asker: Asker) {
+    this.#options = options;
+    this.#asker = asker;
+    this.#batches = batches(options.spec, options.target);
+  }
+
+  /** True where one of the known ones fails still. */
+  async tryKnown(): Promise<boolean> {
+    for (const known of this.#options.known ?? []) {
+      const failure = await this.#failureOf(known.requests);
+      if (!failure) continue;
+      this.found = { ...known, ...failure };
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Draws batches until one fails, and makes it smaller for as long as that goes on: each pass begins where the last
+   * one ended, since what one member could not lose may be gone once another is small.
+   */
+  async search(): Promise<void> {
+    const { seed, path, budget } = this.#options;
+    if (path !== undefined) return this.#replay(path);
+    const passes = [await this.#check({ seed, numRuns: budget })];
+    for (
+      let last = passes[0];
+      last && last.numShrinks > 0 && passes.length < mostPasses;
+      last = passes.at(-1)
+    ) {
+      const next = await this.#check({
+        seed,
+        numRuns: 1,
+        examples: last.counterexample ? [last.counterexample] : [],
+      });
+      if (next.numShrinks === 0) break;
+      passes.push(next);
+    }
+    const told = passes.flatMap((each) => each.counterexamplePath ?? []);
+    if (this.found) this.found = { ...this.found, seed, path: told.join('/') };
+  }
+
+  /** Walks along all passes of a path, and asks for the batch at its end alone. */
+  async #replay(path: string): Promise<void> {
+    const { seed } = this.#options;
+    let examples: [Batch][] = [];
+    for (const pass of path.split('/')) {
+      const batch = this.#batchAt({ seed, path: pass, numRuns: 1, endOnFailure: true, examples });
+      examples = [[batch]];
+    }
+    const [[batch] = []] = examples;
+    if (batch) await this.#judge(batch);
+    if (this.found) this.found = { ...this.found, seed, path };
+  }
+
+  #batchAt(place: Parameters<[Batch]>): Batch {
+    let found: Batch | undefined;
+    const property = fc.property(this.#batches, (batch) => {
+      found ??= batch;
+    });
+    try {
+      fc.check(property, place);
+    } catch {
+      // fast-check says only that the path is wrong.
+    }
+    if (!found) throw new UnknownPath(`the path ${place.path} leads nowhere from the seed ${place.seed}`);
+    return found;
+  }
+
+  async #check(place: Parameters<[Batch]>): Promise<RunDetails<[Batch]>> {
+    const property = fc.asyncProperty(this.#batches, async (batch) => {
+      if (await this.#judge(batch)) throw new BrokenRules();
+    });
+    const details = await fc.check(property, place);
+    const { errorInstance: error } = details;
+    if (error && !(error instanceof BrokenRules)) throw error;
+    return details;
+  }
+
+  /** True where the batch breaks a rule; one that nothing is left to pay for is taken to break none. */
+  async #judge(batch: Batch): Promise<boolean> {
+    const { spec, budget, path } = this.#options;
+    const isSearching = this.found === undefined && path === undefined;
+    if (isSearching && this.#asker.left <= Math.floor(budget * kept)) return false;
+    const failure = await this.#failureOf(pathsOf(spec, batch, this.#asker.now));
+    this.found = failure ?? this.found;
+    return failure !== undefined;
+  }
+
+  async #failureOf(requests: readonly string[]): Promise<Counterexample | undefined> {
+    if (this.#asker.costOf(requests) > this.#asker.left) return undefined;
+    this.tried += 1;
+    const recording = await this.#asker.ask(requests);
+    const rules = rulesBroken(recording, this.#options);
+    if (rules.length === 0) return undefined;
+    this.evidence = recording;
+    return { requests, rules };
+  }
+}

@@ -1,0 +1,77 @@
+import { type Judged, judge } from '../../contract/judge/judge.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { Recording } from '../../contract/reading/exchange.ts';
+import { type RunOutcome, toRun, withheld } from '../run/run.ts';
+import { Asker, type AskerOptions } from './asker.ts';
+import { Cases } from './cases.ts';
+import type { Counterexample } from './counterexample.ts';
+import { rulesBroken, smallestAmong } from './smallest.ts';
+
+export type ExploreOptions = AskerOptions & {
+  /** Of fast-check, as an exploration told it: asks for this one case alone. */
+  readonly path?: string;
+  /** Tried before anything is made up. */
+  readonly known?: readonly Counterexample[];
+  readonly catalogue?: Catalogue;
+  /** A should that fails is a counterexample too. */
+  readonly strict?: boolean;
+  /** The command line that asks for the same again; with the path where a counterexample has one. */
+  readonly replay: (path?: string) => string;
+  readonly version: string;
+  /** The caller named an authority to trust. */
+  readonly ownAuthority?: boolean;
+};
+
+export type Explored = RunOutcome & {
+  /** The smallest batch of requests that was found to break a rule. */
+  readonly counterexample?: Counterexample;
+  /** Batches that were judged, those on the way to the smallest included. */
+  readonly cases: number;
+};
+
+/**
+ * Properties of any batch of requests whose answers overlap: none breaks a rule. Known counterexamples come first;
+ * then batches drawn by the seed, until one fails or the budget is spent. What fails is made smaller.
+ */
+export async function explore(options: ExploreOptions): Promise<Explored> {
+  const startedAt = new Date().toISOString();
+  const asker = new Asker(options);
+  const cases = new Cases(options, asker);
+  const trouble = await asker.begin();
+  if (trouble === undefined) (await cases.tryKnown()) || (await cases.search());
+  const recording = asker.recording();
+  const counterexample = cases.found ?? smallestAmong(recording, options);
+  const facts = {
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    requests: { sent: recording.exchanges.length, budget: options.budget },
+  };
+  const shown = whatShows(recording, cases.evidence, options);
+  const run = toRun(judgedAs(shown, counterexample, options), shown, options, facts);
+  const cutShort = asker.cutShort;
+  return {
+    run: cutShort === undefined ? run : withheld(run, cutShort),
+    recording: shown,
+    cases: cases.tried,
+    ...(counterexample && { counterexample }),
+  };
+}
+
+/**
+ * All answers together: what no batch shows alone, such as a counter that skips, shows there. Only where they leave
+ * open what a batch shows, the answers to that batch alone.
+ */
+function whatShows(whole: Recording, evidence: Recording | undefined, options: ExploreOptions): Recording {
+  return evidence && rulesBroken(whole, options).length === 0 ? evidence : whole;
+}
+
+function judgedAs(
+  recording: Recording,
+  found: Counterexample | undefined,
+  { spec, catalogue, replay }: ExploreOptions,
+): Judged {
+  return judge(spec, recording, {
+    ...(catalogue && { catalogue }),
+    replay: (rule) => replay(found?.rules.includes(rule) ? found.path : undefined),
+  });
+}

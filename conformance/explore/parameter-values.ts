@@ -1,0 +1,93 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { operationFor } from '../../contract/document/operation.ts';
+import type { OperationRole } from '../../contract/document/roles.ts';
+import type { Parameter, Spec } from '../../contract/document/spec.ts';
+
+type Schema = OpenAPIV3_1.SchemaObject;
+
+/** One way to leave a parameter's schema by a single step. */
+export type MissKind =
+  | 'left out'
+  | 'twice'
+  | 'empty'
+  | 'fraction'
+  | 'word'
+  | 'below the least'
+  | 'above the most'
+  | 'other case'
+  | 'cut short'
+  | 'lengthened'
+  | 'number';
+
+/** A parameter that is given wrongly, and how. */
+export type Miss = { readonly parameter: string; readonly kind: MissKind };
+
+/** Every near miss of an operation's parameters, as their schemas in openapi.yaml have them. */
+export function missesOf(spec: Spec, role: OperationRole): Miss[] {
+  const kinds = (each: Parameter): MissKind[] => [
+    ...(each.in === 'query' ? (['twice', 'empty'] as const) : []),
+    ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
+    ...kindsOf(schemaOf(spec, role, each.name)),
+  ];
+  return operationFor(spec, role).parameters.flatMap((each) =>
+    kinds(each).map((kind): Miss => ({ parameter: each.name, kind })),
+  );
+}
+
+function kindsOf(schema: Schema): MissKind[] {
+  if (schema.enum) return ['other case', 'cut short', 'lengthened'];
+  if (schema.type === 'boolean') return ['other case', 'number'];
+  const { minimum, maximum } = schema;
+  return [
+    'fraction',
+    'word',
+    ...(minimum === undefined ? [] : (['below the least'] as const)),
+    ...(maximum === undefined ? [] : (['above the most'] as const)),
+  ];
+}
+
+/** What stands in the URL for a value that is missed so; none where it is left out. */
+export function missedTexts(
+  spec: Spec,
+  role: OperationRole,
+  { parameter, kind }: Miss,
+  value: string,
+): string[] {
+  const { minimum = 0, maximum = 0 } = schemaOf(spec, role, parameter);
+  const texts: Readonly<Record<MissKind, string[]>> = {
+    'left out': [],
+    twice: [value, value],
+    empty: [''],
+    fraction: [`${value}.5`],
+    word: ['word'],
+    'below the least': [String(minimum - 1)],
+    'above the most': [String(maximum + 1)],
+    'other case': [value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase()],
+    'cut short': [value.slice(0, -1)],
+    lengthened: [`${value}S`],
+    number: ['1'],
+  };
+  return texts[kind];
+}
+
+function schemaOf(spec: Spec, role: OperationRole, name: string): Schema {
+  const { document, file } = spec;
+  const { id } = operationFor(spec, role);
+  const operations = Object.values(document.paths ?? {}).flatMap((item) => (item?.get ? [item.get] : []));
+  const parameters = operations.find((each) => each.operationId === id)?.parameters ?? [];
+  const found = parameters
+    .map((each) => follow<OpenAPIV3_1.ParameterObject>(document, each))
+    .find((each) => each.name === name);
+  if (!found?.schema) throw new Error(`${file}: ${id} has no parameter ${name} with a schema`);
+  return follow<Schema>(document, found.schema);
+}
+
+function follow<Node>(document: OpenAPIV3_1.Document, node: Node | OpenAPIV3_1.ReferenceObject): Node {
+  const reference = (node as Partial<OpenAPIV3_1.ReferenceObject>).$ref;
+  if (reference === undefined) return node as Node;
+  const found = reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+  return follow<Node>(document, found as Node);
+}

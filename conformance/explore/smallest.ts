@@ -1,0 +1,56 @@
+import type { Spec } from '../../contract/document/spec.ts';
+import { judge } from '../../contract/judge/judge.ts';
+import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
+import type { Counterexample } from './counterexample.ts';
+
+/** By which law a batch is judged. */
+export type Law = {
+  readonly spec: Spec;
+  readonly catalogue?: Catalogue;
+  /** A should that fails counts too. */
+  readonly strict?: boolean;
+};
+
+/** Ids of the rules that a recording breaks. */
+export function rulesBroken(
+  recording: Recording,
+  { spec, catalogue: law = catalogue, strict }: Law,
+): string[] {
+  const rules = law.rules.filter((each) => each.level === 'must' || strict === true);
+  const { findings } = judge(spec, recording, { catalogue: { rules, questions: [] }, replay: () => '' });
+  return [...new Set(findings.map((each) => each.rule))];
+}
+
+/**
+ * The fewest exchanges of a recording that break one of the rules that all of it breaks; asks for nothing. Undefined
+ * where none is broken, or only by what lies between the exchanges, as with counters.
+ */
+export function smallestAmong(recording: Recording, law: Law): Counterexample | undefined {
+  const shared = { ...recording, target: { ...recording.target, soleUser: false } };
+  for (const rule of rulesBroken(recording, law)) {
+    const rules = (law.catalogue ?? catalogue).rules.filter((each) => each.id === rule);
+    const isBroken = (exchanges: readonly Exchange[]): boolean =>
+      rulesBroken({ ...shared, exchanges }, { ...law, catalogue: { rules, questions: [] } }).length > 0;
+    if (!isBroken(recording.exchanges)) continue;
+    const { baseUrl } = recording.target;
+    const requests = fewest(recording.exchanges, isBroken).map(({ request }) =>
+      request.url.slice(baseUrl.length),
+    );
+    return { requests, rules: [rule] };
+  }
+  return undefined;
+}
+
+/** Leaves out ever smaller pieces, as long as the rest still fails. */
+function fewest<Item>(items: readonly Item[], fails: (rest: readonly Item[]) => boolean): readonly Item[] {
+  let rest = items;
+  for (let size = rest.length >> 1; size >= 1; size >>= 1) {
+    for (let at = 0; at < rest.length; ) {
+      const less = rest.toSpliced(at, size);
+      if (less.length > 0 && fails(less)) rest = less;
+      else at += size;
+    }
+  }
+  return rest;
+}

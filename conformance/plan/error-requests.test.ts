@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { operationFor } from '../../contract/document/operation.ts';
+import { triggerOf } from '../../contract/document/trigger.ts';
+import { errorCases } from '../../contract/law/error-cases.ts';
+import { faulty } from '../../contract/law/refusal-needs.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { read } from '../../contract/reading/reading.ts';
+import { errorRequest } from './error-requests.ts';
+
+const spec = loadSpec('openapi.yaml');
+const target: TargetFacts = {
+  name: 'target',
+  baseUrl: 'https://target.invalid/api',
+  pools: { v1: [3], v2: [4] },
+  keyless: false,
+  soleUser: true,
+};
+const proper = {
+  spec,
+  target,
+  operation: operationFor(spec, 'history'),
+  pool: 4,
+  from: 1_772_409_600,
+  to: 1_773_014_400,
+  tag: '"a"',
+};
+
+for (const errorCase of errorCases) {
+  test(`the request of ${errorCase} is read back as what it is`, () => {
+    const operation = operationFor(spec, faulty(errorCase).role);
+    const pool = operation.role === 'latest' ? 3 : 4;
+    const made = errorRequest(errorCase, { ...proper, operation, pool });
+    if (!made) throw new Error('no request');
+    const { path, method = 'GET', headers = [] } = made;
+    const credential = errorCase.startsWith('unkeyed') ? 'none' : 'api-key';
+    const request = { method, url: `${target.baseUrl}${path}`, headers, credential } as const;
+    const answer = read(spec, target, { request, timings: { total: 1 }, startedAt: '' }, 0);
+    expect(triggerOf(spec, target, answer)).toBe(errorCase);
+    expect(answer.entitled).toBe(errorCase === 'not-modified');
+  });
+}
+
+test('a token list without a tag is not asked for once more', () => {
+  const { tag: _, ...untagged } = proper;
+  expect(
+    errorRequest('not-modified', { ...untagged, operation: operationFor(spec, 'tokens') }),
+  ).toBeUndefined();
+});
+
+test('the unknown pool is none of those that are checked', () => {
+  const odd = { ...proper, target: { ...target, pools: { v2: [999_999_937] } } };
+  expect(errorRequest('pool-unknown', odd)?.path).not.toContain('999999937');
+});

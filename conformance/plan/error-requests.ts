@@ -1,0 +1,122 @@
+import { pathOf } from '../../contract/document/asked.ts';
+import type { ParameterRole } from '../../contract/document/roles.ts';
+import { rungSeconds } from '../../contract/document/rungs.ts';
+import type { Operation, Parameter, Spec } from '../../contract/document/spec.ts';
+import type { ErrorCase } from '../../contract/law/error-cases.ts';
+import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+
+/** A proper request for hours of the closed week, and who is asked. */
+export type Proper = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly operation: Operation;
+  readonly pool: PoolId;
+  readonly from: number;
+  readonly to: number;
+  /** Of the token list as it was answered last. */
+  readonly tag?: string;
+};
+
+type Faulty = Pick<SendRequest, 'path' | 'method' | 'headers'>;
+
+/** Pools are numbered from one upwards: no exchange has so many. */
+const unlikelyPools = [999_999_937, 999_999_929];
+
+/** The faulty request of a case; undefined where the document makes no fault of it, or nothing was answered to make it from. */
+export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
+  const { operation, tag } = proper;
+  if (operation.role === 'history') return historyCase(errorCase, proper);
+  if (operation.role === 'latest') return latestCase(errorCase, proper);
+  if (errorCase === 'not-modified')
+    return tag === undefined ? undefined : { path: operation.path, headers: [['if-none-match', tag]] };
+  return tokensCase(errorCase, operation);
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
+  const { operation, from, to, spec } = proper;
+  const values = valuesOf(errorCase, proper);
+  if (!values) return undefined;
+  const interval = spec.rungs.hour?.name;
+  const limit = Math.ceil((to - from) / rungSeconds(spec.rungs, 'hour')) + 1;
+  return { path: pathOf(operation, { pool: proper.pool, from, to, interval, limit, ...values }) };
+}
+
+/** What a case gives in place of a proper value. */
+function valuesOf(
+  errorCase: ErrorCase,
+  { spec, target, operation, pool, from, to }: Proper,
+): Values | undefined {
+  const parameter = (role: ParameterRole): Parameter | undefined =>
+    operation.parameters.find((each) => each.role === role);
+  const left = (role: ParameterRole): Values | undefined =>
+    parameter(role)?.required && parameter(role)?.in === 'query' ? { [role]: undefined } : undefined;
+  const timed = (role: 'from' | 'to', values: Values, isOfSeconds = false): Values | undefined => {
+    const own = parameter(role);
+    return own && !(isOfSeconds && own.unit !== undefined) ? values : undefined;
+  };
+  const numbered = (text: string | number): Values | undefined =>
+    typeof pool === 'number' ? { pool: text } : undefined;
+  const name = spec.rungs.hour?.name ?? '';
+  const short = spec.rungs.minutes?.name ?? '';
+  const cut = short.slice(0, Math.ceil(short.length / 2));
+  const cases: Partial<Record<ErrorCase, Values | undefined>> = {
+    'from-left-out': left('from'),
+    'to-left-out': left('to'),
+    'interval-left-out': left('interval'),
+    'interval-unknown': { interval: 'MONTH' },
+    'unkeyed-interval-unknown': { interval: 'MONTH' },
+    'interval-lower-case': name === name.toLowerCase() ? undefined : { interval: name.toLowerCase() },
+    'interval-cut-short': { interval: cut },
+    'from-as-text': timed('from', { from: 'yesterday' }),
+    'from-in-milliseconds': timed('from', { from: from * 1000, to: to * 1000 }, true),
+    'from-negative': timed('from', { from: -1 }),
+    'from-after-to': timed('from', { from: to, to: from }),
+    'to-with-fraction': timed('to', { to: `${to}.5` }, true),
+    'pool-as-text': numbered('one'),
+    'pool-negative': numbered(-1),
+    'pool-with-zeros': numbered(`00${pool}`),
+    'pool-with-fraction': numbered(`${pool}.0`),
+    'pool-unknown': { pool: unknownPool(target, operation) },
+    'unkeyed-pool-unknown': { pool: unknownPool(target, operation) },
+  };
+  return cases[errorCase];
+}
+
+function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Faulty | undefined {
+  const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
+  const path = pathOf(operation, { pool, interval: spec.rungs.hour?.name });
+  const ask = (...values: readonly string[]): Faulty => ({
+    path: [path, ...values.map((each) => `${name}=${each}`)].join('&'),
+  });
+  const cases: Partial<Record<ErrorCase, Faulty>> = {
+    'inverted-in-capitals': ask('TRUE'),
+    'inverted-as-number': ask('1'),
+    'inverted-empty': ask(''),
+    'inverted-twice': ask('true', 'false'),
+  };
+  return cases[errorCase];
+}
+
+function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefined {
+  const cases: Partial<Record<ErrorCase, Faulty>> = {
+    'tokens-query': { path: `${path}?limit=1` },
+    'slash-at-end': { path: `${path}/` },
+    'path-in-capitals': { path: path.toUpperCase() },
+    'path-unknown': { path: '/no-such-path' },
+    'method-head': { path, method: 'HEAD' },
+    'method-put': { path, method: 'PUT' },
+    'method-patch': { path, method: 'PATCH' },
+    'method-delete': { path, method: 'DELETE' },
+  };
+  return cases[errorCase];
+}
+
+function unknownPool({ pools }: TargetFacts, { space }: Operation): PoolId {
+  const own = pools[space] ?? [];
+  if (own.some((each) => typeof each === 'string')) return `${own[0]}-999999937`;
+  const known = Object.values(pools).flat();
+  return unlikelyPools.find((each) => !known.includes(each)) ?? 999_999_893;
+}

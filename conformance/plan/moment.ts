@@ -1,0 +1,102 @@
+import { day, hour, week } from '../../contract/document/interval.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
+import type { Need } from '../../contract/law/rule.ts';
+import { isPlausibleTime } from '../../contract/reading/candle.ts';
+import type { Recording } from '../../contract/reading/exchange.ts';
+import { headerValues } from '../../contract/reading/exchange.ts';
+import { largest } from '../../contract/reading/largest.ts';
+import { settlingSeconds } from '../../contract/reading/tolerances.ts';
+import { gatherEvidence } from '../../contract/relations/evidence.ts';
+import { isClosed } from '../../contract/relations/series.ts';
+
+/** What the times of a request are made of. */
+export type Moment = {
+  /** The target's own clock, Unix seconds. */
+  readonly now: number;
+  /** Start of the newest closed week as the target cuts its weeks. */
+  readonly weekStart: () => number;
+  readonly seed: number;
+};
+
+type Range = { readonly from: number; readonly to: number };
+
+/** Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. */
+function recentIntervals(length: number): number {
+  if (length < day) return 48;
+  return length < week ? 14 : 6;
+}
+
+/** Half a year that ends four weeks before any pool had a row. */
+const prehistory = { ends: 28 * day, lasts: 153 * day };
+
+/** What an operation says of its ranges. */
+type Ranged = Pick<Operation, 'since' | 'maxRows'>;
+
+/** Unix seconds of a request's range: as much of its end as one answer may hold; `length` is the interval's, in seconds. */
+export function rangeOf(
+  range: NonNullable<Need['range']>,
+  length: number,
+  moment: Moment,
+  operation: Ranged = {},
+): Range {
+  const { maxRows = Number.POSITIVE_INFINITY, since = 0 } = operation;
+  const whole = wholeRange(range, length, moment, since);
+  const most = (maxRows - 2) * length;
+  if (whole.to - whole.from <= most) return whole;
+  // Whole hours or days, so that longer candles are made of it.
+  const unit = [day, hour, length].find((each) => each <= most && each >= length) ?? length;
+  return { from: whole.to - Math.max(length, most - (most % unit)), to: whole.to };
+}
+
+function wholeRange(range: NonNullable<Need['range']>, length: number, moment: Moment, since: number): Range {
+  if (range === 'recent') return recentRange(length, moment);
+  if (range === 'before any pool') {
+    const to = since - prehistory.ends;
+    return { from: to - prehistory.lasts, to };
+  }
+  if (range === 'after now') return { from: moment.now + 2 * hour + 150, to: moment.now + 5 * hour + 150 };
+  const from = moment.weekStart();
+  const middle = from + 3 * day;
+  switch (range) {
+    case 'closed week':
+      return { from, to: from + week };
+    case 'first half':
+      return { from, to: middle + hour / 2 };
+    case 'second half':
+      return { from: middle - 1.5 * hour, to: from + week };
+    case 'one candle':
+      return { from: from - length, to: from };
+    case 'instant':
+      return { from: middle, to: middle };
+  }
+}
+
+/**
+ * It starts at an odd second, as a client's would, and ends in the future, so that the present is inside however the
+ * target reads its edges.
+ */
+function recentRange(length: number, { now, seed }: Moment): Range {
+  const odd = 1 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (length - 1));
+  return { from: now - recentIntervals(length) * length - odd, to: now + 60 };
+}
+
+/** Unix seconds by the newest Date header; before the first answer, by our own clock. */
+export function serverTime({ exchanges }: Recording): number {
+  const date = exchanges.flatMap(({ response }) => headerValues(response?.headers ?? [], 'date')).at(-1);
+  const told = Date.parse(date ?? '') / 1000;
+  return Math.floor(isPlausibleTime(told) ? told : Date.now() / 1000);
+}
+
+/** Start of the newest week that no longer changes, as the target cuts its weeks. */
+export function newestClosedWeek(spec: Spec, recording: Recording): number {
+  const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.asked.rung === 'week');
+  const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
+  if (closed.length === 0) return lastSevenDays(serverTime(recording));
+  return largest(closed.map((each) => each.start));
+}
+
+/** Where the target shows no week: whole days of UTC, the last of them settled. */
+function lastSevenDays(now: number): number {
+  const settled = now - settlingSeconds;
+  return settled - (settled % day) - week;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { catalogue, choose } from '../../contract/law/catalogue.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { requestFor } from '../run/requests.ts';
+import { budgetFor, makePlan } from './plan.ts';
+
+const spec = loadSpec('openapi.yaml');
+const target: TargetFacts = {
+  name: 'target',
+  baseUrl: 'https://target.invalid',
+  pools: { v1: [0, 1], v2: [1, 3] },
+  keyless: false,
+  soleUser: true,
+};
+const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
+const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
+const pathsOf = (facts: TargetFacts, most = 48): string[] =>
+  makePlan(spec, catalogue, facts, most).requests.map((each) => {
+    const made = requestFor(each, { spec, target: facts, keys, moment, exchanges: [] });
+    const { method = 'GET', path, plainHttp } = made ?? {};
+    return `${each.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
+  });
+
+test('no request is planned twice but the one that closes the bracket', () => {
+  const paths = pathsOf(target);
+  const again = paths.filter((each, at) => paths.indexOf(each) !== at);
+  expect(again).toEqual(['api-key /pools/conversionRates/latest/0?interval=FIVEMIN']);
+});
+
+test('one V1 and one V2 pool away from loopback cost at most 42 requests', () => {
+  expect(pathsOf({ ...target, pools: { v1: [0], v2: [1] } }).length).toBeLessThanOrEqual(42);
+});
+
+test('latest candles are asked side by side, shorter intervals first, the first again at last', () => {
+  const latest = pathsOf(target)
+    .slice(0, 7)
+    .map((each) => each.split('?')[1]);
+  expect(latest).toEqual([
+    'interval=FIVEMIN',
+    'interval=HOUR',
+    'interval=DAY',
+    'interval=WEEK',
+    'interval=HOUR&inverted=true',
+    'interval=HOUR&inverted=false',
+    'interval=FIVEMIN',
+  ]);
+});
+
+test('the weeks are asked before the closed week that they anchor', () => {
+  const paths = pathsOf(target);
+  const week = paths.findIndex((each) => each.includes('interval=WEEK') && each.includes('from='));
+  expect(week).toBeGreaterThan(0);
+  expect(week).toBeLessThan(paths.findIndex((each) => each.includes(`from=${moment.weekStart()}`)));
+});
+
+test('refusals come last, about one answer that counts, and never from a keyless target', () => {
+  const requests = makePlan(spec, catalogue, target, 48).requests;
+  const keyed = requests.findLastIndex(
+    ({ credential, need }) => credential === 'api-key' && need.range !== 'after now',
+  );
+  const amid = requests.findIndex(({ need }) => need.range === 'after now');
+  expect(keyed).toBeLessThan(requests.findIndex(({ need }) => need.unkeyed));
+  expect(amid).toBeGreaterThan(requests.findLastIndex(({ need }) => need.unkeyed));
+  expect(amid).toBeLessThan(requests.findIndex(({ need }) => need.trial));
+  expect(pathsOf({ ...target, keyless: true }).filter((each) => /^none (?!http)/.test(each))).toEqual([]);
+});
+
+test('every pool is looked at, however many there are', () => {
+  const paths = pathsOf({ ...target, pools: { v1: [5, 6, 7], v2: [8, 9] } });
+  for (const pool of [5, 6, 7]) expect(paths.join('\n')).toContain(`/latest/${pool}?interval=HOUR`);
+  for (const pool of [8, 9]) expect(paths.join('\n')).toContain(`/v2/pools/conversionRates/${pool}?`);
+});
+
+test('a single rule is asked with its own needs only', () => {
+  const { chosen } = choose(['tokens/ids-are-unique']);
+  expect(makePlan(spec, chosen, target, 48).requests.map((each) => each.need.role)).toEqual(['tokens']);
+});
+
+test('no plan is larger than its budget, and what it leaves out is counted', () => {
+  const whole = makePlan(spec, catalogue, target, 48).requests.length;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (most) => {
+      const plan = makePlan(spec, catalogue, target, most);
+      expect(plan.requests.length).toBeLessThanOrEqual(most);
+      expect(plan.requests.length + plan.left).toBe(whole);
+    }),
+  );
+});
+
+test('as few as four requests go to what is answered before what is refused', () => {
+  const { requests } = makePlan(spec, catalogue, { ...target, pools: { v1: [0], v2: [1] } }, 4);
+  expect(new Set(requests.map((each) => each.need.role)).size).toBe(3);
+  expect(requests.filter((each) => each.credential === 'api-key').length).toBeGreaterThanOrEqual(3);
+});
+
+test('a dozen requests still touch every operation', () => {
+  const operations = makePlan(spec, catalogue, target, 12).requests.map((each) => each.need.role);
+  expect(new Set(operations).size).toBe(3);
+});
+
+test('a given budget keeps a sixth for asking again', () => {
+  expect(budgetFor(12)).toEqual({ planned: 10, budget: 12 });
+  expect(budgetFor(200)).toEqual({ planned: 188, budget: 200 });
+  expect(budgetFor(undefined)).toEqual({ planned: 48, budget: 60 });
+});

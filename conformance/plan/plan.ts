@@ -1,0 +1,108 @@
+import { operationsFor, poolsFor } from '../../contract/document/operation.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { isOfApi, lawOf } from '../../contract/law/law-of.ts';
+import type { Need } from '../../contract/law/rule.ts';
+import { credentialOf } from '../../contract/law/trials.ts';
+import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import { chooseNeeds } from './afford.ts';
+import { isInWeek, rank } from './order.ts';
+import type { PlannedRequest } from './planned-request.ts';
+import { inScope, isUnrestrained, type Scope } from './scope.ts';
+
+export type Plan = {
+  readonly requests: readonly PlannedRequest[];
+  /** Requests that the budget left no room for. */
+  readonly left: number;
+};
+
+/** Most requests that a run plans when nobody says otherwise, and what it may add to ask again. */
+export const defaultBudget = { planned: 48, again: 12 };
+
+/** A given budget keeps a sixth for asking again. */
+export function budgetFor(given: number | undefined): { planned: number; budget: number } {
+  if (given === undefined) {
+    return { planned: defaultBudget.planned, budget: defaultBudget.planned + defaultBudget.again };
+  }
+  return { planned: given - Math.min(defaultBudget.again, Math.floor(given / 6)), budget: given };
+}
+
+/** The union of all that the rules of this API need, as the fewest requests, in the order in which they prove most. */
+export function makePlan(
+  spec: Spec,
+  all: Catalogue,
+  target: TargetFacts,
+  most: number,
+  scope: Scope = { seed: 1 },
+): Plan {
+  const law = lawOf(spec, all);
+  const whole = bind(spec, needsOf(law), target, scope);
+  if (whole.length <= most) return { requests: whole, left: 0 };
+  const keysOf = (need: Need): string[] => requestKeysOf(spec, [need], target, scope);
+  const affordable = chooseNeeds(law, keysOf, most);
+  const requests = bind(spec, affordable, target, scope);
+  return { requests, left: whole.length - requests.length };
+}
+
+export function needsOf({ rules, questions }: Catalogue): Need[] {
+  return [...rules, ...questions].flatMap((each) => each.needs);
+}
+
+/** Each need as a request to its pool or pools; equal requests become one. */
+function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Scope): PlannedRequest[] {
+  const requests = new Map<string, PlannedRequest>();
+  const isFree = isUnrestrained(target, scope);
+  for (const need of needs.filter(inScope(target, scope))) {
+    for (const [operation, pool] of boundTo(spec, need, target)) {
+      const { everyPool: _, thoroughly: __, ...own } = need;
+      const request: PlannedRequest = {
+        need: own,
+        operation: operation.id,
+        credential: credentialFor(need),
+        ...(pool !== undefined && { pool }),
+        ...(pool === poolsFor(target, operation)[0] && { isFirst: true }),
+        ...(isFree && isInWeek(need) && { together: true }),
+      };
+      requests.set(keyOf(request), request);
+    }
+  }
+  return clockFirst([...requests.values()].sort((a, b) => rank(a) - rank(b)));
+}
+
+/** The present is the server's: where an API has nothing but histories, one for an unknown pool tells it first. */
+function clockFirst(requests: PlannedRequest[]): PlannedRequest[] {
+  const faulty = requests.findIndex((each) => each.need.errorCase === 'pool-unknown');
+  if (requests[0]?.need.range !== 'recent' || faulty < 0) return requests;
+  return [...requests.slice(faulty, faulty + 1), ...requests.toSpliced(faulty, 1)];
+}
+
+/** The requests that meet some needs, by the keys that `keyOf` gives them. */
+export function requestKeysOf(
+  spec: Spec,
+  needs: readonly Need[],
+  target: TargetFacts,
+  scope: Scope,
+): string[] {
+  return bind(spec, needs, target, scope).map(keyOf);
+}
+
+/** Equal for needs that one request meets, whatever they are made of. */
+export function keyOf({ need, operation, pool }: PlannedRequest): string {
+  return JSON.stringify([...Object.entries(need).sort(), operation, pool]);
+}
+
+function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
+  if (trial) return credentialOf(trial);
+  return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
+}
+
+/** The operations of a need's role, with their pools; none where the document has nothing of what the need is about. */
+function boundTo(spec: Spec, need: Need, target: TargetFacts): (readonly [Operation, PoolId | undefined])[] {
+  if (!isOfApi(spec, need)) return [];
+  return operationsFor(spec, need.role).flatMap((operation): (readonly [Operation, PoolId | undefined])[] => {
+    if (need.range === 'before any pool' && operation.since === undefined) return [];
+    if (need.role === 'tokens') return [[operation, undefined]];
+    const pools = poolsFor(target, operation);
+    return (need.everyPool ? pools : pools.slice(0, 1)).map((pool) => [operation, pool]);
+  });
+}

@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { catalogue, choose } from '../../contract/law/catalogue.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import { runConformance } from '../run/run.ts';
+import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
+
+const spec = loadSpec('openapi.yaml');
+const token =
+  '{"id":"0.0.1","icon":"/a.svg","symbol":"A","decimals":8,"price":"1","priceUsd":1,"dueDiligenceComplete":true,"isFeeOnTransferToken":false}';
+
+/** A month's counters after so many requests. */
+function quota(used: number, limit = 1000): [string, string][] {
+  return [
+    ['x-ratelimit-limit', String(limit)],
+    ['x-ratelimit-remaining', String(Math.max(0, limit - used))],
+    ['x-ratelimit-additional-total', String(Math.max(0, used - limit))],
+    ['x-ratelimit-reset', String(Date.parse('2026-04-01T00:00:00Z') - 1)],
+  ];
+}
+
+const json: [string, string] = ['content-type', 'application/json'];
+const tokens = (used: number, limit?: number): Reply => ({
+  status: 200,
+  body: `[${token}]`,
+  headers: [json, ...quota(used, limit)],
+});
+const refusal = (status: number, used = 0): Reply => ({
+  status,
+  body: '{}',
+  headers: [json, ...quota(used)],
+});
+
+/** A header's name has no case. */
+const good = ['api-key', 'trial:header-in-capitals'];
+
+function isRight({ path, credential, method = 'GET', plainHttp }: SendRequest): boolean {
+  return path === '/tokens' && good.includes(credential) && method === 'GET' && !plainHttp;
+}
+
+async function run(
+  answer: Parameters<typeof scriptedClient>[0],
+  law = choose(['tokens', 'errors', 'authentication', 'transport', 'quota']).chosen,
+) {
+  const client = scriptedClient(answer);
+  const { run: result } = await runConformance({
+    spec,
+    client,
+    keys: { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' },
+    target: { name: 't', baseUrl, pools: { v1: [], v2: [] }, keyless: false, soleUser: true },
+    seed: 1,
+    thorough: true,
+    exposeKey: true,
+    catalogue: law,
+    replay: (rule) => rule,
+    version: 'test',
+    pauseMs: 1,
+    patienceMs: 1_000,
+  });
+  return { ...result, sent: client.sent };
+}
+
+for (const status of [401, 403, 404, 429]) {
+  test(`faulty requests, trials and POST answered ${status} neither end a run nor are repeated`, async () => {
+    const { verdict, findings, sent } = await run((request, count) =>
+      isRight(request) ? tokens(count) : refusal(status),
+    );
+    expect({ verdict, findings }).toMatchObject({ verdict: 'conformant', findings: [] });
+    const keys = sent.map((each) =>
+      JSON.stringify([each.method, each.path, each.credential, each.plainHttp]),
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(sent.filter((each) => each.credential.startsWith('trial:')).length).toBeGreaterThan(8);
+  });
+}
+
+test('a faulty request that breaks the server is asked twice and found', async () => {
+  const { findings, sent } = await run(
+    (request, count) =>
+      isRight(request) ? tokens(count) : request.path.includes('?limit') ? refusal(500) : refusal(401),
+    choose(['errors/no-server-error', 'tokens/answer-is-a-list', 'tokens/queries']).chosen,
+  );
+  const asked = sent.filter((each) => each.path.includes('?limit'));
+  expect(findings.map((each) => each.rule)).toEqual(asked.length > 0 ? ['errors/no-server-error'] : []);
+  expect(asked.length).toBeLessThanOrEqual(2);
+});
+
+test('a POST that succeeds is asked again as the POST that it was', async () => {
+  const { findings, sent } = await run(
+    (request, count) => (request.method === 'POST' ? tokens(count) : tokens(count)),
+    choose(['transport/other-methods-are-refused', 'tokens/answer-is-a-list']).chosen,
+  );
+  expect(findings).toMatchObject([{ rule: 'transport/other-methods-are-refused', intermittent: false }]);
+  expect(sent.filter((each) => each.method === 'POST')).toHaveLength(2);
+});
+
+test('a trial that succeeds is asked again with the key that it tried', async () => {
+  const { verdict, sent } = await run(
+    (_request, count) => tokens(count),
+    choose(['authentication/wrong-keys-are-refused', 'tokens/answer-is-a-list']).chosen,
+  );
+  expect(verdict).toBe('nonconformant');
+  const trials = sent.filter((each) => each.credential === 'trial:random');
+  expect(trials.map((each) => each.trialKey)).toEqual([trials[0]?.trialKey, trials[0]?.trialKey]);
+});
+
+test('plain HTTP is tried once, without a key, whatever comes of it', async () => {
+  const { verdict, sent } = await run(
+    (request, count) => (request.plainHttp ? { failure: 'refused', phase: 'connect' } : tokens(count)),
+    choose(['transport/no-data-over-plain-http', 'tokens/answer-is-a-list']).chosen,
+  );
+  expect(verdict).toBe('conformant');
+  expect(sent.filter((each) => each.plainHttp)).toMatchObject([{ credential: 'none', path: '/tokens' }]);
+});
+
+test('a key that is refused from the second answer on decides nothing', async () => {
+  const { verdict, reason, findings } = await run(
+    (_request, count) => (count === 1 ? tokens(1) : refusal(401)),
+    catalogue,
+  );
+  expect(findings).toEqual([]);
+  expect(verdict).not.toBe('nonconformant');
+  expect(reason ?? '').not.toMatch(/must/);
+});

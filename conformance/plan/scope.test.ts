@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { nearMisses, otherPlaces } from '../../contract/law/trials.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { spec } from '../../contract/worlds/breach-case.ts';
+import { makePlan } from './plan.ts';
+import type { Scope } from './scope.ts';
+
+const remote: TargetFacts = {
+  name: 'target',
+  baseUrl: 'https://target.invalid',
+  pools: { v1: [1], v2: [1] },
+  keyless: false,
+  soleUser: false,
+};
+const local = { ...remote, baseUrl: 'https://127.0.0.1:8443', soleUser: true };
+const anySeed = fc.nat(2 ** 31 - 1);
+
+const planned = (target: TargetFacts, scope: Scope, most = 999) =>
+  makePlan(spec, catalogue, target, most, scope).requests;
+const trialsIn = (target: TargetFacts, scope: Scope) =>
+  planned(target, scope).flatMap(({ need }) => need.trial ?? []);
+const casesIn = (target: TargetFacts, scope: Scope) =>
+  planned(target, scope).flatMap(({ need }) => need.errorCase ?? []);
+
+test('away from loopback a run tries a single near-miss, another with another seed', () => {
+  const tried = new Set<string>();
+  for (let seed = 0; seed < 60; seed++) {
+    const trials = trialsIn(remote, { seed });
+    expect(trials).toHaveLength(1);
+    for (const each of trials) tried.add(each);
+  }
+  expect([...tried].sort()).toEqual([...nearMisses].sort());
+});
+
+test('away from loopback the real key stands in its own header alone, unless the caller exposes it', () => {
+  for (const scope of [{ seed: 1 }, { seed: 1, thorough: true }]) {
+    expect(
+      trialsIn(remote, scope).filter((each) => (otherPlaces as readonly string[]).includes(each)),
+    ).toEqual([]);
+  }
+  expect(trialsIn(remote, { seed: 1, exposeKey: true })).toEqual(expect.arrayContaining([...otherPlaces]));
+});
+
+test('a thorough run away from loopback tries every key and sends at once', () => {
+  const scope = { seed: 1, thorough: true };
+  expect(trialsIn(remote, scope)).toHaveLength(8);
+  expect(planned(remote, scope).some((each) => each.together)).toBe(true);
+  expect(planned(remote, { seed: 1 }).some((each) => each.together)).toBe(false);
+});
+
+test('on loopback every near-miss and every other place is tried', () => {
+  expect(trialsIn(local, { seed: 1 })).toHaveLength(10);
+});
+
+test('seven faulty requests are asked, always those that every run shares', () => {
+  fc.assert(
+    fc.property(anySeed, fc.constantFrom(remote, local), (seed, target) => {
+      const cases = casesIn(target, { seed });
+      expect(new Set(cases).size).toBe(7);
+      expect(cases).toEqual(expect.arrayContaining(['from-left-out', 'interval-unknown', 'pool-unknown']));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('nothing but POST could change anything away from loopback', () => {
+  fc.assert(
+    fc.property(anySeed, (seed) => {
+      expect(casesIn(remote, { seed }).filter((each) => /put|patch|delete/.test(each))).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a keyless target gets no trials and no refusals without a key', () => {
+  const keyless = { ...local, keyless: true };
+  const refused = planned(keyless, { seed: 3, thorough: true }).filter(
+    ({ need, credential }) => need.trial || need.unkeyed || (credential === 'none' && !need.plainHttp),
+  );
+  expect(refused).toEqual([]);
+});
+
+test('the second key is asked with only where there is one', () => {
+  expect(trialsIn(local, { seed: 1, hasOtherKey: true })).toContain('other-key');
+  expect(trialsIn(local, { seed: 1 })).not.toContain('other-key');
+});
+
+test('a default run on loopback keeps to forty-eight requests and tries every kind of must', () => {
+  const requests = planned(local, { seed: 1 }, 48);
+  expect(requests.length).toBeLessThanOrEqual(48);
+  expect(requests.filter(({ need }) => need.trial)).toHaveLength(10);
+  expect(requests.filter(({ need }) => need.unkeyed)).toHaveLength(5);
+  expect(requests.some(({ need }) => need.plainHttp)).toBe(true);
+  expect(requests.filter(({ need }) => need.errorCase).length).toBeGreaterThanOrEqual(3);
+});
+
+test('requests that are sent at once stand together, between answers that count', () => {
+  const requests = planned(local, { seed: 1 });
+  const places = requests.flatMap((each, place) => (each.together ? [place] : []));
+  expect(places.length).toBeGreaterThanOrEqual(8);
+  expect((places.at(-1) ?? 0) - (places[0] ?? 0)).toBe(places.length - 1);
+  const after = requests[(places.at(-1) ?? 0) + 1];
+  expect(after).toMatchObject({ credential: 'api-key', need: { range: 'before any pool' } });
+});

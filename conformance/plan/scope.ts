@@ -1,0 +1,66 @@
+import { changingCases, drawnCases, type ErrorCase, steadyCases } from '../../contract/law/error-cases.ts';
+import type { Need } from '../../contract/law/rule.ts';
+import { isTrialOf, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
+import { draw } from './draw.ts';
+
+/** What a run may ask for beyond what any run does. */
+export type Scope = {
+  readonly seed: number;
+  /** Somebody asked for every trial on a target that is not on loopback. */
+  readonly thorough?: boolean;
+  /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
+  readonly exposeKey?: boolean;
+  /** A second key is at hand. */
+  readonly hasOtherKey?: boolean;
+};
+
+/** Error cases that a run draws beside the steady ones. */
+const drawnAtMost = 4;
+
+/** The needs of rules that this run asks for. */
+export function inScope(target: TargetFacts, scope: Scope): (need: Need) => boolean {
+  const why = whyOutOfScope(target, scope);
+  return (need) => why(need) === undefined;
+}
+
+/** Why this run does not ask for what a need stands for, whatever its budget; undefined where it does. */
+export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
+  const trials = trialsOf(target, scope);
+  const cases = errorCasesOf(target, scope);
+  return ({ unkeyed, thoroughly, trial, errorCase }) => {
+    if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return 'no key is needed';
+    if (thoroughly && !scope.thorough) return thoroughOnly;
+    if (trial && !trials.has(trial)) return whyNoTrial(trial);
+    return errorCase && !cases.has(errorCase) ? drawn : undefined;
+  };
+}
+
+const thoroughOnly = 'only asked for with --thorough';
+const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
+
+function whyNoTrial(trial: Trial): string {
+  if (trial === 'other-key') return 'it takes a second key';
+  return isTrialOf(nearMisses, trial) ? drawn : thoroughOnly;
+}
+
+/** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was asked for. */
+export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
+  return thorough === true || isLoopback(target.baseUrl);
+}
+
+function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
+  const isFree = isUnrestrained(target, scope);
+  return new Set<Trial>([
+    ...(isFree ? nearMisses : draw(nearMisses, 1, scope.seed)),
+    ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
+    ...(scope.thorough ? (['header-in-capitals'] as const) : []),
+    ...(scope.hasOtherKey ? (['other-key'] as const) : []),
+  ]);
+}
+
+function errorCasesOf(target: TargetFacts, scope: Scope): Set<ErrorCase> {
+  const free = isUnrestrained(target, scope) ? [...drawnCases, ...changingCases] : drawnCases;
+  return new Set<ErrorCase>([...steadyCases, ...draw<ErrorCase>(free, drawnAtMost, scope.seed)]);
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { isTrialOf, nearMisses, type Trial } from '../../contract/law/trials.ts';
+import type { SendRequest, TrialPlace } from '../../http/send/request-lines.ts';
+
+/** The keys that a run has. */
+export type Keys = { readonly apiKey?: string; readonly otherKey?: string };
+
+/** Characters of a key (§5). */
+const keyLength = 32;
+
+const places: Partial<Record<Trial, TrialPlace>> = {
+  'in-query': 'query',
+  'in-cookie': 'cookie',
+  'as-bearer': 'authorization',
+  'header-in-capitals': 'capitals',
+};
+
+/** The key of a trial and where it stands; undefined where it cannot be made, or would be the good key itself. */
+export function trialOf(
+  trial: Trial,
+  { apiKey, otherKey }: Keys,
+  seed: number,
+): Pick<SendRequest, 'trialKey' | 'trialPlace'> | undefined {
+  if (trial === 'other-key') return otherKey === undefined ? undefined : { trialKey: otherKey };
+  if (apiKey === undefined) return undefined;
+  const trialPlace = places[trial];
+  if (trialPlace !== undefined) return { trialKey: apiKey, trialPlace };
+  const trialKey = isTrialOf(nearMisses, trial) ? nearMissOf(trial, apiKey, seed) : apiKey;
+  return trialKey.trim() === apiKey || trialKey === otherKey ? undefined : { trialKey };
+}
+
+function nearMissOf(trial: (typeof nearMisses)[number], key: string, seed: number): string {
+  const half = Math.floor(key.length / 2);
+  switch (trial) {
+    case 'random':
+      return arbitrary(seed, keyLength);
+    case 'last-character-missing':
+      return key.slice(0, -1);
+    case 'one-character-more':
+      return `${key}${key.endsWith('0') ? '1' : '0'}`;
+    case 'other-case':
+      return key.toUpperCase() === key ? key.toLowerCase() : key.toUpperCase();
+    case 'good-beginning':
+      return key.slice(0, half) + arbitrary(seed + 1, key.length - half);
+    case 'empty':
+      return '';
+    case 'inner-blank':
+      return `${key.slice(0, half)} ${key.slice(half + 1)}`;
+  }
+}
+
+/** Text that looks like a key and was given to nobody. */
+function arbitrary(seed: number, length: number): string {
+  const digits = createHash('sha256').update(`no key of anybody ${seed}`).digest('hex');
+  return digits.repeat(Math.ceil(length / digits.length)).slice(0, length);
+}

@@ -1,0 +1,202 @@
+import type { OperationRole } from '../../contract/document/roles.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Client } from '../../http/send/client.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import { retryAfterMs } from '../../http/send/retry-after.ts';
+import { type Moment, newestClosedWeek, serverTime } from '../plan/moment.ts';
+import { keyOf } from '../plan/plan.ts';
+import type { PlannedRequest } from '../plan/planned-request.ts';
+import type { Keys } from '../plan/trial-keys.ts';
+import { inGroups, isMeantToFail, isRefusal, isUnconnected, mayPass } from './failures.ts';
+import { requestFor } from './requests.ts';
+import { pause, sendUnlessStopped } from './stop.ts';
+
+/** Attempts at one request, the first included, before its failure stands; fewer where a refusal is what we want. */
+const attempts = { proper: 3, faulty: 2 };
+
+/** Requests of one operation given up before the rest of them are spared. */
+const givenUpAtMost = 2;
+
+export type Progress = (sent: number) => void;
+
+export type FetchOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  /** A target without a key at hand is asked without. */
+  readonly keys: Keys;
+  readonly seed: number;
+  /** Most requests to send in all, attempts and repetitions included. */
+  readonly budget: number;
+  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  readonly pauseMs: number;
+  /** Milliseconds after which a target that never let us connect is not tried again. */
+  readonly patienceMs: number;
+  readonly onProgress?: Progress;
+  /** Ends the run where it stands. */
+  readonly stop?: AbortSignal | undefined;
+};
+
+/** Sends requests one after the other, or side by side where the plan says so, and keeps what came of them. */
+export class Fetcher {
+  /** Requests were left unsent, or unanswered, since the run was to end. */
+  isCutShort = false;
+  readonly #options: FetchOptions;
+  readonly #exchanges: Exchange[] = [];
+  readonly #sentAs = new WeakMap<Exchange, SendRequest>();
+  readonly #began = performance.now();
+  readonly #givenUp = new Map<OperationRole, number>();
+  readonly #reached = new Set<string>();
+  #weekStart: number | undefined;
+  #budget: number;
+  #sent = 0;
+  #stopped = false;
+
+  constructor(options: FetchOptions) {
+    this.#options = options;
+    this.#budget = options.budget;
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#budget - this.#sent);
+  }
+
+  /** Keys of the planned requests that the budget did not keep from being sent. */
+  get reached(): ReadonlySet<string> {
+    return this.#reached;
+  }
+
+  /** The target showed that asking on would be wasted, or the run was cut short. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** No more than so many requests in all, those that were sent included. */
+  limitTo(budget: number): void {
+    this.#budget = Math.min(this.#budget, budget);
+  }
+
+  recording(): Recording {
+    const { target, seed } = this.#options;
+    return { target, seed, exchanges: [...this.#exchanges] };
+  }
+
+  /** Sends what is planned, each at its own moment, until the target shows that more would be wasted. */
+  async fetch(requests: readonly PlannedRequest[]): Promise<void> {
+    for (const group of inGroups(requests)) {
+      const [first] = group;
+      if (this.#stopped || !first) return;
+      if (group.length === 1) await this.#fetchOne(first);
+      else await this.#fetchTogether(group);
+    }
+  }
+
+  /** Sends the same request as this exchange did once more, on a new connection. */
+  async repeat(exchange: Exchange): Promise<void> {
+    const request = this.#sentAs.get(exchange);
+    if (request && !this.#stopped) await this.#send({ ...request, freshConnection: true });
+  }
+
+  async #fetchOne(planned: PlannedRequest): Promise<void> {
+    if (this.left > 0) this.#reached.add(keyOf(planned));
+    const { role } = planned.need;
+    const request = this.#requestFor(planned);
+    if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
+    const isAnswered = await this.#sendUntilAnswered(request, planned);
+    if (!isAnswered && !isMeantToFail(planned)) this.#giveUp(role);
+  }
+
+  /** All at once; whatever did not come through is asked again alone. */
+  async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
+    const begun = group.slice(0, this.left).flatMap((planned) => {
+      this.#reached.add(keyOf(planned));
+      const request = this.#requestFor(planned);
+      return request ? [{ planned, answer: this.#begin(request) }] : [];
+    });
+    const came = await Promise.all(
+      begun.map(async ({ planned, answer }) => ({ planned, exchange: await answer })),
+    );
+    this.#exchanges.push(...came.flatMap(({ exchange }) => exchange ?? []));
+    for (const { planned, exchange } of came) {
+      if (this.#stopped || !exchange) return;
+      if (mayPass(exchange, planned)) await this.#fetchOne({ ...planned, together: undefined });
+    }
+  }
+
+  #requestFor(planned: PlannedRequest): SendRequest | undefined {
+    const { spec, target, keys } = this.#options;
+    return requestFor(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
+  }
+
+  /** The target's own time; which of its weeks is closed is read once, from the weeks that were asked for before. */
+  #moment(): Moment {
+    const recording = this.recording();
+    return {
+      seed: recording.seed,
+      now: serverTime(recording),
+      weekStart: () => {
+        const known = this.#weekStart ?? newestClosedWeek(this.#options.spec, recording);
+        // Before the first answer it is reckoned by our own clock, which may be far from the target's.
+        if (recording.exchanges.length > 0) this.#weekStart = known;
+        return known;
+      },
+    };
+  }
+
+  /** False where every attempt failed. */
+  async #sendUntilAnswered(request: SendRequest, planned: PlannedRequest): Promise<boolean> {
+    const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
+    for (let attempt = 1; attempt <= most; attempt++) {
+      const freshConnection = request.freshConnection === true || attempt > 1;
+      const exchange = await this.#send({ ...request, freshConnection });
+      if (!exchange) return true;
+      this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
+      if (this.#stopped || !mayPass(exchange, planned)) return true;
+      if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) return false;
+      if (attempt < most) await pause(this.#options.pauseMs * 2 ** (attempt - 1), this.#options.stop);
+    }
+    return false;
+  }
+
+  /** Told to come back only after longer than anybody waits. */
+  #isPutOff({ response }: Exchange): boolean {
+    const wait = response && retryAfterMs(response.status, response.headers, Date.now());
+    return wait !== undefined && wait > this.#options.patienceMs;
+  }
+
+  /** A target that nobody can connect to, a refused key and a spent quota refuse all that follows too. */
+  #giveUp(role: OperationRole): void {
+    this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
+    const last = this.#exchanges.at(-1);
+    const status = last?.response?.status ?? 0;
+    const neverAnswered = this.#exchanges.every((each) => each.response === undefined);
+    this.#stopped ||=
+      status === 429 || isRefusal(status) || (neverAnswered && last !== undefined && isUnconnected(last));
+  }
+
+  /** Undefined once the budget is spent, or the run was cut short. */
+  async #send(request: SendRequest): Promise<Exchange | undefined> {
+    const exchange = this.left === 0 ? undefined : await this.#begin(request);
+    if (exchange) this.#exchanges.push(exchange);
+    return exchange;
+  }
+
+  async #begin(request: SendRequest): Promise<Exchange | undefined> {
+    const { client, stop } = this.#options;
+    if (!stop?.aborted) this.#sent += 1;
+    const exchange = await sendUnlessStopped(client, request, stop);
+    if (!exchange) {
+      this.#stopped = true;
+      this.isCutShort = true;
+      return undefined;
+    }
+    this.#sentAs.set(exchange, request);
+    this.#options.onProgress?.(this.#sent);
+    return exchange;
+  }
+}

@@ -1,0 +1,91 @@
+import { pathOf } from '../../contract/document/asked.ts';
+import { day } from '../../contract/document/interval.ts';
+import { firstOperation, operationOfSpace, spacesOf } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import { type Quota, readQuota } from '../../contract/reading/quota.ts';
+import { read } from '../../contract/reading/reading.ts';
+import type { Client } from '../../http/send/client.ts';
+import { serverTime } from '../plan/moment.ts';
+import { troubleOf } from './trouble.ts';
+
+/** A pool, and whether the target has candles of it. */
+export type SeenPool = {
+  /** The space that it is numbered in. */
+  readonly space: string;
+  readonly id: PoolId;
+  /** Undefined where it was not asked for, to keep within the requests of a first look. */
+  readonly answers?: boolean;
+  readonly status?: number;
+};
+
+/** What a handful of requests show of a target that nothing is known of yet. */
+export type FirstLook = {
+  /** Why nothing more was asked; undefined when the target answers and takes the key. */
+  readonly trouble?: string;
+  readonly pools: readonly SeenPool[];
+  /** As the newest answer tells it. */
+  readonly quota: Quota;
+  readonly sent: number;
+};
+
+/** Most requests of a first look. */
+export const mostLooks = 6;
+
+type Options = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  readonly hasKey: boolean;
+};
+
+/** Asks for the tokens and, where that is answered, for one candle answer of each pool as far as six requests go. */
+export async function takeFirstLook(options: Options): Promise<FirstLook> {
+  const { spec, client, hasKey } = options;
+  const credential = hasKey ? 'api-key' : 'none';
+  const exchanges: Exchange[] = [];
+  const ask = async (path: string): Promise<Exchange> => {
+    const exchange = await client.send({ path, credential });
+    exchanges.push(exchange);
+    return exchange;
+  };
+  const tokens = firstOperation(spec, 'tokens');
+  let trouble = tokens && troubleOf(await ask(pathOf(tokens, {})));
+  const pools: SeenPool[] = [];
+  for (const pool of inTurn(options)) {
+    if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
+    else pools.push(await lookAt(pool, options, exchanges, ask));
+    const [only] = exchanges;
+    if (!tokens && only) trouble = troubleOf(only);
+  }
+  const quota = readQuota(
+    spec.quota,
+    exchanges.findLast(({ response }) => response)?.response?.headers ?? [],
+  );
+  return { ...(trouble !== undefined && { trouble }), pools, quota, sent: exchanges.length };
+}
+
+/** The spaces by turns, so that all are seen where only some pools can be. */
+function inTurn({ spec, target: { pools } }: Options): SeenPool[] {
+  const spaces = spacesOf(spec).map((space) => ({ space, ids: pools[space] ?? [] }));
+  const longest = Math.max(0, ...spaces.map(({ ids }) => ids.length));
+  return Array.from({ length: longest }, (_, at) =>
+    spaces.flatMap(({ space, ids }) => ids.slice(at, at + 1).map((id) => ({ space, id }))),
+  ).flat();
+}
+
+async function lookAt(
+  pool: SeenPool,
+  { spec, target }: Options,
+  exchanges: readonly Exchange[],
+  ask: (path: string) => Promise<Exchange>,
+): Promise<SeenPool> {
+  const operation = operationOfSpace(spec, pool.space);
+  if (!operation) return pool;
+  const to = serverTime({ target, seed: 0, exchanges });
+  const range = operation.role === 'latest' ? {} : { from: to - 30 * day, to, limit: 30 };
+  const interval = (spec.rungs.day ?? spec.intervals.at(-1))?.name ?? '';
+  const exchange = await ask(pathOf(operation, { pool: pool.id, interval, ...range }));
+  const { success, candles, status } = read(spec, target, exchange, exchanges.length - 1);
+  return { ...pool, answers: success && candles.length > 0, ...(status !== undefined && { status }) };
+}

@@ -1,0 +1,113 @@
+import { matchPath, recognise } from '../../contract/document/asked.ts';
+import { operationOf } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import {
+  type Exchange,
+  headerValues,
+  type PoolId,
+  type TargetFacts,
+} from '../../contract/reading/exchange.ts';
+
+/**
+ * What the exchanges of others tell of their target: its base URL, and the pools asked for. Nobody knows who else used
+ * the key. Undefined where no request asks for any of the three operations.
+ *
+ * Whatever stands before an operation's path may be the API's base URL: a page whose address ends in `/tokens` is one
+ * such candidate. That one is chosen which has the most requests with a key or answers with quota headers; among equals
+ * the one with the most requests for candles, whose paths are nobody else's; then with the most answers in JSON; then
+ * with the most requests; then the first in the alphabet.
+ * @param given the base URL, where the caller knows it
+ */
+export function inferTarget(
+  spec: Spec,
+  exchanges: readonly Exchange[],
+  given?: string,
+): TargetFacts | undefined {
+  const baseUrl = given ?? likeliestBase(spec, exchanges);
+  if (baseUrl === undefined) return undefined;
+  const asked = exchanges.flatMap(({ request }) => recognise(spec, baseUrl, request) ?? []);
+  if (asked.length === 0) return undefined;
+  const pools: Record<string, PoolId[]> = {};
+  for (const { operation, pool } of asked) {
+    if (pool === undefined) continue;
+    const { space } = operationOf(spec, operation);
+    pools[space] = [...new Set([...(pools[space] ?? []), pool])];
+  }
+  return {
+    name: new URL(baseUrl).hostname,
+    baseUrl,
+    pools,
+    keyless: false,
+    soleUser: false,
+  };
+}
+
+/** An exchange with the target, over plain HTTP too: everything else is none of its. */
+export function isWithin({ request: { url } }: Exchange, baseUrl: string): boolean {
+  return url.startsWith(`${baseUrl}/`) || url.startsWith(`${baseUrl.replace(/^https:/, 'http:')}/`);
+}
+
+/** Base URLs under which any of the operations was asked for, the likeliest first. */
+export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): string[] {
+  const signs = exchanges
+    .filter(({ request }) => request.method === 'GET')
+    .flatMap((each) => signsIn(spec, each) ?? []);
+  return [...Map.groupBy(signs, ({ base }) => base)]
+    .map(([base, all]) => ({
+      base,
+      score: [
+        all.filter((each) => each.isMarked).length,
+        all.filter((each) => each.isOfCandles).length,
+        all.filter((each) => each.isJson).length,
+        all.length,
+      ],
+    }))
+    .sort((a, b) => compareScores(b.score, a.score) || (a.base < b.base ? -1 : 1))
+    .map(({ base }) => base);
+}
+
+function likeliestBase(spec: Spec, exchanges: readonly Exchange[]): string | undefined {
+  return candidateBases(spec, exchanges)[0];
+}
+
+function compareScores(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((each, index) => each !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+type Signs = {
+  readonly base: string;
+  readonly isMarked: boolean;
+  readonly isOfCandles: boolean;
+  readonly isJson: boolean;
+};
+
+function signsIn(spec: Spec, { request, response }: Exchange): Signs | undefined {
+  const found = baseOf(spec, request.url);
+  if (!found) return undefined;
+  const headers = response?.headers ?? [];
+  const hasQuota = Object.values(spec.quota).some((name) => headerValues(headers, name).length > 0);
+  const [label = ''] = headerValues(headers, 'content-type');
+  return {
+    base: found.base,
+    isMarked: hasQuota || request.credential !== 'unknown',
+    isOfCandles: found.template.includes('{'),
+    isJson: /\bjson\b/i.test(label) || /^\s*[[{]/.test(response?.body?.text ?? ''),
+  };
+}
+
+/** The part of a URL before an operation's path. The longest path wins: one may end like another. */
+function baseOf(spec: Spec, text: string): { base: string; template: string } | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  const steps = pathname.replace(/\/$/, '').split('/');
+  const templates = spec.operations
+    .map((each) => each.path)
+    .sort((a, b) => b.split('/').length - a.split('/').length);
+  for (const template of templates) {
+    const at = steps.length - template.split('/').length + 1;
+    if (at >= 1 && matchPath(template, `/${steps.slice(at).join('/')}`))
+      return { base: origin + steps.slice(0, at).join('/'), template };
+  }
+  return undefined;
+}

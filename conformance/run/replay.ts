@@ -1,0 +1,127 @@
+import { lightPath } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.ts';
+import type { Finding } from '../../contract/judge/verdict.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { isSameRequest } from '../../contract/relations/series.ts';
+import type { Client } from '../../http/send/client.ts';
+import { troubleOf } from './trouble.ts';
+
+/** What asking again for one finding's evidence gave. */
+export type Replayed = {
+  readonly outcome: 'fixed' | 'still there' | 'cannot tell';
+  readonly reason: string;
+  /** As it is found now. */
+  readonly finding?: Finding;
+  readonly sent: number;
+};
+
+export type ReplayOptions = {
+  readonly spec: Spec;
+  /** The recording of the run that found it. */
+  readonly recording: Recording;
+  /** Where the target stands now. */
+  readonly target: TargetFacts;
+  readonly fingerprint: string;
+  /** The one rule that found it. */
+  readonly law: Catalogue;
+  readonly client: Pick<Client, 'send'>;
+  readonly hasKey: boolean;
+  /** Most requests to send. */
+  readonly budget: number;
+  /** Called with the number of requests before the first is sent. */
+  readonly onPlan?: (requests: number) => void;
+};
+
+const nothingAsked = { sent: 0, outcome: 'cannot tell' } as const;
+
+/**
+ * The requests of a finding's evidence once more, after one that proves that the key is accepted: first those whose
+ * answers broke the rule, and where these no longer do all of them, in their order.
+ */
+export async function replay(options: ReplayOptions): Promise<Replayed> {
+  const { spec, recording, law, client, hasKey, budget } = options;
+  const judgeIt = (given: Recording): Judged => judge(spec, given, { catalogue: law, replay: () => '' });
+  const before = judgeIt(recording);
+  const evidence = evidenceOf(before);
+  if (evidence.length === 0) return { ...nothingAsked, reason: 'the run holds no evidence of this rule' };
+  const strange = evidence.find(({ request }) => !canBeSent(request));
+  if (strange) {
+    return {
+      ...nothingAsked,
+      reason: `its evidence holds a ${nameOf(strange)} request: check with --only instead`,
+    };
+  }
+  const all = evidence.length + 1;
+  if (all > budget) {
+    return { ...nothingAsked, reason: `its evidence takes ${all} requests, the budget is ${budget}` };
+  }
+  const pointed = pointedTo(before, options);
+  const own = evidence.filter((each) => pointed.has(each));
+  const isWorthIt = own.length < evidence.length && all + own.length <= budget;
+  options.onPlan?.(isWorthIt ? all + own.length : all);
+  const exchanges: Exchange[] = [];
+  const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange> => {
+    const exchange = await client.send({ path, credential, freshConnection: exchanges.length === 0 });
+    exchanges.push(exchange);
+    return exchange;
+  };
+  // Without an accepted key everything would seem mended, or broken, for another reason.
+  const light = lightPath(spec, options.target, Math.floor(Date.now() / 1000));
+  const refusal = light && troubleOf(await send(light, hasKey ? 'api-key' : 'none'));
+  if (refusal !== undefined) return { ...nothingAsked, reason: refusal, sent: 1 };
+  const outcomeOf = async (asked: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
+    const begin = exchanges.length;
+    for (const { request } of asked) {
+      const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
+      await send(request.url.slice(recording.target.baseUrl.length), credential);
+    }
+    const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
+    return verdictOf(judged, options.fingerprint);
+  };
+  const first = isWorthIt ? await outcomeOf(own) : undefined;
+  const outcome = first?.outcome === 'still there' ? first : await outcomeOf(evidence);
+  return { ...outcome, sent: exchanges.length };
+}
+
+/** Exchanges that the rule judged or found broken, each request once unless it was sent as often. */
+function evidenceOf({ sightings }: Judged): Exchange[] {
+  const judged = sightings.flatMap((each) => [...each.judged]).toSorted((a, b) => a.index - b.index);
+  return judged
+    .filter((each, index) => {
+      const before = judged.slice(0, index).filter((other) => isSameRequest(each, other));
+      return before.length < 2;
+    })
+    .map(({ exchange }) => exchange);
+}
+
+/** The exchanges whose answers the finding points into. */
+function pointedTo(
+  { findings }: Judged,
+  { recording, fingerprint }: ReplayOptions,
+): Set<Exchange | undefined> {
+  const found = findings.find((each) => each.fingerprint === fingerprint);
+  return new Set(found?.examples.map(({ exchange }) => recording.exchanges[exchange]));
+}
+
+function canBeSent({ method, credential, url }: Exchange['request']): boolean {
+  const isOurs = credential === 'api-key' || credential === 'none' || credential === 'unknown';
+  return method === 'GET' && isOurs && url.startsWith('https:');
+}
+
+function nameOf({ request }: Exchange): string {
+  return request.credential.startsWith('trial:')
+    ? `made-up key (${request.credential.slice(6)})`
+    : request.method;
+}
+
+function verdictOf({ findings, rules }: Judged, fingerprint: string): Omit<Replayed, 'sent'> {
+  const finding = findings.find((each) => each.fingerprint === fingerprint);
+  if (finding) return { outcome: 'still there', reason: finding.actual, finding };
+  const operation = fingerprint.split(' ')[1];
+  const [rule] = rules;
+  const isJudged = rule?.operations.some((each) => each === operation) === true;
+  if (!isJudged) return { outcome: 'cannot tell', reason: rule?.reason ?? withoutEvidence };
+  return { outcome: 'fixed', reason: 'the same requests are answered without it' };
+}

@@ -1,0 +1,96 @@
+import { pathOf } from '../../contract/document/asked.ts';
+import { firstOperation, operationOf } from '../../contract/document/operation.ts';
+import { rungSeconds } from '../../contract/document/rungs.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
+import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import { errorRequest } from '../plan/error-requests.ts';
+import { type Moment, rangeOf } from '../plan/moment.ts';
+import type { PlannedRequest } from '../plan/planned-request.ts';
+import { type Keys, trialOf } from '../plan/trial-keys.ts';
+
+/** What turns a plan's request into one that can be sent. */
+export type Occasion = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly keys: Keys;
+  readonly moment: Moment;
+  readonly exchanges: readonly Exchange[];
+};
+
+/** Path and query of a planned request at this moment. */
+export function pathFor(
+  spec: Spec,
+  { need, operation: id, pool, interval: given }: Omit<PlannedRequest, 'credential'>,
+  moment: Moment,
+): string {
+  const { inverted, range } = need;
+  const operation = operationOf(spec, id);
+  const interval = given ?? (need.interval && spec.rungs[need.interval]);
+  const times = range && interval && rangeOf(range, interval.seconds, moment, operation);
+  const path = pathOf(operation, {
+    pool,
+    interval: interval?.name,
+    inverted,
+    ...times,
+    ...(times && { limit: rowsIn(times, interval.seconds, operation) }),
+  });
+  return need.speltOtherwise ? otherSpelling(path) : path;
+}
+
+/** The request to send; undefined where it cannot be made here, such as a key that is wrong in its letters' case alone. */
+export function requestFor(planned: PlannedRequest, occasion: Occasion): SendRequest | undefined {
+  const { need } = planned;
+  const credential =
+    planned.credential === 'api-key' && occasion.keys.apiKey === undefined ? 'none' : planned.credential;
+  const trial = need.trial ? trialOf(need.trial, occasion.keys, occasion.moment.seed) : {};
+  const asked = need.errorCase
+    ? errorRequest(need.errorCase, properOf(planned, occasion))
+    : { path: pathFor(occasion.spec, planned, occasion.moment), ...(need.method && { method: need.method }) };
+  if (!asked || !trial) return undefined;
+  return {
+    ...asked,
+    ...trial,
+    credential,
+    freshConnection: need.freshConnection === true || isAlone(planned),
+    ...(need.plainHttp && { plainHttp: true }),
+    ...(planned.together && { unpaced: true }),
+  };
+}
+
+/** Two of the closed answers come over new connections, so that counters kept by connection show. */
+function isAlone({ need, together }: PlannedRequest): boolean {
+  return !together && (need.range === 'first half' || need.range === 'instant');
+}
+
+/** Rows to ask for where a limit can be given: all that the range may hold. */
+function rowsIn({ from, to }: { from: number; to: number }, length: number, { maxRows }: Operation): number {
+  return Math.min(Math.ceil((to - from) / length) + 1, maxRows ?? Number.POSITIVE_INFINITY);
+}
+
+function properOf(
+  { operation: id, pool = 1 }: PlannedRequest,
+  { spec, target, moment, exchanges }: Occasion,
+) {
+  const operation = operationOf(spec, id);
+  const { from, to } = rangeOf('closed week', rungSeconds(spec.rungs, 'hour'), moment, operation);
+  const tokens = `${target.baseUrl}${firstOperation(spec, 'tokens')?.path}`;
+  const listed = exchanges.findLast(
+    ({ request, response }) => request.url === tokens && response?.status === 200,
+  );
+  const [tag] = headerValues(listed?.response?.headers ?? [], 'etag');
+  return { spec, target, operation, pool, from, to, ...(tag !== undefined && { tag }) };
+}
+
+/** The same request to whoever reads URLs as RFC 3986 has it: another order, and a letter written as its code. */
+function otherSpelling(path: string): string {
+  const [place, query = ''] = path.split('?');
+  const turned = query.split('&').toReversed();
+  // Of the first value that begins with a letter: digits would do as well, but fewer servers read them so.
+  const at = turned.findIndex((each) => /=[A-Za-z]/.test(each));
+  return `${place}?${turned.map((each, index) => (index === at ? encoded(each) : each)).join('&')}`;
+}
+
+function encoded(pair: string): string {
+  return pair.replace(/=(.)/, (_, letter: string) => `=%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+}

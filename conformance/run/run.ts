@@ -1,0 +1,195 @@
+import type { Spec } from '../../contract/document/spec.ts';
+import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
+import { type Judged, judge } from '../../contract/judge/judge.ts';
+import type { Judgement, Run } from '../../contract/judge/verdict.ts';
+import { type Catalogue, catalogue, catalogueOf, edition } from '../../contract/law/catalogue.ts';
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { quotaAtEnd } from '../../contract/reading/quota.ts';
+import type { Readings } from '../../contract/relations/evidence.ts';
+import { isSameRequest } from '../../contract/relations/series.ts';
+import type { Client } from '../../http/send/client.ts';
+import { budgetFor, defaultBudget, makePlan, type Plan } from '../plan/plan.ts';
+import type { PlannedRequest } from '../plan/planned-request.ts';
+import type { Scope } from '../plan/scope.ts';
+import type { Keys } from '../plan/trial-keys.ts';
+import { isMeantToFail } from './failures.ts';
+import { Fetcher } from './fetch.ts';
+import { type FreeOf, type Settled, settle } from './settled-budget.ts';
+import { whyStopped } from './stop.ts';
+import { withUnasked } from './unasked.ts';
+
+export type RunOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly client: Pick<Client, 'send'>;
+  /** The run's key, where the target needs one, and a second one, where one is at hand. */
+  readonly keys: Keys;
+  readonly seed: number;
+  /** Every trial of keys and many requests at once, away from loopback too. */
+  readonly thorough?: boolean;
+  /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
+  readonly exposeKey?: boolean;
+  /** Most requests in all, or what the key's month has free; what the plan needs and some to ask again, when left out. */
+  readonly budget?: number | FreeOf;
+  /** The part of the law to judge by. */
+  readonly catalogue?: Catalogue;
+  /** What is known of the target, and the day (YYYY-MM-DD, UTC) to read its end dates by. */
+  readonly baseline?: { readonly known: Baseline; readonly today: string };
+  readonly replay: (rule: string) => string;
+  readonly version: string;
+  /** The caller named an authority to trust. */
+  readonly ownAuthority?: boolean;
+  readonly pauseMs: number;
+  readonly patienceMs: number;
+  readonly onProgress?: (sent: number, planned: number) => void;
+  /** Ends the run where it stands: it is then judged by what was learnt. */
+  readonly stop?: AbortSignal | undefined;
+};
+
+export type RunOutcome = { readonly run: Run; readonly recording: Recording };
+
+/** With the judgement that the run rests on, before any baseline. */
+export type JudgedRun = RunOutcome & { readonly judged: Judged };
+
+/** Rounds in which evidence that moved while it was fetched is fetched again. */
+const raceRounds = 2;
+
+/** Rounds in which what was found is asked again; the later ones are for failures on the way, which may yet pass. */
+const doubtRounds = 2;
+
+/** One conformance run: plan, fetch, judge, and ask again where that decides. */
+export async function runConformance(options: RunOptions): Promise<JudgedRun> {
+  const startedAt = new Date().toISOString();
+  const given = typeof options.budget === 'number' ? options.budget : undefined;
+  const { planned, budget: most } = budgetFor(given);
+  const plan = planFor(options, planned);
+  const budget = Math.min(most, given ?? plan.requests.length + defaultBudget.again);
+  const fetcher = new Fetcher({
+    ...options,
+    budget,
+    onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
+  });
+  const whole: Settled = { plan, budget, rest: plan.requests };
+  const settled =
+    typeof options.budget === 'function'
+      ? await settle(options.spec.quota, fetcher, whole, options.budget, (requests) =>
+          planFor(options, requests),
+        )
+      : whole;
+  await fetcher.fetch(settled.rest);
+  const judged = withUnasked(await confirm(fetcher, settled.plan.requests, options), {
+    ...{ spec: options.spec, law: options.catalogue ?? catalogue },
+    ...{ target: options.target, scope: scopeOf(options) },
+    reached: fetcher.reached,
+    budget: settled.budget,
+    isCurbed: !fetcher.isStopped && (settled.plan.left > 0 || fetcher.left === 0),
+  });
+  const { baseline } = options;
+  const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
+  const recording = fetcher.recording();
+  const facts = { startedAt, finishedAt: new Date().toISOString() };
+  const requests = { sent: fetcher.sent, budget: settled.budget };
+  const run = toRun(measured, recording, options, { ...facts, requests });
+  const whyShort = fetcher.isCutShort ? whyStopped(options.stop, fetcher.sent) : undefined;
+  const reason = whyShort ?? settled.refusal;
+  return { run: reason === undefined ? run : withheld(run, reason), recording, judged };
+}
+
+function planFor(options: RunOptions, most: number): Plan {
+  return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, scopeOf(options));
+}
+
+function scopeOf({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
+  return {
+    seed,
+    thorough: thorough === true,
+    exposeKey: exposeKey === true,
+    hasOtherKey: keys.otherKey !== undefined,
+  };
+}
+
+/** Too little was asked to say anything but why. */
+export function withheld(run: Run, reason: string): Run {
+  return run.verdict === 'nonconformant' ? run : { ...run, verdict: 'inconclusive', reason };
+}
+
+/** Judges, and asks again for what a race left open and for what was found: a breach that goes away is intermittent. */
+async function confirm(
+  fetcher: Fetcher,
+  requests: readonly PlannedRequest[],
+  options: RunOptions,
+): Promise<Judged> {
+  const readings: Readings = new WeakMap();
+  const look = (): Judged => judge(options.spec, fetcher.recording(), { ...options, readings });
+  let judged = look();
+  for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
+    const snapshot = requests.filter((each) => each.need.role === 'latest' && !isMeantToFail(each));
+    const pool = snapshot.filter((each) => each.pool === snapshot[0]?.pool);
+    if (pool.length > fetcher.left) break;
+    await fetcher.fetch(pool);
+    judged = look();
+  }
+  for (let round = 0; round < doubtRounds && !fetcher.isStopped; round++) {
+    const doubted = breached(judged).slice(0, fetcher.left);
+    if (doubted.length === 0) break;
+    for (const exchange of doubted) await fetcher.repeat(exchange);
+    judged = look();
+  }
+  return judged;
+}
+
+function hasRace({ sightings }: Judged): boolean {
+  return sightings.some((each) => each.race && each.judged.size === 0);
+}
+
+/** One exchange of each finding, each request once; complete answers that were asked for again already are left. */
+function breached({ findings, evidence }: Judged): Exchange[] {
+  const answers = findings.flatMap((finding) =>
+    evidence.answers.filter((each) => each.index === finding.exchange),
+  );
+  const doubted = answers.filter(
+    (each) =>
+      (each.entitled && (!each.complete || (each.status ?? 0) >= 500)) ||
+      evidence.answers.filter((other) => isSameRequest(each, other)).length === 1,
+  );
+  return doubted
+    .filter((each, index) => doubted.findIndex((other) => isSameRequest(each, other)) === index)
+    .map(({ exchange }) => exchange);
+}
+
+function mustsOf({ rules }: Catalogue): number {
+  return rules.filter(({ level }) => level === 'must').length;
+}
+
+/** A judgement as run.json holds it. */
+export function toRun(
+  { verdict, reason, rules, notOfApi, findings, observations, transient, baseline }: Judgement,
+  recording: Recording,
+  {
+    spec,
+    version,
+    catalogue: law,
+    ownAuthority,
+  }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
+  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
+): Run {
+  const { name, baseUrl } = recording.target;
+  const quota = quotaAtEnd(spec.quota, recording);
+  const unchosen = mustsOf(catalogueOf(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
+  return {
+    verdict,
+    ...(reason !== undefined && { reason }),
+    target: { name, baseUrl, ...(ownAuthority && { ownAuthority }) },
+    seed: recording.seed,
+    ...facts,
+    ...(quota && { quota: { limit: quota.limit, remaining: quota.remaining, additional: quota.additional } }),
+    ...(unchosen > 0 && { unchosen }),
+    versions: { candleproof: version, catalogue: law?.edition ?? edition, specSha256: spec.sha256 },
+    rules,
+    ...(notOfApi && { notOfApi }),
+    findings,
+    observations,
+    transient,
+    ...(baseline && { baseline }),
+  };
+}

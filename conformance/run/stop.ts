@@ -1,0 +1,38 @@
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Client } from '../../http/send/client.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+
+/** Sends a request, and waits for its answer until the run is stopped; undefined where it is, with nothing more sent. */
+export async function sendUnlessStopped(
+  client: Pick<Client, 'send'>,
+  request: SendRequest,
+  stop: AbortSignal | undefined,
+): Promise<Exchange | undefined> {
+  if (stop?.aborted) return undefined;
+  const answer = client.send(request);
+  return stop === undefined ? answer : untilStopped(answer, stop);
+}
+
+/** A moment's wait, cut short where the run is stopped. */
+export async function pause(ms: number, stop: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await (stop === undefined ? promise : untilStopped(promise, stop));
+  clearTimeout(timer);
+}
+
+/** Why a run ended before its end; undefined for one that did not. */
+export function whyStopped(stop: AbortSignal | undefined, sent: number): string | undefined {
+  if (!stop?.aborted) return undefined;
+  return `stopped after ${sent} request${sent === 1 ? '' : 's'}: ${stop.reason}`;
+}
+
+async function untilStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
+  // Closing the client rejects what is still under way, when nobody waits for it any more.
+  awaited.catch(() => undefined);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const end = (): void => resolve(undefined);
+  if (stop.aborted) end();
+  stop.addEventListener('abort', end);
+  return Promise.race([awaited, promise]).finally(() => stop.removeEventListener('abort', end));
+}

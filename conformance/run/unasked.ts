@@ -1,0 +1,45 @@
+import type { Spec } from '../../contract/document/spec.ts';
+import { type Judged, withoutEvidence } from '../../contract/judge/judge.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { Need } from '../../contract/law/rule.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { requestKeysOf } from '../plan/plan.ts';
+import { type Scope, whyOutOfScope } from '../plan/scope.ts';
+
+/** What a run set out to ask, and what came of that. */
+export type Asking = {
+  readonly spec: Spec;
+  readonly law: Catalogue;
+  readonly target: TargetFacts;
+  readonly scope: Scope;
+  /** Keys of the requests that the budget did not keep from being sent. */
+  readonly reached: ReadonlySet<string>;
+  /** Most requests of the run. */
+  readonly budget: number;
+  /** Requests were left unsent for the budget's sake, and for nothing else. */
+  readonly isCurbed: boolean;
+};
+
+/** The judgement with the reason at each rule that had no evidence because the run did not ask for it. */
+export function withUnasked(judged: Judged, asking: Asking): Judged {
+  const needs = new Map(asking.law.rules.map((each) => [each.id, each.needs]));
+  const rules = judged.rules.map((result) => {
+    const own = needs.get(result.id);
+    return own && result.reason === withoutEvidence ? { ...result, ...whyUnasked(own, asking) } : result;
+  });
+  return { ...judged, rules };
+}
+
+function whyUnasked(
+  needs: readonly Need[],
+  { spec, target, scope, reached, budget, isCurbed }: Asking,
+): { reason: string; beyondBudget?: true } | undefined {
+  const keys = requestKeysOf(spec, needs, target, scope);
+  if (isCurbed && keys.some((each) => !reached.has(each))) {
+    const reason = `not asked for within ${budget} request${budget === 1 ? '' : 's'}`;
+    return { reason, beyondBudget: true };
+  }
+  if (keys.length > 0) return undefined;
+  const barred = needs.map(whyOutOfScope(target, scope)).find((each) => each !== undefined);
+  return barred === undefined ? undefined : { reason: barred };
+}

@@ -1,0 +1,133 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { spec } from '../worlds/breach-case.ts';
+import { intervalSeconds, intervals } from '../worlds/intervals.ts';
+import { matchPath, pathOf, recognise } from './asked.ts';
+import { operationFor } from './operation.ts';
+import { rungNames } from './rungs.ts';
+
+const base = 'https://target.invalid/api';
+
+function asked(url: string, method = 'GET') {
+  return recognise(spec, base, { method, url, headers: [], credential: 'api-key' });
+}
+
+const range = fc
+  .tuple(fc.integer({ min: 1.5e9, max: 4e9 }), fc.integer({ min: 1.5e9, max: 4e9 }))
+  .map(([one, other]) => ({ from: Math.min(one, other), to: Math.max(one, other) }));
+const requests = fc.record({
+  pool: fc.integer({ min: 0, max: 1e9 }),
+  interval: fc.constantFrom(...intervals),
+  inverted: fc.option(fc.boolean(), { nil: undefined }),
+});
+
+test('a history is recognised from the path that asks for it', () => {
+  fc.assert(
+    fc.property(requests, range, (values, { from, to }) => {
+      const path = pathOf(operationFor(spec, 'history'), { ...values, from, to });
+      expect(asked(base + path)).toEqual({
+        operation: 'listV2PoolCandles',
+        role: 'history',
+        proper: true,
+        length: intervalSeconds[values.interval],
+        rung: rungNames[intervals.indexOf(values.interval)],
+        ...(to <= Date.UTC(2018, 2, 1) / 1000 && { prehistoric: true }),
+        from,
+        to,
+        ...JSON.parse(JSON.stringify(values)),
+      });
+    }),
+  );
+});
+
+test('a latest candle and the tokens are recognised likewise', () => {
+  const latest = pathOf(operationFor(spec, 'latest'), { pool: 3, interval: 'DAY' });
+  expect(latest).toBe('/pools/conversionRates/latest/3?interval=DAY');
+  expect(asked(base + latest)).toMatchObject({ operation: 'getLatestV1PoolCandle', pool: 3, proper: true });
+  const tokens = pathOf(operationFor(spec, 'tokens'), {});
+  expect(asked(base + tokens)).toEqual({ operation: 'listTokens', role: 'tokens', proper: true });
+});
+
+test('order of parameters, unknown ones and a trailing slash make no difference', () => {
+  const path = '/v2/pools/conversionRates/1/?to=1600000009&cache=no&interval=HOUR&from=1600000005';
+  expect(asked(base + path)).toMatchObject({
+    proper: true,
+    from: 1_600_000_005,
+    to: 1_600_000_009,
+    interval: 'HOUR',
+    pool: 1,
+  });
+});
+
+const improper = [
+  '/v2/pools/conversionRates/1?from=1600000001&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001&to=1600000002',
+  '/v2/pools/conversionRates/1?from=1600000001&to=1600000002&to=3&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001.5&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=x&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/one?from=1600000001&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001&to=1600000002&interval=hour',
+  '/pools/conversionRates/latest/1?interval=MONTH',
+  '/pools/conversionRates/latest/1?interval=HOUR&inverted=TRUE',
+  '/pools/conversionRates/latest/1?interval=HOUR&inverted=1',
+  '/pools/conversionRates/latest/1?interval=HOUR&inverted=',
+  '/pools/conversionRates/latest/?interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000002&to=1600000001&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=-5&to=1600000002&interval=HOUR',
+  '/v2/pools/conversionRates/1?from=1600000001000&to=1600000002000&interval=HOUR',
+  '/v2/pools/conversionRates/-1?from=1600000001&to=1600000002&interval=HOUR',
+  '/tokens?limit=1',
+];
+
+for (const path of improper) {
+  test(`the document promises nothing to ${path}`, () => {
+    expect(asked(base + path)?.proper ?? false).toBe(false);
+  });
+}
+
+test('another method is recognised and improper', () => {
+  for (const method of ['POST', 'HEAD', 'get', 'DELETE']) {
+    expect(asked(`${base}/tokens`, method)).toEqual({
+      operation: 'listTokens',
+      role: 'tokens',
+      proper: false,
+    });
+  }
+});
+
+const strangers = [
+  'https://target.invalid/apix/tokens',
+  'https://target.invalid/tokens',
+  'https://target.invalid/api',
+  'https://elsewhere.invalid/api/tokens',
+  'http://target.invalid/api/tokens',
+  'https://target.invalid/api/v2/tokens',
+  'https://target.invalid/api//tokens',
+  'https://target.invalid/api/Tokens',
+  'https://target.invalid/api/tokens/1',
+  'https://target.invalid/api@evil.invalid/tokens',
+  'not a url',
+  '',
+];
+
+for (const url of strangers) {
+  test(`"${url}" is none of the operations`, () => {
+    expect(asked(url)).toBeUndefined();
+  });
+}
+
+test('no URL, however odd, breaks the reader', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.webQueryParameters(), fc.string({ unit: 'binary' }), (path, query, tail) => {
+      for (const url of [`${base}${path}?${query}`, `${base}/tokens${tail}`, `${base}/%${tail}`, tail])
+        asked(url);
+    }),
+  );
+});
+
+test('a template matches step by step and gives the named steps', () => {
+  expect(matchPath('/a/{b}', '/a/7')).toEqual(new Map([['b', '7']]));
+  expect(matchPath('/a/{b}', '/a/7/')).toEqual(new Map([['b', '7']]));
+  for (const path of ['/a', '/b/7', '/a/7/8', 'a/7']) expect(matchPath('/a/{b}', path)).toBeUndefined();
+});

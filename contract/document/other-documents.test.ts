@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Exchange, TargetFacts } from '../reading/exchange.ts';
+import { read } from '../reading/reading.ts';
+import { pathOf } from './asked.ts';
+import { loadSpec } from './load-spec.ts';
+import { operationFor } from './operation.ts';
+import type { Spec } from './spec.ts';
+
+function specOf(text: string): Spec {
+  const folder = mkdtempSync(join(tmpdir(), 'other-'));
+  const file = join(folder, 'openapi.yaml');
+  writeFileSync(file, text);
+  try {
+    return loadSpec(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Times in ISO 8601, lengths as numbers, the low before the high, a key in a header of its own. */
+const exchangeText = `
+openapi: 3.1.0
+info: { title: Exchange, version: '1' }
+security: [{ key: [] }]
+paths:
+  /products/{product}/candles:
+    get:
+      x-role: history
+      x-max-rows: 300
+      parameters:
+        - { name: product, x-role: pool, in: path, required: true, schema: { type: string } }
+        - { name: granularity, x-role: interval, in: query, required: true, schema: { type: integer, enum: [60, 300, 3600, 21600, 86400], x-seconds: { 60: 60, 300: 300, 3600: 3600, 21600: 21600, 86400: 86400 } } }
+        - { name: start, x-role: from, x-unit: iso, in: query, schema: { type: string } }
+        - { name: end, x-role: to, x-unit: iso, in: query, schema: { type: string } }
+        - { name: region, in: query, required: true, schema: { type: string, default: us } }
+      responses:
+        '200':
+          description: Rows.
+          content:
+            application/json:
+              schema:
+                type: array
+                items:
+                  type: array
+                  prefixItems:
+                    - { x-role: start, type: integer }
+                    - { x-role: low, type: number }
+                    - { x-role: high, type: number }
+                    - { x-role: open, type: number }
+                    - { x-role: close, type: number }
+                    - { x-role: volume, type: number }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Other-Key } }
+`;
+
+/** The newest candle inside an envelope, its end an ISO time and its prices text. */
+const latestText = `
+openapi: 3.1.0
+info: { title: Ticker, version: '1' }
+paths:
+  /latest:
+    get:
+      operationId: newest
+      x-role: latest
+      parameters:
+        - { name: pair, x-role: pool, in: query, required: true, schema: { type: string } }
+        - { name: bar, x-role: interval, in: query, required: true, schema: { type: string, x-seconds: { 1m: 60, 1H: 3600 } } }
+      responses:
+        '200':
+          description: One.
+          content:
+            application/json; charset=utf-8:
+              schema: { $ref: '#/components/schemas/Answer' }
+components:
+  schemas:
+    Answer:
+      type: object
+      required: [result]
+      properties: { result: { $ref: '#/components/schemas/Bar' } }
+    Bar:
+      x-role: candle
+      type: object
+      properties:
+        o: { x-role: open, type: string }
+        h: { x-role: high, type: string }
+        l: { x-role: low, type: string }
+        c: { x-role: close, type: string }
+        t: { x-role: end, x-unit: iso, type: string }
+`;
+
+const target: TargetFacts = {
+  name: 'other',
+  baseUrl: 'https://other.invalid',
+  pools: { pools: ['BTC-USD'] },
+  keyless: false,
+  soleUser: true,
+};
+
+function answer(spec: Spec, path: string, body: unknown) {
+  const exchange: Exchange = {
+    request: { method: 'GET', url: `${target.baseUrl}${path}`, headers: [], credential: 'api-key' },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      httpVersion: 'HTTP/1.1',
+      headers: [['date', 'Wed, 11 Mar 2026 15:32:20 GMT']],
+      body: { text: JSON.stringify(body), encoding: 'utf8' },
+    },
+    timings: { total: 1 },
+    startedAt: '2026-03-11T15:32:20Z',
+  };
+  return read(spec, target, exchange, 0);
+}
+
+test('ISO times, lengths as numbers, tuples and a required parameter with a default are sent and read', () => {
+  const spec = specOf(exchangeText);
+  const operation = operationFor(spec, 'history');
+  const values = { pool: 'BTC-USD', interval: spec.rungs.hour?.name, from: 1_773_230_400, to: 1_773_244_800 };
+  const path = pathOf(operation, values);
+  expect(path).toBe(
+    '/products/BTC-USD/candles?granularity=3600&start=2026-03-11T12%3A00%3A00Z&end=2026-03-11T16%3A00%3A00Z&region=us',
+  );
+  const { asked, entitled, candles, misshapen } = answer(spec, path, [
+    [1_773_241_200, 9, 12, 10, 11, 5.5],
+    [1_773_237_600, 8, 11, 9, 10, 'much'],
+  ]);
+  expect(asked).toMatchObject({ proper: true, rung: 'hour', length: 3600, from: values.from, to: values.to });
+  expect(entitled).toBe(true);
+  expect(candles[0]).toMatchObject({ start: 1_773_241_200, end: 1_773_244_800, low: 9, high: 12, open: 10 });
+  expect(misshapen.map(({ pointer, expected }) => [pointer, expected])).toEqual([['/1/5', 'type number']]);
+  expect(spec.keyHeader).toBe('x-other-key');
+  expect(spec.roles).toEqual(expect.arrayContaining(['key', 'volume', 'gapless']));
+});
+
+test('a range of more rows than one answer may hold is not what the document has', () => {
+  const spec = specOf(exchangeText);
+  const path = pathOf(operationFor(spec, 'history'), {
+    ...{ pool: 'BTC-USD', interval: '60', from: 1_773_000_000, to: 1_773_230_400 },
+  });
+  expect(answer(spec, path, []).asked?.proper).toBe(false);
+});
+
+test('one candle in an envelope is read, and an envelope without it is told at its place', () => {
+  const spec = specOf(latestText);
+  const path = pathOf(operationFor(spec, 'latest'), { pool: 'BTC-USD', interval: '1H' });
+  const bar = { o: '1.50', h: '2.00', l: '1.00', c: '1.75', t: '2026-03-11T15:00:00Z' };
+  const { candles, rowsAt } = answer(spec, path, { result: bar });
+  expect(rowsAt).toBe('/result');
+  expect(candles[0]).toMatchObject({ start: 1_773_237_600, end: 1_773_241_200, open: 1.5, high: 2 });
+  const empty = answer(spec, path, { other: 1 });
+  expect(empty.candles).toEqual([]);
+  expect(empty.misshapen.map(({ expected }) => expected)).toContain('this field, which is required');
+  expect(spec.roles).not.toContain('key');
+});
+
+test('a document without candles is refused with its place and a mend', () => {
+  const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
+  expect(() => specOf(text)).toThrow(/openapi\.yaml:3: no GET here has x-role history or latest; give one/);
+});

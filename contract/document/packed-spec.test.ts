@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { judge } from '../judge/judge.ts';
+import type { Recording } from '../reading/exchange.ts';
+import { worlds } from '../worlds/arbitraries.ts';
+import { judgeIt, spec, stage } from '../worlds/breach-case.ts';
+import { oneOfEachRule } from '../worlds/breach-tables.ts';
+import { record } from '../worlds/recorded.ts';
+import { packSpec } from './pack-spec.ts';
+import { unpackSpec } from './packed-spec.ts';
+
+const packed = unpackSpec(JSON.parse(JSON.stringify(packSpec(spec))));
+
+/** What a reader sees of a judgement by either spec. */
+function judgedBoth(recording: Recording): [packed: object, itself: object] {
+  const told = ({ verdict, rules, findings, observations }: ReturnType<typeof judge>): object => ({
+    verdict,
+    rules,
+    findings,
+    observations,
+  });
+  const byPacked = judge(packed, recording, { replay: (rule) => `again ${rule}` });
+  return [told(byPacked), told(judgeIt({ recording }))];
+}
+
+test('the packed spec judges healthy worlds as the spec itself', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const [byPacked, byItself] = judgedBoth(record(world).recording);
+      expect(byPacked).toEqual(byItself);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('the packed spec finds of each rule’s breach what the spec itself finds', async () => {
+  const cases = await oneOfEachRule();
+  expect(cases.length).toBeGreaterThan(100);
+  for (const each of cases) {
+    const [byPacked, byItself] = judgedBoth(stage(each).recording);
+    expect(byPacked, each.what).toEqual(byItself);
+  }
+});

@@ -1,0 +1,179 @@
+import { escapePointer, Misplaced } from './place.ts';
+import {
+  type CandleRole,
+  candleRoles,
+  type FieldForms,
+  type FieldNames,
+  type Gaps,
+  gapKinds,
+  type NamedInterval,
+  neededOfCandle,
+  type OperationRole,
+  operationRoles,
+  type ParameterRole,
+  parameterRoles,
+  type QuotaHeaders,
+  type QuotaRole,
+  quotaRoles,
+  type TimeUnit,
+  type TokenRole,
+  timeUnits,
+  tokenRoles,
+} from './roles.ts';
+
+/** What the document says beyond OpenAPI at an operation, a parameter, a field or a header. */
+export type Annotated = Readonly<Record<string, unknown>>;
+
+const needed: Readonly<Record<OperationRole, readonly ParameterRole[]>> = {
+  tokens: [],
+  history: ['pool', 'interval', 'to'],
+  latest: ['pool', 'interval'],
+};
+
+export function operationRole(operation: Annotated, place: string): OperationRole {
+  const role = oneOf(operationRoles, operation, 'x-role', place);
+  if (role === undefined) throw lacking(place, `an x-role (${operationRoles.join(', ')})`);
+  return role;
+}
+
+/** The space that an operation's pools are numbered in. */
+export function poolSpace(operation: Annotated): string {
+  const space = operation['x-pools'];
+  return typeof space === 'string' ? space : 'pools';
+}
+
+export function gapsOf(operation: Annotated, place: string): Gaps {
+  return oneOf(gapKinds, operation, 'x-gaps', place) ?? 'none';
+}
+
+/** The day (YYYY-MM-DD, UTC) before which no pool had a row, in Unix seconds. */
+export function sinceOf(operation: Annotated, place: string): number {
+  const since = operation['x-since'];
+  const instant =
+    typeof since === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(since) ? Date.parse(since) : Number.NaN;
+  if (Number.isNaN(instant))
+    throw new Misplaced(`${place}/x-since`, `x-since ${JSON.stringify(since)} is no day; write YYYY-MM-DD`);
+  return instant / 1000;
+}
+
+export function parameterRole(parameter: Annotated, place: string): ParameterRole | undefined {
+  return oneOf(parameterRoles, parameter, 'x-role', place);
+}
+
+export function timeUnit(described: Annotated, place: string): TimeUnit {
+  return oneOf(timeUnits, described, 'x-unit', place) ?? 's';
+}
+
+/** Throws where an operation lacks a parameter that its role takes. */
+export function checkParameters(
+  role: OperationRole,
+  parameters: readonly { readonly role?: ParameterRole }[],
+  place: string,
+): void {
+  const there = parameters.flatMap((each) => each.role ?? []);
+  for (const each of needed[role]) {
+    if (!there.includes(each)) throw lacking(`${place}/parameters`, `a parameter with x-role ${each}`);
+  }
+  if (role === 'history' && !there.includes('from') && !there.includes('limit'))
+    throw lacking(`${place}/parameters`, 'a parameter with x-role from or limit');
+  const twice = there.find((each, at) => there.indexOf(each) < at);
+  if (twice !== undefined)
+    throw new Misplaced(`${place}/parameters`, `two parameters have x-role ${twice}; keep one`);
+}
+
+/** A candle's fields by their roles, as many as the document gives, and how they are written. */
+export function candleFields(
+  properties: Annotated,
+  place: string,
+): { fields: FieldNames<CandleRole>; forms: FieldForms } {
+  const fields = fieldsByRole(candleRoles, properties, place);
+  const missing = neededOfCandle.find((each) => fields[each] === undefined);
+  if (missing !== undefined) throw lacking(place, `a field with x-role ${missing}`);
+  if (fields.start === undefined && fields.end === undefined)
+    throw lacking(place, 'a field with x-role start or end');
+  return { fields, forms: candleForms(fields, properties, place) };
+}
+
+export function tokenFields(properties: Annotated, place: string): FieldNames<TokenRole> {
+  return fieldsByRole(tokenRoles, properties, place);
+}
+
+function fieldsByRole<Role extends string>(
+  roles: readonly Role[],
+  properties: Annotated,
+  place: string,
+): FieldNames<Role> {
+  const fields: Partial<Record<Role, string>> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const own = `${place}/${escapePointer(name)}`;
+    const each = oneOf(roles, property as Annotated, 'x-role', own);
+    if (each === undefined) continue;
+    if (fields[each] !== undefined)
+      throw new Misplaced(own, `x-role ${each} is that of ${fields[each]} too; keep one`);
+    fields[each] = name;
+  }
+  return fields;
+}
+
+function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, place: string): FieldForms {
+  const forms: Partial<Record<CandleRole, TimeUnit | 'text'>> = {};
+  for (const [role, name] of Object.entries(fields) as [CandleRole, string][]) {
+    const property = properties[name] as Annotated;
+    const unit = timeUnit(property, `${place}/${escapePointer(name)}`);
+    if (role === 'start' || role === 'end') {
+      if (unit !== 's') forms[role] = unit;
+    } else if ([property.type].flat().includes('string')) forms[role] = 'text';
+  }
+  return forms;
+}
+
+/** The intervals that the document gives a length, shortest first. */
+export function intervalsOf(schema: Annotated, place: string): NamedInterval[] {
+  const seconds = Object.entries((schema['x-seconds'] ?? {}) as Record<string, unknown>);
+  if (seconds.length === 0) throw lacking(place, 'x-seconds, a map from each value to its length in seconds');
+  for (const [name, value] of seconds) {
+    if (!Number.isInteger(value) || Number(value) <= 0)
+      throw new Misplaced(`${place}/x-seconds`, `x-seconds of ${name} is ${value}; give whole seconds`);
+  }
+  return seconds
+    .map(([name, value]) => ({ name, seconds: Number(value) }))
+    .sort((one, other) => one.seconds - other.seconds);
+}
+
+/** Names of the quota headers by what they count. */
+export function quotaHeadersOf(headers: Readonly<Record<string, Annotated>>, place: string): QuotaHeaders {
+  const roles = quotaRoles.map((each) => `quota-${each}` as const);
+  const names: Partial<Record<QuotaRole, string>> = {};
+  for (const [role, name] of Object.entries(fieldsByRole(roles, headers, place))) {
+    names[role.slice('quota-'.length) as QuotaRole] = name.toLowerCase();
+    const own = `${place}/${escapePointer(name)}`;
+    if (role === 'quota-reset' && timeUnit(headers[name] ?? {}, own) !== 'ms')
+      throw new Misplaced(
+        own,
+        'a quota-reset is read in milliseconds alone: write x-unit ms, or leave its role out',
+      );
+  }
+  return names;
+}
+
+/** Undefined where the extension is not there. */
+export function oneOf<T extends string>(
+  values: readonly T[],
+  described: Annotated,
+  extension: string,
+  place: string,
+): T | undefined {
+  const value = described[extension];
+  if (value === undefined) return undefined;
+  const known = values.find((each) => each === value);
+  if (known === undefined)
+    throw new Misplaced(
+      `${place}/${extension}`,
+      `${extension} ${JSON.stringify(value)} is unknown here; use one of ${values.join(', ')}`,
+    );
+  return known;
+}
+
+export function lacking(place: string, what: string): Misplaced {
+  return new Misplaced(place, `${what} is missing here; add it`);
+}

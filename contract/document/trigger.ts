@@ -1,0 +1,96 @@
+import { headerValues, type PoolId, type TargetFacts } from '../reading/exchange.ts';
+import type { Answer } from '../reading/reading.ts';
+import { plausibleSeconds } from '../reading/tolerances.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import { matchPath } from './asked.ts';
+import { operationOf } from './operation.ts';
+import type { Parameter, Spec } from './spec.ts';
+
+/**
+ * What is wrong or odd about a request, in a word such as `from-left-out`, as its URL, method and headers tell: a
+ * recording of others has nothing else. Undefined for a request as the document has it. Keys are another matter.
+ */
+export function triggerOf(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
+  const { request } = answer.exchange;
+  if (!['api-key', 'unknown', 'none'].includes(request.credential)) return undefined;
+  const url = URL.parse(`https://target.invalid${request.url.slice(target.baseUrl.length)}`);
+  if (!url) return undefined;
+  const trigger = triggerIn(spec, target, answer, url);
+  const isUnkeyed = request.credential === 'none' && !target.keyless;
+  return trigger && isUnkeyed ? `unkeyed-${trigger}` : trigger;
+}
+
+function triggerIn(
+  spec: Spec,
+  target: TargetFacts,
+  { asked, exchange }: Answer,
+  url: URL,
+): string | undefined {
+  const { method, headers } = exchange.request;
+  if (method !== 'GET') return `method-${method.toLowerCase()}`;
+  if (!asked) return isMisspelt(spec, url.pathname) ? 'path-in-capitals' : 'path-unknown';
+  if (headerValues(headers, 'if-none-match').length > 0) return 'not-modified';
+  if (url.pathname.endsWith('/')) return 'slash-at-end';
+  const operation = operationOf(spec, asked.operation);
+  if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';
+  const path = matchPath(operation.path, url.pathname);
+  for (const parameter of operation.parameters) {
+    const { name, role } = parameter;
+    const given = parameter.in === 'path' ? [path?.get(name) ?? ''] : url.searchParams.getAll(name);
+    const fault = faultOf(spec, parameter, given);
+    if (fault !== undefined) return `${role ?? name}-${fault}`;
+  }
+  if ((asked.from ?? 0) > (asked.to ?? Infinity)) return 'from-after-to';
+  return isNobodys(target, asked.pool ?? 0) ? 'pool-unknown' : undefined;
+}
+
+/** No exchange has counted so far; a smaller number may be that of a pool which the target was not said to have. */
+function isNobodys({ pools }: TargetFacts, pool: PoolId): boolean {
+  return Number(pool) >= 900_000_000 && !Object.values(pools).flat().includes(pool);
+}
+
+function isMisspelt({ operations }: Spec, path: string): boolean {
+  return operations.some((each) => matchPath(each.path.toLowerCase(), path.toLowerCase()));
+}
+
+function faultOf(spec: Spec, parameter: Parameter, given: readonly string[]): string | undefined {
+  const { role, required, fixed, unit, accepts } = parameter;
+  const [text] = given;
+  if (text === undefined) return required ? 'left-out' : undefined;
+  if (given.length > 1) return 'twice';
+  if (text === '') return 'empty';
+  if (role === 'interval') return intervalFault(spec, text);
+  if (role === 'inverted') return flagFault(text);
+  if (fixed !== undefined || unit !== undefined || accepts(text)) return undefined;
+  return numberFault(text, role === 'pool' ? 1e9 : plausibleSeconds.to);
+}
+
+function intervalFault({ intervals }: Spec, text: string): string | undefined {
+  const names = intervals.map(({ name }) => name);
+  if (names.includes(text)) return undefined;
+  if (names.includes(text.toUpperCase())) return 'lower-case';
+  return names.some((each) => each.startsWith(text)) ? 'cut-short' : 'unknown';
+}
+
+function flagFault(text: string): string | undefined {
+  if (text === 'true' || text === 'false') return undefined;
+  if (/^(true|false)$/i.test(text)) return 'in-capitals';
+  return /^\d+$/.test(text) ? 'as-number' : 'as-text';
+}
+
+function numberFault(text: string, most: number): string | undefined {
+  if (/^-\d+$/.test(text)) return 'negative';
+  if (/^\d+\.\d*$/.test(text)) return 'with-fraction';
+  if (!/^\d+$/.test(text)) return 'as-text';
+  if (/^0\d/.test(text)) return 'with-zeros';
+  return Number(text) >= most ? 'in-milliseconds' : undefined;
+}
+
+/** Complete answers to requests that are wrong or odd, but for those that tell of a bad moment instead. */
+export function triggeredAnswers({ answers, spec, target }: Evidence): { answer: Answer; trigger: string }[] {
+  return answers.flatMap((answer) => {
+    const isPassing = [429, 502, 503, 504].includes(answer.status ?? 0);
+    const trigger = answer.complete && !isPassing ? triggerOf(spec, target, answer) : undefined;
+    return trigger === undefined ? [] : [{ answer, trigger }];
+  });
+}

@@ -1,0 +1,56 @@
+import { alternative } from '../law/bands.ts';
+import { questions } from '../law/observations.ts';
+
+/** Characters of an answer that a baseline keeps: enough for every answer of ours, little for a hostile one. */
+const longest = 1600;
+
+/** The pinned answer where this one contradicts it; undefined where both can be true. */
+export function changeOf(question: string, pinned: string, answer: string): string | undefined {
+  const before = clip(pinned);
+  const [then, now] = [ungrouped(before), ungrouped(clip(answer))];
+  if (!isToldInParts(question)) return shared(then, now).length > 0 ? undefined : before;
+  const [old, parts] = [partsOf(then), partsOf(now)];
+  return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
+}
+
+/** What to pin after an answer. Of one that leaves something open, what was known before stays. */
+export function pinAfter(question: string, pinned: string | undefined, answer: string): string {
+  const now = clip(answer);
+  if (pinned === undefined) return now;
+  if (isToldInParts(question)) {
+    return clip([...new Map([...partsOf(pinned), ...partsOf(now)]).values()].join(', '));
+  }
+  const both = shared(clip(pinned), now);
+  return both.length > 0 ? both.join(alternative) : now;
+}
+
+/** A pin may be of the time when `1,397` was written as `1397`. */
+function ungrouped(text: string): string {
+  return text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+}
+
+function isToldInParts(id: string): boolean {
+  return questions.some((each) => each.id === id && each.toldInParts === true);
+}
+
+/** What two answers have in common, where each may name several possibilities. */
+function shared(a: string, b: string): string[] {
+  const others = new Set(b.split(alternative));
+  return a.split(alternative).filter((each) => others.has(each));
+}
+
+/** `HOUR UTC, DAY UTC` and `closed: …, open: …` by their first words. */
+function partsOf(answer: string): Map<string, string> {
+  return new Map(answer.split(', ').map((part) => [part.split(' ', 1)[0] ?? part, part]));
+}
+
+/**
+ * The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. What is told
+ * in parts loses whole ones: half a part would contradict the whole one of the next run.
+ */
+function clip(text: string): string {
+  if (text.length <= longest) return text.toWellFormed();
+  const cut = text.slice(0, longest);
+  const end = cut.lastIndexOf(', ');
+  return (end > 0 ? cut.slice(0, end) : cut).toWellFormed();
+}

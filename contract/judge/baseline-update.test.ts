@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { edition } from '../law/catalogue.ts';
+import { judgeIt } from '../worlds/breach-case.ts';
+import { damaged, failure, fields, withExchanges } from '../worlds/damage.ts';
+import { record } from '../worlds/recorded.ts';
+import { usualWorld } from '../worlds/world.ts';
+import { applyBaseline, type Baseline } from './baseline.ts';
+import { type BaselineUpdate, updateBaseline } from './baseline-update.ts';
+import type { Judged } from './judge.ts';
+
+const healthy = record(usualWorld);
+const wrongPool = damaged(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
+const fingerprint = 'candle/pool-is-as-asked getLatestV1PoolCandle /poolId';
+const today = '2026-12-15';
+
+function updated(judged: Judged, old: Baseline): BaselineUpdate {
+  return updateBaseline(applyBaseline(judged, old, today), old, today);
+}
+
+const empty: Baseline = { target: 't', catalogue: edition, known: [], observations: {} };
+const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Asked for.', until: '2026-01-31' }] };
+
+test('a new finding is accepted for ninety days without a reason', () => {
+  const { baseline, added } = updated(judgeIt(wrongPool), empty);
+  expect(added).toEqual([fingerprint]);
+  expect(baseline.known).toEqual([{ fingerprint, reason: '', until: '2027-03-15' }]);
+  expect(baseline.observations).toMatchObject({ 'history/order-of-rows': 'ascending' });
+});
+
+test('a listed failing keeps its reason and an end date that has passed', () => {
+  const { baseline, added, expired } = updated(judgeIt(wrongPool), listed);
+  expect(baseline.known).toEqual(listed.known);
+  expect({ added, expired }).toEqual({ added: [], expired: [fingerprint] });
+});
+
+test('a failing that is gone is dropped and named', () => {
+  const { baseline, dropped } = updated(judgeIt(healthy), listed);
+  expect({ known: baseline.known, dropped }).toEqual({ known: [], dropped: [fingerprint] });
+});
+
+test('an inconclusive run takes nothing away, whatever it saw', () => {
+  const mute = withExchanges(healthy, (all) =>
+    all.map((each) => (each.request.url.endsWith('/tokens') ? failure('timeout')(each) : each)),
+  );
+  const judged = judgeIt(mute);
+  expect(judged.verdict).toBe('inconclusive');
+  const { baseline, dropped } = updated(judged, listed);
+  expect({ known: baseline.known, dropped }).toEqual({ known: listed.known, dropped: [] });
+});
+
+test('a run without evidence leaves the baseline as it was', () => {
+  const old = { ...listed, observations: { 'inversion/constant': '1' } };
+  expect(updated(judgeIt(withExchanges(healthy, () => [])), old).baseline).toEqual(old);
+});
+
+test('an answer that changed takes the place of its pin and is named', () => {
+  const old = { ...empty, observations: { 'history/order-of-rows': 'descending', 'old/question': 'x' } };
+  const { baseline, repinned } = updated(judgeIt(healthy), old);
+  expect(repinned).toEqual(['history/order-of-rows']);
+  expect(baseline.observations).toMatchObject({ 'history/order-of-rows': 'ascending', 'old/question': 'x' });
+  expect(Object.keys(baseline.observations)).toEqual(Object.keys(baseline.observations).toSorted());
+});

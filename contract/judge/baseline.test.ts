@@ -1,0 +1,165 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { judgeIt } from '../worlds/breach-case.ts';
+import { damaged, fields, status, text, withExchanges } from '../worlds/damage.ts';
+import { damages } from '../worlds/fuzz.ts';
+import { record } from '../worlds/recorded.ts';
+import { usualWorld } from '../worlds/world.ts';
+import { applyBaseline, type Baseline } from './baseline.ts';
+import { updateBaseline } from './baseline-update.ts';
+import type { Judged } from './judge.ts';
+import type { KnownFailing } from './verdict.ts';
+
+const healthy = record(usualWorld);
+const wrongPool = damaged(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
+const judged = judgeIt(wrongPool);
+
+const rule = 'candle/pool-is-as-asked';
+const latest = `${rule} getLatestV1PoolCandle /poolId`;
+const today = '2026-03-11';
+
+function entry(fingerprint: string, until = today): KnownFailing {
+  return { fingerprint, reason: 'It is being mended.', until };
+}
+
+function baseline(known: readonly KnownFailing[], observations: Baseline['observations'] = {}): Baseline {
+  return { target: 't', catalogue: 1, known, observations };
+}
+
+function applied(known: readonly KnownFailing[], of: Judged = judged): Judged {
+  return applyBaseline(of, baseline(known), today);
+}
+
+function resultOf({ rules }: Judged, id = rule) {
+  const found = rules.find((each) => each.id === id);
+  return { outcome: found?.outcome, reason: found?.reason };
+}
+
+const statuses = ({ baseline: result }: Judged): unknown => result?.known.map((each) => each.status);
+
+/** Without what was only there to judge by. */
+function judgement({ sightings: _, evidence: __, baseline: ___, ...rest }: Judged) {
+  return rest;
+}
+
+test('a must whose every finding is known leaves the target conformant', () => {
+  expect(judged).toMatchObject({ verdict: 'nonconformant', findings: [{ fingerprint: latest }] });
+  const known = applied([entry(latest)]);
+  expect(known.verdict).toBe('conformant');
+  expect(known.reason).toBeUndefined();
+  expect(resultOf(known)).toEqual({
+    outcome: 'known',
+    reason: 'known until 2026-03-11: It is being mended',
+  });
+  expect(known.findings).toMatchObject([{ known: { reason: 'It is being mended.', until: today } }]);
+});
+
+test('a known failing counts again on the day after its last', () => {
+  const expired = applied([entry(latest, '2026-03-10')]);
+  expect(statuses(expired)).toEqual(['expired']);
+  expect(expired).toMatchObject({ verdict: 'nonconformant', reason: `1 must failed: ${rule}` });
+  expect(resultOf(expired)).toEqual({
+    outcome: 'failed',
+    reason: 'known only until 2026-03-10, which has passed: It is being mended',
+  });
+  expect(expired.findings[0]).not.toHaveProperty('known');
+});
+
+test('one place that nobody knows keeps its rule failed', () => {
+  const both = judgeIt(damaged(wrongPool, 'recent HOUR of 1', fields(0, { poolId: 9 })));
+  const half = applied([entry(latest)], both);
+  expect(half.verdict).toBe('nonconformant');
+  expect(resultOf(half).outcome).toBe('failed');
+  expect(half.findings.filter((each) => each.rule === rule).map((each) => each.known?.until)).toEqual(
+    expect.arrayContaining([today, undefined]),
+  );
+});
+
+test('a known failing that was judged and not found is a surprise', () => {
+  const surprised = applied([entry(latest)], judgeIt(healthy));
+  expect(surprised.verdict).toBe('conformant');
+  expect(statuses(surprised)).toEqual(['surprised']);
+  expect(resultOf(surprised)).toEqual({
+    outcome: 'surprised',
+    reason: 'a known failing is gone at getLatestV1PoolCandle /poolId: It is being mended',
+  });
+});
+
+test('a surprise beside a known failing is told without hiding it', () => {
+  const history = `${rule} listV2PoolCandles /*/poolId`;
+  const known = applied([entry(latest), entry(history)]);
+  expect(statuses(known)).toEqual(['known', 'surprised']);
+  expect(resultOf(known).outcome).toBe('known');
+  expect(resultOf(known).reason).toContain('gone at listV2PoolCandles /*/poolId');
+});
+
+test('an operation that was not asked surprises nobody', () => {
+  const histories = judgeIt(
+    withExchanges(healthy, (all) => all.filter((each) => !each.request.url.includes('/latest/'))),
+  );
+  const unseen = applied([entry(latest), entry('candle/none listTokens ')], histories);
+  expect(statuses(unseen)).toEqual(['unexercised', 'no such rule']);
+  expect(resultOf(unseen)).toEqual({ outcome: 'passed', reason: undefined });
+});
+
+test('rules that were left out on purpose are passed over', () => {
+  const some = {
+    ...judged,
+    sightings: judged.sightings.filter((each) => each.rule.id !== rule),
+    findings: [],
+  };
+  expect(statuses(applied([entry(latest)], some))).toEqual([]);
+});
+
+test('what is known does not make a spent rate limit conformant', () => {
+  const known = applied([entry(latest)], judgeIt(damaged(wrongPool, 'week FIVEMIN', status(429))));
+  expect(resultOf(known).outcome).toBe('known');
+  expect(known).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('429') });
+});
+
+test('a fingerprint whose last blank an editor took away is the same', () => {
+  const list = judgeIt(damaged(healthy, 'tokens', text('{}')));
+  const [whole] = list.findings.map((each) => each.fingerprint);
+  expect(whole).toBe('tokens/answer-is-a-list listTokens ');
+  expect(applied([entry('tokens/answer-is-a-list listTokens')], list).verdict).toBe('conformant');
+});
+
+test('only an answer that contradicts its pin is a change, and tells both', () => {
+  const pins = {
+    'history/order-of-rows': 'descending',
+    'history/open-candle': 'included',
+    'candle/colour': 'red',
+  };
+  const { observations, baseline: result } = applyBaseline(judged, baseline([], pins), today);
+  expect(observations.filter((each) => each.changed)).toMatchObject([
+    { id: 'history/order-of-rows', answer: 'ascending', before: 'descending' },
+  ]);
+  expect(result?.strayPins).toEqual(['candle/colour']);
+});
+
+test('an empty baseline changes nothing', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...healthy.names), damages, (name, damage) => {
+      const plain = judgeIt(damaged(healthy, name, damage));
+      expect(judgement(applyBaseline(plain, baseline([]), today))).toEqual(judgement(plain));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a baseline leaves nothing failed or changed in the run that wrote it', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...healthy.names), damages, (name, damage) => {
+      const plain = judgeIt(damaged(healthy, name, damage));
+      const first = applyBaseline(plain, baseline([]), today);
+      const { baseline: written } = updateBaseline(first, baseline([]), today);
+      const again = applyBaseline(plain, written, today);
+      expect(again.rules.filter((each) => ['failed', 'surprised'].includes(each.outcome))).toEqual([]);
+      expect(again.verdict).not.toBe('nonconformant');
+      expect(again.observations.filter((each) => each.changed)).toEqual([]);
+      expect(again.findings.every((each) => each.known)).toBe(true);
+      expect(updateBaseline(again, written, '2026-03-12').baseline).toEqual(written);
+    }),
+    { numRuns: 15 },
+  );
+});

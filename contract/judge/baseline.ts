@@ -1,0 +1,110 @@
+import { catalogue } from '../law/catalogue.ts';
+import { changeOf } from './baseline-pins.ts';
+import type { Judged } from './judge.ts';
+import { reachVerdict } from './reach-verdict.ts';
+import type { Sighting } from './sighting.ts';
+import type {
+  BaselineResult,
+  Finding,
+  KnownFailing,
+  KnownStatus,
+  Observation,
+  RuleResult,
+} from './verdict.ts';
+
+/** What is known of one target: the failings that are accepted for a time, and the answers that are expected. */
+export type Baseline = {
+  readonly target: string;
+  /** Edition of the rules that it was written under. */
+  readonly catalogue: number;
+  readonly known: readonly KnownFailing[];
+  /** Answers by the id of their question. */
+  readonly observations: Readonly<Record<string, string>>;
+};
+
+type Entry = BaselineResult['known'][number];
+
+/**
+ * The judgement as seen by somebody who knows the target. `today` is YYYY-MM-DD in UTC: a known failing counts again
+ * from the day after its last one. Nothing is left unjudged for being known.
+ */
+export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {
+  const entries = baseline.known.flatMap((each) => weigh(each, judged, today));
+  const findings = judged.findings.map((each) => accept(each, entries));
+  const rules = judged.rules.map((each) => settle(each, findings, entries));
+  const known = new Set(rules.flatMap(({ id, outcome }) => (outcome === 'known' ? [id] : [])));
+  const { verdict: _verdict, reason: _reason, ...rest } = judged;
+  return {
+    ...rest,
+    ...reachVerdict(judged.evidence, judged.sightings, known),
+    rules,
+    findings,
+    observations: judged.observations.map((each) => compare(each, baseline)),
+    baseline: {
+      target: baseline.target,
+      catalogue: baseline.catalogue,
+      known: entries,
+      strayPins: Object.keys(baseline.observations).filter((id) => !isQuestion(id)),
+    },
+  };
+}
+
+/** Fingerprints as people copy them: one with an empty pointer ends in a blank that editors take away. */
+export function isSameFailing(a: string, b: string): boolean {
+  return a.trimEnd() === b.trimEnd();
+}
+
+/** No entry for a rule that was left out on purpose: nothing is to be said of it. */
+function weigh(failing: KnownFailing, { findings, sightings }: Judged, today: string): Entry[] {
+  const [id = '', operation] = failing.fingerprint.split(' ');
+  const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
+  if (findings.some((each) => isSameFailing(each.fingerprint, failing.fingerprint))) {
+    return as(today > failing.until ? 'expired' : 'known');
+  }
+  const sighting = sightings.find(({ rule }) => rule.id === id);
+  if (!sighting) return catalogue.rules.some((each) => each.id === id) ? [] : as('no such rule');
+  return as(hasJudged(sighting, operation) ? 'surprised' : 'unexercised');
+}
+
+function hasJudged({ judged }: Sighting, operation: string | undefined): boolean {
+  return [...judged].some(({ asked }) => asked?.operation === operation);
+}
+
+function accept(finding: Finding, entries: readonly Entry[]): Finding {
+  const entry = entries.find(
+    ({ fingerprint, status }) => status === 'known' && isSameFailing(fingerprint, finding.fingerprint),
+  );
+  return entry ? { ...finding, known: { reason: entry.reason, until: entry.until } } : finding;
+}
+
+/** A rule is known where the baseline accepts all that it found; one new place is enough to fail. */
+function settle(result: RuleResult, findings: readonly Finding[], entries: readonly Entry[]): RuleResult {
+  const own = entries.filter((each) => each.fingerprint.startsWith(`${result.id} `));
+  const reasons = new Set([...own.flatMap(tell), ...(result.reason === undefined ? [] : [result.reason])]);
+  if (reasons.size === 0) return result;
+  const found = findings.filter((each) => each.rule === result.id);
+  const isKnown = found.length > 0 && found.every((each) => each.known);
+  const isSurprised = result.outcome === 'passed' && own.some((each) => each.status === 'surprised');
+  const outcome = isKnown ? 'known' : isSurprised ? 'surprised' : result.outcome;
+  return { ...result, outcome, reason: [...reasons].join('; ') };
+}
+
+function tell({ fingerprint, reason, until, status }: Entry): string[] {
+  const why = reason.trim().replace(/\.$/, '') || 'no reason given';
+  if (status === 'known') return [`known until ${until}: ${why}`];
+  if (status === 'expired') return [`known only until ${until}, which has passed: ${why}`];
+  const [, ...place] = fingerprint.trimEnd().split(' ');
+  return status === 'surprised' ? [`a known failing is gone at ${place.join(' ')}: ${why}`] : [];
+}
+
+/** A question without an answer in this run has no observation, and so no change. */
+function compare(observation: Observation, { observations }: Baseline): Observation {
+  const { id, answer } = observation;
+  const pin = Object.hasOwn(observations, id) ? observations[id] : undefined;
+  const before = pin === undefined ? undefined : changeOf(id, pin, answer);
+  return before === undefined ? observation : { ...observation, changed: true, before };
+}
+
+function isQuestion(id: string): boolean {
+  return catalogue.questions.some((each) => each.id === id);
+}

@@ -1,0 +1,47 @@
+import type { Breach } from '../law/rule.ts';
+import type { Answer } from '../reading/reading.ts';
+import type { Extent, OperationId } from './verdict.ts';
+
+/** The record that a breach lies in, by its position; undefined where it is of the answer as a whole. */
+export function rowOf({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
+  const { rowsAt, isList, records } = answer;
+  if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
+  return isList ? Number(/^\/(\d+)/.exec(pointer.slice(rowsAt.length))?.[1] ?? Number.NaN) : 0;
+}
+
+/** The rows of each answer that some breaches lie in. */
+export function rowsOf(breaches: readonly Breach[]): Map<Answer, Set<number>> {
+  const rows = new Map<Answer, Set<number>>();
+  for (const breach of breaches) {
+    const row = rowOf(breach);
+    if (row === undefined) continue;
+    const known = rows.get(breach.answer);
+    if (known) known.add(row);
+    else rows.set(breach.answer, new Set([row]));
+  }
+  return rows;
+}
+
+/** How much of what its rule judged of one operation these breaches concern: records where they point into them, else answers. */
+export function extentOf(
+  breaches: readonly [Breach, ...Breach[]],
+  judged: ReadonlySet<Answer>,
+  operation: OperationId,
+): Extent {
+  const answers = [...judged].filter(({ asked }) => asked?.operation === operation);
+  if (rowOf(breaches[0]) === undefined) {
+    const broken = new Set(breaches.map(({ answer }) => answer)).size;
+    return { broken, judged: answers.length, unit: 'answer' };
+  }
+  const rows = [...rowsOf(breaches).values()];
+  return {
+    broken: rows.reduce((total, each) => total + each.size, 0) + unlisted(breaches),
+    judged: answers.reduce((total, { records }) => total + records.length, 0),
+    unit: answers[0]?.asked?.role === 'tokens' ? 'token' : 'candle',
+  };
+}
+
+/** Rows that breaches stand for besides their own. */
+function unlisted(breaches: readonly Breach[]): number {
+  return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
+}

@@ -1,0 +1,125 @@
+import { expect, test } from '@playwright/test';
+import { judgeIt } from '../worlds/breach-case.ts';
+import {
+  count,
+  type Damage,
+  damaged,
+  everyRow,
+  fields,
+  header,
+  status,
+  withExchanges,
+} from '../worlds/damage.ts';
+import { type Recorded, record } from '../worlds/recorded.ts';
+import { usualWorld } from '../worlds/world.ts';
+import type { Finding } from './verdict.ts';
+
+const healthy = record({ ...usualWorld, poolsV2: [1, 2, 3, 4] });
+const otherPool: Damage = everyRow(() => ({ poolId: 77 }));
+const low: Damage = fields(5, { low: 5 });
+
+function findings(recorded: Recorded): readonly Finding[] {
+  return judgeIt(recorded).findings;
+}
+
+test('a hundred bad rows are one finding with its count', () => {
+  const [finding, ...others] = findings(damaged(healthy, 'recent HOUR of 2', otherPool));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    rule: 'candle/pool-is-as-asked',
+    fingerprint: 'candle/pool-is-as-asked listV2PoolCandles /*/poolId',
+    pointer: '/*/poolId',
+    count: 48,
+    replay: 'again candle/pool-is-as-asked',
+  });
+});
+
+test('examples are three at most, one of each answer first', () => {
+  const names = ['recent HOUR of 2', 'recent HOUR of 3', 'recent HOUR of 4'];
+  const all = names.reduce((recorded, name) => damaged(recorded, name, otherPool), healthy);
+  const [three] = findings(all);
+  expect(three?.count).toBe(3 * 48);
+  expect(three?.examples.map((each) => healthy.names[each.exchange])).toEqual(names);
+  const [one] = findings(damaged(healthy, 'recent HOUR of 2', otherPool));
+  expect(one?.examples.map((each) => each.pointer)).toEqual(['/0/poolId', '/1/poolId', '/2/poolId']);
+});
+
+test('one field of two operations makes two findings', () => {
+  const both = damaged(damaged(healthy, 'recent HOUR of 2', low), 'latest HOUR of 2', low);
+  const places = findings(both).map((each) => `${each.operation} ${each.pointer}`);
+  expect(places.filter((each) => each.endsWith('/low')).sort()).toEqual([
+    'getLatestV1PoolCandle /low',
+    'listV2PoolCandles /*/low',
+  ]);
+});
+
+test('a fingerprint knows neither row nor numbers nor the recording', () => {
+  const one = findings(damaged(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
+  const elsewhere = damaged(
+    record({ ...usualWorld, seed: 99 }),
+    'recent HOUR of 2',
+    fields(7, { poolId: 8 }),
+  );
+  expect(findings(elsewhere).map((each) => each.fingerprint)).toEqual(one.map((each) => each.fingerprint));
+});
+
+test('what must hold is told before what should', () => {
+  const mixed = damaged(
+    damaged(healthy, 'tokens', fields(1, { symbol: '' })),
+    'latest HOUR of 2',
+    fields(0, { poolId: 9 }),
+  );
+  expect(findings(mixed).map((each) => each.level)).toEqual(['must', 'should']);
+});
+
+/** The request of this name once more at the end of the run, before the refusals, with a counter that moved on. */
+function again(recorded: Recorded, name: string, damage: Damage): Recorded {
+  return withExchanges(recorded, (exchanges) => {
+    const repeated = healthy.recording.exchanges[healthy.names.indexOf(name)];
+    const passed = exchanges.filter((each) => each.request.credential === 'api-key').length;
+    const moved = count('x-ratelimit-remaining', () => 10_000 - usualWorld.quota.used - passed - 1);
+    return repeated ? [...exchanges, damage(moved(repeated))] : exchanges;
+  });
+}
+
+test('a breach that is gone on asking again is intermittent', () => {
+  const name = 'recent HOUR of 2';
+  const broken = damaged(healthy, name, fields(5, { poolId: 3 }));
+  const intermittent = (recorded: Recorded) =>
+    findings(recorded)
+      .filter((each) => each.rule === 'candle/pool-is-as-asked')
+      .map((each) => each.intermittent);
+  expect(intermittent(broken)).toEqual([false]);
+  expect(intermittent(again(broken, name, (same) => same))).toEqual([true]);
+  expect(intermittent(again(broken, name, fields(9, { poolId: 3 })))).toEqual([false]);
+  expect(intermittent(again(broken, name, status(503)))).toEqual([false]);
+});
+
+test('a candle is drawn between its neighbours as the offending one', () => {
+  const [finding] = findings(damaged(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
+  const drawn = finding?.examples[0]?.candles ?? [];
+  expect(drawn.map((each) => each.offending)).toEqual([false, false, false, true, false, false, false]);
+  expect(drawn.map((each) => each.start)).toEqual([...drawn].map((each) => each.start).sort());
+  expect(finding?.exchange).toBe(healthy.names.indexOf('recent HOUR of 2'));
+});
+
+test('a day is drawn with its hours, and only the day offends', () => {
+  const [finding] = findings(damaged(healthy, 'week DAY', fields(2, { liquidity: '5' })));
+  const drawn = finding?.examples[0]?.candles ?? [];
+  expect(drawn.map((each) => each.end - each.start)).toEqual([86_400, ...Array(24).fill(3600)]);
+  expect(drawn.filter((each) => each.offending)).toEqual(drawn.slice(0, 1));
+});
+
+test('a finding tells how many of the judged candles, tokens or answers it concerns', () => {
+  const extentOf = (recorded: Recorded) => findings(recorded)[0]?.extent;
+  const pools = healthy.names.filter((each) => each.startsWith('recent HOUR')).length;
+  const whole = extentOf(damaged(healthy, 'recent HOUR of 2', otherPool));
+  expect(whole).toMatchObject({ broken: 48, unit: 'candle' });
+  expect(whole?.judged).toBeGreaterThanOrEqual(48 * pools);
+  expect(extentOf(damaged(healthy, 'tokens', fields(1, { symbol: '' })))).toMatchObject({
+    ...{ broken: 1, unit: 'token' },
+  });
+  const gone = extentOf(damaged(healthy, 'recent HOUR of 2', header('content-type', 'text/html')));
+  expect(gone).toMatchObject({ broken: 1, unit: 'answer' });
+  expect(gone?.judged).toBeGreaterThan(pools);
+});

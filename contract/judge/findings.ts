@@ -1,0 +1,129 @@
+import { nameIn } from '../document/operation.ts';
+import type { Breach, Rule } from '../law/rule.ts';
+import type { Candle } from '../reading/candle.ts';
+import { headerValues } from '../reading/exchange.ts';
+import type { Answer } from '../reading/reading.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import { isSameRequest } from '../relations/series.ts';
+import { extentOf, rowOf } from './extent.ts';
+import type { Sighting } from './sighting.ts';
+import type { AskedRequest, DrawnCandle, Example, Finding, OperationId } from './verdict.ts';
+
+/** Examples that a finding shows, whatever its count. */
+const mostExamples = 3;
+
+/** Candles that one example shows. */
+const mostCandles = 26;
+
+/** One finding for each operation and normalised pointer: a thousand bad rows are one finding. */
+export function collectFindings(
+  { rule, judged, breaches }: Sighting,
+  evidence: Evidence,
+  replay: (rule: string) => string,
+): Finding[] {
+  const groups = Map.groupBy(breaches, (each) => fingerprintOf(rule, each));
+  return [...groups].map(([fingerprint, group]) => {
+    const all = group as [Breach, ...Breach[]];
+    const operation = operationOf(all[0]);
+    const examples = choose(all).map(toExample);
+    const [first] = examples as [Example];
+    return {
+      rule: rule.id,
+      level: rule.level,
+      operation,
+      ...(operation && { named: nameIn(evidence.spec, operation) }),
+      fingerprint,
+      count: all.reduce((total, { times = 1 }) => total + times, 0),
+      extent: extentOf(all, judged, operation),
+      pointer: normalise(first.pointer),
+      expected: first.expected,
+      actual: first.actual,
+      exchange: first.exchange,
+      ...(first.place !== undefined && { place: first.place }),
+      intermittent: comesAndGoes(all, judged, evidence),
+      replay: replay(rule.id),
+      examples,
+    };
+  });
+}
+
+function fingerprintOf(rule: Rule, breach: Breach): string {
+  return `${rule.id} ${operationOf(breach)} ${normalise(breach.pointer)}`;
+}
+
+/** Exchanges of no operation of ours are never judged by a rule that finds something. */
+function operationOf({ answer }: Breach): OperationId {
+  return answer.asked?.operation ?? '';
+}
+
+/** The row as `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
+export function normalise(pointer: string): string {
+  return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/, '/*') : pointer;
+}
+
+/** Spread over the answers that are concerned, the first of each before a second of one. */
+function choose(all: readonly Breach[]): Breach[] {
+  const first = new Map(all.toReversed().map((each) => [each.answer, each]));
+  const chosen = all.filter((each) => first.get(each.answer) === each).slice(0, mostExamples);
+  for (const each of all) {
+    if (chosen.length >= mostExamples) break;
+    if (!chosen.includes(each)) chosen.push(each);
+  }
+  return chosen;
+}
+
+/** The same request was answered, and judged, without this breach too. */
+function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { answers }: Evidence): boolean {
+  const broken = new Set(all.map((each) => each.answer));
+  const clean = answers.filter((each) => judged.has(each) && !broken.has(each));
+  return [...broken].some((each) => clean.some((other) => isSameRequest(each, other)));
+}
+
+function toExample(breach: Breach): Example {
+  const { answer, pointer, expected, actual, candles = [] } = breach;
+  const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
+  return {
+    exchange: answer.index,
+    ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
+    request: askedBy(answer),
+    pointer,
+    expected,
+    actual,
+    ...(drawn.length > 0 && { candles: drawn.map((each) => draw(each, breach)) }),
+  };
+}
+
+function askedBy({ exchange: { request } }: Answer): AskedRequest {
+  const { method, url, credential, headers } = request;
+  const [ifNoneMatch] = headerValues(headers, 'if-none-match');
+  return { method, url, credential, ...(ifNoneMatch !== undefined && { ifNoneMatch }) };
+}
+
+/** A single candle of a series is drawn between those beside it. */
+function withNeighbours(candles: readonly Candle[], answer: Answer): readonly Candle[] {
+  const [only] = candles;
+  if (!only || candles.length > 1 || answer.candles.length < 2) return candles;
+  return answer.candles.filter((each) => Math.abs(each.row - only.row) <= 3);
+}
+
+/** A price or time that is no number cannot be drawn. */
+function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolean {
+  return [start, end, open, high, low, close, avg].every(Number.isFinite);
+}
+
+/** Among several candles the breach is at the one of its own answer that its pointer names; a pointer at no row names none. */
+function draw(candle: Candle, breach: Breach): DrawnCandle {
+  const { answer, candles = [] } = breach;
+  const { start, end, open, high, low, close, avg } = candle;
+  const isNamed = candle.row === rowOf(breach) && answer.candles.includes(candle);
+  return {
+    start,
+    end,
+    open,
+    high,
+    low,
+    close,
+    avg,
+    offending: isNamed && candles.includes(candle),
+  };
+}

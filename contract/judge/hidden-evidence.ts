@@ -1,0 +1,79 @@
+import type { Need, Rule } from '../law/rule.ts';
+import { credentialOf } from '../law/trials.ts';
+import { once } from '../reading/once.ts';
+import type { Answer } from '../reading/reading.ts';
+import { requestKey } from '../relations/series.ts';
+import { rowsOf } from './extent.ts';
+import type { Sighting } from './sighting.ts';
+
+/** More than this share of an answer's rows: what is left of it is no evidence. */
+const most = 0.5;
+
+/** Groups of rules that look at statuses and headers: no body hides anything from them. */
+const aboutHeads: readonly string[] = ['transport', 'authentication', 'errors', 'quota'];
+
+/** What one rule found, and the rows of each answer that it found it in. */
+type Found = Sighting & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
+
+/** The rule behind which another one's evidence is lost; undefined where there is none. */
+export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
+
+/**
+ * Names the rule that all answers break that one of a rule's needs is met by, a must before a should: where it found
+ * nothing to judge, that is why. Nothing is named where there are no such answers, or some of them are sound.
+ */
+export function hiding(answers: readonly Answer[], sightings: readonly Sighting[]): HiddenBy {
+  const full = once(() => lastTries(answers).filter((each) => !isEmpty(each)));
+  const found = sightings
+    .filter(({ breaches }) => breaches.length > 0)
+    .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'))
+    .map((each): Found => ({ ...each, rows: once(() => rowsOf(each.breaches)) }));
+  return ({ id, needs }) => {
+    const met = needs.map((need) => full().filter((each) => meets(each, need)));
+    const hidden = found.find((each) => {
+      const spoils = spoiling(each, groupOf(id));
+      return met.some((own) => own.length > 0 && own.every(spoils));
+    });
+    return hidden?.rule.id;
+  };
+}
+
+/** A failure that passed hides nothing. */
+function lastTries(answers: readonly Answer[]): Answer[] {
+  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+}
+
+/** A list without rows is sound, and evidence of nothing. */
+function isEmpty({ success, broken, misshapen, records }: Answer): boolean {
+  return success && broken === undefined && misshapen.length + records.length === 0;
+}
+
+function meets({ asked, entitled, exchange }: Answer, need: Need): boolean {
+  if (asked?.role !== need.role || need.errorCase || need.method || need.plainHttp) return false;
+  if (need.interval !== undefined && asked.rung !== need.interval) return false;
+  const { credential } = exchange.request;
+  if (need.unkeyed) return credential === 'none';
+  return need.trial ? credential === credentialOf(need.trial) : entitled;
+}
+
+/**
+ * Whether what a rule found leaves nothing of an answer to the rules of a group: it is broken as a whole or in most rows,
+ * or in the header that they read. One wrong Date takes the clock from all answers.
+ */
+function spoiling({ rule, breaches, rows }: Found, group: string): (answer: Answer) => boolean {
+  const isOfHeads = aboutHeads.includes(group);
+  if (!isOfHeads && breaches.some(({ pointer }) => pointer === 'header:date')) return () => true;
+  const isWhole = (pointer: string): boolean =>
+    pointer === 'status' ||
+    (pointer === '' && !isOfHeads) ||
+    pointer === 'header:date' ||
+    (pointer.startsWith('header:') && groupOf(rule.id) === group);
+  const whole = new Set(breaches.filter(({ pointer }) => isWhole(pointer)).map(({ answer }) => answer));
+  const isMostly = (answer: Answer): boolean =>
+    !isOfHeads && (rows().get(answer)?.size ?? 0) > most * answer.records.length;
+  return (answer) => whole.has(answer) || isMostly(answer);
+}
+
+function groupOf(id: string): string {
+  return id.split('/', 1)[0] ?? id;
+}

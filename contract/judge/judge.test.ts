@@ -1,0 +1,123 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { catalogue } from '../law/catalogue.ts';
+import type { Rule } from '../law/rule.ts';
+import { roughWorlds, worlds } from '../worlds/arbitraries.ts';
+import { judgeIt, spec, told } from '../worlds/breach-case.ts';
+import { newestMinute } from '../worlds/candles.ts';
+import { record } from '../worlds/recorded.ts';
+import { usualWorld, type World } from '../worlds/world.ts';
+import { judge } from './judge.ts';
+
+/** Verdict, findings and rules left open, in one comparable piece: a property that fails shows all of it. */
+function judged(world: World) {
+  const { verdict, findings, rules } = judgeIt(record(world));
+  const open = rules.filter((each) => each.outcome === 'inconclusive').map((each) => each.id);
+  return { verdict, findings: told(findings), open };
+}
+
+/** A minute that appears between the first and the last look leaves open whether intervals agree and nest. */
+function racing(world: World): string[] {
+  const moves = newestMinute(world, world.now) !== newestMinute(world, world.now + 6 * world.pace);
+  return moves ? ['latest/intervals-agree', 'latest/starts-nest'] : [];
+}
+
+test('no rule accuses or doubts a healthy service, whatever it chooses', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const { open, ...rest } = judged(world);
+      expect(rest).toEqual({ verdict: 'conformant', findings: [] });
+      expect(open.filter((id) => !racing(world).includes(id))).toEqual([]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('rounded prices and missing minutes leave only the mean open', () => {
+  fc.assert(
+    fc.property(roughWorlds, (world) => {
+      const { open, ...rest } = judged(world);
+      expect(rest).toEqual({ verdict: 'conformant', findings: [] });
+      const allowed = [...racing(world), 'rollup/average-is-the-mean'];
+      expect(open.filter((id) => !allowed.includes(id))).toEqual([]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+/** What only a second run, a month's end, a spent quota, a service in trouble or a pool that sleeps can tell. */
+const ofBadTimes = [
+  'rollup/open-average-keeps-its-past',
+  'quota/resets-at-its-time',
+  'quota/resets-are-a-month-apart',
+  'quota/over-limit',
+  'transport/rate-limit',
+  'errors/retry-after',
+  'history/outliers',
+  'latest/silent-pool',
+];
+
+test('a whole run of the usual service exercises every rule and answers every question', () => {
+  const whole = { ...usualWorld, scope: { weeks: 6, fineDays: 7 }, tags: true, otherKey: true };
+  const { rules } = judgeIt(record(whole));
+  const silent = rules.filter((each) => each.outcome !== 'passed').map((each) => each.id);
+  expect(silent.filter((id) => !ofBadTimes.includes(id))).toEqual([]);
+  expect(rules.map((each) => each.id)).toEqual(
+    [...catalogue.rules, ...catalogue.questions].map((each) => each.id),
+  );
+});
+
+test('the same recording gives the same judgement', () => {
+  const { recording } = record(usualWorld);
+  const copy = structuredClone(recording);
+  const [{ sightings: _, evidence: __, ...one }, { sightings: ___, evidence: ____, ...other }] = [
+    judgeIt({ recording }),
+    judgeIt({ recording: copy }),
+  ];
+  expect(other).toEqual(one);
+  expect(copy).toEqual(recording);
+});
+
+const breaking: Rule = {
+  id: 'test/breaks-down',
+  section: '',
+  level: 'must',
+  statement: 'It breaks down.',
+  why: 'It is ours to mend.',
+  needs: [],
+  check: function* (evidence) {
+    for (const answer of evidence.answers) {
+      yield { breach: { answer, pointer: '', expected: 'order', actual: 'chaos' } };
+      throw new Error('lost the thread');
+    }
+  },
+};
+
+test('a rule that breaks down accuses nobody and is left open', () => {
+  const { recording } = record(usualWorld);
+  const law = { rules: [...catalogue.rules, breaking], questions: [] };
+  const { verdict, reason, findings, rules } = judge(spec, recording, { catalogue: law, replay: (id) => id });
+  expect(findings).toEqual([]);
+  expect(rules.at(-1)).toMatchObject({
+    outcome: 'inconclusive',
+    evidence: 0,
+    reason: 'the rule itself failed: lost the thread',
+  });
+  expect({ verdict, reason }).toEqual({
+    verdict: 'inconclusive',
+    reason: 'test/breaks-down: the rule itself failed: lost the thread',
+  });
+});
+
+test('a rule that is only recommended breaks down without spoiling the verdict', () => {
+  const { recording } = record(usualWorld);
+  const law = { rules: [...catalogue.rules, { ...breaking, level: 'should' as const }], questions: [] };
+  expect(judge(spec, recording, { catalogue: law, replay: (id) => id }).verdict).toBe('conformant');
+});
+
+test('an empty recording exercises nothing and decides nothing', () => {
+  const { target } = record(usualWorld).recording;
+  const { verdict, rules, findings } = judgeIt({ recording: { target, seed: 1, exchanges: [] } });
+  expect(new Set(rules.map((each) => each.outcome))).toEqual(new Set(['unexercised']));
+  expect({ verdict, findings }).toEqual({ verdict: 'inconclusive', findings: [] });
+});

@@ -1,0 +1,161 @@
+import type { Spec } from '../document/spec.ts';
+import { type Catalogue, catalogue } from '../law/catalogue.ts';
+import { lawOf, notOfApi } from '../law/law-of.ts';
+import type { Question, Rule } from '../law/rule.ts';
+import type { Recording } from '../reading/exchange.ts';
+import type { Answer } from '../reading/reading.ts';
+import { type Evidence, gatherEvidence, type Readings } from '../relations/evidence.ts';
+import { collectFindings } from './findings.ts';
+import { type HiddenBy, hiding } from './hidden-evidence.ts';
+import { KeptBreaches } from './kept-breaches.ts';
+import { reachVerdict } from './reach-verdict.ts';
+import { type Sighting, untimed } from './sighting.ts';
+import { transientFailures } from './transient.ts';
+import type { Finding, Judgement, Observation, OperationId, Outcome, RuleResult } from './verdict.ts';
+
+export type JudgeOptions = {
+  /** The part of the catalogue to judge by; all of it when left out. */
+  readonly catalogue?: Catalogue;
+  /** The command line that asks for one rule's evidence anew. */
+  readonly replay: (rule: string) => string;
+  /** What earlier looks at the same exchanges have read of them. */
+  readonly readings?: Readings;
+  /** Breaches of one rule that are kept one by one, the rest being counted. */
+  readonly mostBreaches?: number;
+};
+
+/** The judgement, and the sightings behind it for whoever asks again. */
+export type Judged = Judgement & { readonly sightings: readonly Sighting[]; readonly evidence: Evidence };
+
+/** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
+export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
+  const evidence = gatherEvidence(spec, recording, options.readings);
+  const whole = options.catalogue ?? catalogue;
+  const law = lawOf(spec, whole);
+  const sightings = law.rules.map((rule) => lookTwice(rule, evidence, options.mostBreaches));
+  const hiddenBy = hiding(evidence.answers, sightings);
+  const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
+  const observations = law.questions.flatMap((each) => observe(each, evidence));
+  return {
+    ...reachVerdict(evidence, sightings),
+    rules: [
+      ...sightings.map((each) => toResult(each, hiddenBy)),
+      ...law.questions.map((each) => toObserved(each, observations)),
+    ],
+    findings: findings.sort(bySeverity),
+    observations,
+    ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
+      notOfApi: notOfApi(spec, whole),
+    }),
+    transient: transientFailures(evidence),
+    sightings,
+    evidence,
+  };
+}
+
+/** A must of the past that finds nothing to judge is looked at again as if there had been a Date. */
+function lookTwice(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
+  const sighting = look(rule, evidence, mostBreaches);
+  const isOfThePast = rule.level === 'must' && /^(history|rollup)\//.test(rule.id);
+  if (!evidence.ifClocked || !isOfThePast || sighting.judged.size > 0) return sighting;
+  return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
+}
+
+function look(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
+  const judged = new Set<Answer>();
+  const breaches = new KeptBreaches(mostBreaches);
+  const undecided: string[] = [];
+  let race = false;
+  let open = false;
+  try {
+    for (const sight of rule.check(evidence)) {
+      if ('judged' in sight) judged.add(sight.judged);
+      else if ('breach' in sight) {
+        judged.add(sight.breach.answer);
+        breaches.add(sight.breach);
+      } else {
+        undecided.push(sight.undecided);
+        race ||= sight.race === true;
+        open ||= sight.dead !== true;
+      }
+    }
+  } catch (error) {
+    const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
+    return { rule, judged: new Set(), breaches: [], undecided: [], open: false, race: false, crash };
+  }
+  return { rule, judged, breaches: breaches.all, undecided, open, race };
+}
+
+function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
+  const { rule, judged, undecided, crash, isUntimed } = sighting;
+  const { id, section, level, statement, why } = rule;
+  const outcome = outcomeOf(sighting);
+  const reasons = isUntimed ? [...undecided, untimed] : undecided;
+  const told = crash ?? [...new Set(reasons)].join('; ');
+  const isOpen = told === '' && outcome === 'unexercised';
+  const hidden = isOpen ? hiddenBy(rule) : undefined;
+  const reason = isOpen ? whyUnexercised(hidden) : told;
+  return {
+    id,
+    section,
+    level,
+    statement,
+    why,
+    outcome,
+    evidence: judged.size,
+    operations: operationsOf(judged),
+    ...(reason && { reason }),
+    ...(hidden !== undefined && { hiddenBy: hidden }),
+  };
+}
+
+/** Said of a rule that no answer was evidence for. */
+export const withoutEvidence = 'no answer held evidence for it';
+
+function whyUnexercised(hidden: string | undefined): string {
+  return hidden === undefined ? withoutEvidence : `the answers that it needs break ${hidden}`;
+}
+
+function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
+  const named = [...judged].flatMap(({ asked }) => (asked ? [asked.operation] : []));
+  return [...new Set(named)].sort();
+}
+
+function outcomeOf({ judged, breaches, open, crash }: Sighting): Outcome {
+  if (breaches.length > 0) return 'failed';
+  if (crash) return 'inconclusive';
+  if (judged.size > 0) return 'passed';
+  return open ? 'inconclusive' : 'unexercised';
+}
+
+function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {
+  let told: string | undefined;
+  try {
+    told = answer(evidence);
+  } catch {
+    // A question that breaks down has no answer: ours to mend, nothing of the target's.
+  }
+  return told === undefined ? [] : [{ id, question, answer: told, changed: false }];
+}
+
+function toObserved(question: Question, observations: readonly Observation[]): RuleResult {
+  const found = observations.find((each) => each.id === question.id);
+  const { id, section, why } = question;
+  return {
+    id,
+    section,
+    level: 'observe',
+    statement: question.question,
+    why,
+    outcome: found ? 'passed' : 'unexercised',
+    evidence: found ? 1 : 0,
+    operations: [],
+    ...(!found && { reason: 'no answer told' }),
+  };
+}
+
+const severity = { must: 0, should: 1, observe: 2 };
+
+function bySeverity(a: Finding, b: Finding): number {
+  return severity[a.level] - severity[b.level];
+}

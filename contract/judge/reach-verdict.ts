@@ -1,0 +1,115 @@
+import { type Answer, holdsSuccess } from '../reading/reading.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import { requestKey } from '../relations/series.ts';
+import { type Sighting, untimed } from './sighting.ts';
+import type { OperationId, Verdict } from './verdict.ts';
+
+/**
+ * The verdict over all that was seen, with its reason where it is not simply conformant. Rules whose failing is
+ * `known` do not count.
+ */
+export function reachVerdict(
+  evidence: Evidence,
+  sightings: readonly Sighting[],
+  known: ReadonlySet<string> = new Set(),
+): { verdict: Verdict; reason?: string } {
+  const failed = sightings.filter(
+    ({ rule, breaches }) => rule.level === 'must' && breaches.length > 0 && !known.has(rule.id),
+  );
+  if (failed.length > 0) {
+    const ids = failed.map(({ rule }) => rule.id);
+    return { verdict: 'nonconformant', reason: `${count(ids.length, 'must')} failed: ${ids.join(', ')}` };
+  }
+  const reason = whyUndecided(evidence, sightings);
+  return reason === undefined ? { verdict: 'conformant' } : { verdict: 'inconclusive', reason };
+}
+
+/** Only recordings of others leave bodies out. */
+const bodiless = 'this recording holds no bodies; record it with embedded content';
+
+function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): string | undefined {
+  const final = lastTries(evidence.answers.filter((each) => each.entitled));
+  if (final.length === 0) return 'no proper request to any of the operations was made';
+  if (!final.some((each) => each.complete)) return `the target did not answer: ${failureOf(final)}`;
+  const isKeyGood = final.some((each) => each.success && each.exchange.request.credential === 'api-key');
+  const refused = final.find((each) => isRefusal(each) && !(isKeyGood && isUnkeyed(each)));
+  if (refused) return whyRefused(refused);
+  if (final.some(({ status }) => status === 429)) return 'the quota or the rate limit is spent (status 429)';
+  const crashed = sightings.find(({ rule, crash }) => rule.level === 'must' && crash);
+  if (crashed) return `${crashed.rule.id}: ${crashed.crash}`;
+  const unjudged = unexercisedOperations(final, sightings);
+  const unkept = whyUnkept(final);
+  if (unkept !== undefined) return unkept;
+  if (unjudged.length === 0) return whyUntimed(sightings);
+  const successes = final.filter((each) => each.success);
+  if (successes.length > 0 && !successes.some(holdsSuccess)) return bodiless;
+  const statuses = [
+    ...new Set(final.filter((each) => !holdsSuccess(each) && each.status !== 304).map(describeEnd)),
+  ].join(', ');
+  return `nothing could be judged of ${unjudged.join(', ')}${statuses && ` (${statuses})`}`;
+}
+
+/** Recorders of others leave bodies out as they please; we do where a target sends more than a run can hold. */
+function whyUnkept(answers: readonly Answer[]): string | undefined {
+  const unkept = answers.filter(({ success, body, exchange }) => success && !body && !exchange.recorder);
+  if (unkept.length === 0) return undefined;
+  const whose = unkept.length === 1 ? 'answer was' : 'answers were';
+  return `${unkept.length} ${whose} left unjudged, since all together pass what a run keeps: --max-body raises it`;
+}
+
+function whyUntimed(sightings: readonly Sighting[]): string | undefined {
+  const ids = sightings.filter((each) => each.isUntimed).map(({ rule }) => rule.id);
+  if (ids.length === 0) return undefined;
+  return `${untimed}: ${count(ids.length, 'must')} could not be judged: ${ids.join(', ')}`;
+}
+
+function isRefusal({ status }: Answer): boolean {
+  return status === 401 || status === 403;
+}
+
+/** A recording shows no key there, and may have cut it. */
+function isUnkeyed({ exchange }: Answer): boolean {
+  return exchange.request.credential === 'unknown';
+}
+
+function whyRefused({ status, exchange }: Answer): string {
+  return exchange.request.credential === 'none'
+    ? `the target asks for a key (status ${status}), though it was said to need none`
+    : `the API key was refused (status ${status})`;
+}
+
+/** The last attempt at each request: an earlier failure that passed is no reason. */
+function lastTries(answers: readonly Answer[]): Answer[] {
+  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+}
+
+function failureOf(answers: readonly Answer[]): string {
+  const failure = answers[0]?.exchange.failure;
+  return failure ? `${failure.kind} (${failure.message})` : 'nothing came';
+}
+
+function describeEnd({ status, exchange, success }: Answer): string {
+  if (success) return 'its bodies are not in the recording';
+  return exchange.failure ? exchange.failure.kind : `status ${status}`;
+}
+
+/** Operations that were asked for a must's sake and of which no successful answer was judged by any. */
+function unexercisedOperations(asked: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
+  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+  const judged = new Set(
+    musts.flatMap((each) =>
+      [...each.judged]
+        .filter((each) => holdsSuccess(each) && each.entitled)
+        .map((answer) => answer.asked?.operation),
+    ),
+  );
+  const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.role)));
+  const operations = asked.flatMap((each) =>
+    each.asked && wanted.has(each.asked.role) ? [each.asked.operation] : [],
+  );
+  return [...new Set(operations)].filter((each) => !judged.has(each));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,36 @@
+import { nameIn } from '../document/operation.ts';
+import type { Answer } from '../reading/reading.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import { requestKey } from '../relations/series.ts';
+import type { TransientFailure } from './verdict.ts';
+
+/** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
+export function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
+  const passed = [...Map.groupBy(answers, requestKey).values()]
+    .filter((tries) => tries.some((each) => failureOf(each) === undefined))
+    .flatMap((tries) => tries.flatMap(named));
+  const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
+  return [...groups.values()].flatMap((all) =>
+    all.slice(0, 1).map((each) => ({
+      ...each,
+      named: nameIn(spec, each.operation),
+      count: all.length,
+      of: askedOf(each, answers),
+    })),
+  );
+}
+
+function askedOf({ operation }: Pick<TransientFailure, 'operation'>, answers: readonly Answer[]): number {
+  return answers.filter(({ asked }) => asked?.operation === operation).length;
+}
+
+function named(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
+  const failure = failureOf(answer);
+  return failure === undefined || !answer.asked ? [] : [{ operation: answer.asked.operation, failure }];
+}
+
+function failureOf({ exchange, status }: Answer): string | undefined {
+  const { failure } = exchange;
+  if (failure) return `${failure.kind} in phase ${failure.phase}`;
+  return status !== undefined && status >= 500 ? `status ${status}` : undefined;
+}

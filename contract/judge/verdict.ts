@@ -1,0 +1,201 @@
+/** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
+export type Level = 'must' | 'should' | 'observe';
+
+export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusive' | 'unexercised';
+
+export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
+
+/** An operation by its name in the document. */
+export type OperationId = string;
+
+/** A candle as a report draws it; prices as the target gave them, times in Unix seconds. */
+export type DrawnCandle = {
+  readonly start: number;
+  readonly end: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly avg: number;
+  /** This is the candle that the finding is about; the others are its neighbours. */
+  readonly offending: boolean;
+};
+
+/** A request as it can be made again; secrets are markers. */
+export type AskedRequest = {
+  readonly method: string;
+  readonly url: string;
+  /** `api-key`, `none`, `unknown`, or a trial by its name. */
+  readonly credential: string;
+  /** The tag that it was conditional on. */
+  readonly ifNoneMatch?: string;
+};
+
+/** One place where a rule was broken. */
+export type Example = {
+  /** Index of the exchange in the HAR. */
+  readonly exchange: number;
+  /** Where it stands in the recording that was judged, such as `log.entries[17]`; absent for a run of our own. */
+  readonly place?: string;
+  /** What was asked; absent in runs that an earlier version kept. */
+  readonly request?: AskedRequest;
+  /** JSON pointer into the body, or `header:name`, or `status`. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly candles?: readonly DrawnCandle[];
+};
+
+/** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */
+export type Acceptance = { readonly reason: string; readonly until: string };
+
+/** A failing that a baseline lists, by the fingerprint of its finding. */
+export type KnownFailing = Acceptance & { readonly fingerprint: string };
+
+/**
+ * What one run made of a known failing: still failing, failing beyond its last day, judged and not failing, or not to
+ * be looked at, since the run judged no answer of its operation by its rule or no rule has its name.
+ */
+export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'no such rule';
+
+/** The baseline that a judgement was measured by; entries of rules that were not to be judged are left out. */
+export type BaselineResult = {
+  readonly target: string;
+  /** Edition of the rules that the baseline was written under. */
+  readonly catalogue: number;
+  readonly known: readonly (KnownFailing & { readonly status: KnownStatus })[];
+  /** Pins that belong to no question. */
+  readonly strayPins: readonly string[];
+};
+
+/** How much of what a rule judged of an operation a finding concerns: distinct candles, tokens or answers. */
+export type Extent = {
+  readonly broken: number;
+  readonly judged: number;
+  readonly unit: 'candle' | 'token' | 'answer';
+};
+
+/** An operation in the words of its document. */
+export type OperationName = {
+  /** Its summary. */
+  readonly title: string;
+  /** Method and path template. */
+  readonly request: string;
+};
+
+/** All breaches of one rule in one operation at one normalised pointer. */
+export type Finding = {
+  readonly rule: string;
+  readonly level: Level;
+  readonly operation: OperationId;
+  /** Absent in runs of before it was kept. */
+  readonly named?: OperationName;
+  /** Stable over runs: rule, operation and pointer with its array indices replaced by `*`. */
+  readonly fingerprint: string;
+  readonly count: number;
+  /** Absent in runs of before it was told. */
+  readonly extent?: Extent;
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly exchange: number;
+  /** Of that exchange in the recording that was judged; absent for a run of our own. */
+  readonly place?: string;
+  /** Asking the same again once gave an answer without this breach. */
+  readonly intermittent: boolean;
+  /** The command line that asks for this finding's evidence anew. */
+  readonly replay: string;
+  /** At most three. */
+  readonly examples: readonly Example[];
+  /** The baseline accepts it, and its last day has not passed. */
+  readonly known?: Acceptance;
+};
+
+export type RuleResult = {
+  readonly id: string;
+  readonly section: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly why: string;
+  readonly outcome: Outcome;
+  /** How many exchanges the rule judged. */
+  readonly evidence: number;
+  /** The operations that they were of. */
+  readonly operations: readonly OperationId[];
+  /** Why it is not simply passed or failed. */
+  readonly reason?: string;
+  /** It had nothing to judge because the run's budget left out what it needs. */
+  readonly beyondBudget?: true;
+  /** The rule that every answer which it needs breaks. */
+  readonly hiddenBy?: string;
+};
+
+export type Observation = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  /** It differs from the one that the baseline pins. */
+  readonly changed: boolean;
+  /** The pinned answer, where it differs. */
+  readonly before?: string;
+};
+
+/** A failure on the way that was gone when the same was asked again: evidence, not a breach. */
+export type TransientFailure = {
+  readonly operation: OperationId;
+  /** Absent in runs of before it was kept. */
+  readonly named?: OperationName;
+  /** `status 503`, or the kind and phase of what broke. */
+  readonly failure: string;
+  readonly count: number;
+  /** Answers of the operation, these included; absent in runs of before it was told. */
+  readonly of?: number;
+};
+
+/** What judging a recording gives, without anything of how it was obtained. */
+export type Judgement = {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly rules: readonly RuleResult[];
+  /** Ids of rules and questions that need what the document has not: neither passed nor failed. Absent for none. */
+  readonly notOfApi?: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+  readonly transient: readonly TransientFailure[];
+  /** Absent where no baseline was given. */
+  readonly baseline?: BaselineResult;
+};
+
+/** What became of the entries of recordings that others made. */
+export type RecordedEntries = {
+  readonly recorded: number;
+  readonly judged: number;
+  /** Why the others were not, such as `other host`. */
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+};
+
+/** One conformance run: the content of run.json. */
+export type Run = Judgement & {
+  readonly target: {
+    readonly name: string;
+    readonly baseUrl: string;
+    /** It was trusted by an authority that the caller named. */
+    readonly ownAuthority?: true;
+  };
+  readonly seed: number;
+  /** ISO 8601, UTC, by the prober's clock. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly requests: { readonly sent: number; readonly budget: number };
+  /** Only where recorded traffic was judged. */
+  readonly entries?: RecordedEntries;
+  /** The key's month (§8) as the last of its answers told it; absent where none did. */
+  readonly quota?: { readonly limit: number; readonly remaining: number; readonly additional: number };
+  /** Musts of the edition that the run was told to leave out; absent where there are none. */
+  readonly unchosen?: number;
+  readonly versions: {
+    readonly candleproof: string;
+    readonly catalogue: number;
+    readonly specSha256: string;
+  };
+};

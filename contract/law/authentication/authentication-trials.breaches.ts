@@ -1,0 +1,162 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, damaged, failure, header, status, text, withExchanges } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+import { nearMisses, otherPlaces } from '../trials.ts';
+
+/** The trial is answered like a request with the good key. */
+function opened(name: string): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
+    return damaged(recorded, name, (exchange) => (response ? { ...exchange, response } : exchange));
+  };
+}
+
+function opens(rule: string, trials: readonly string[]): BreachCase[] {
+  return trials.map((trial) => ({
+    rule,
+    what: `a key that is ${trial}`,
+    whole: opened(`trial ${trial}`),
+    operation: 'listTokens',
+    pointer: 'status',
+    expected: `a refusal (${trial})`,
+    actual: 'status 200',
+  }));
+}
+
+const capitals = {
+  rule: 'authentication/header-name-in-any-case',
+  at: 'trial header-in-capitals',
+  operation: 'listTokens',
+  pointer: 'status',
+  expected: 'status 200, as for the name in small letters',
+} as const;
+
+/** The trial comes last: after it only answers that do not show that the key was good. */
+function atTheEnd(recorded: Recorded): Recorded {
+  const named = (name: string) => recorded.recording.exchanges[recorded.names.indexOf(name)];
+  const [trial, tokens, other] = ['trial header-in-capitals', 'tokens', 'week DAY of another key'].map(named);
+  if (!trial || !tokens || !other) return recorded;
+  const last = [all(status(401), text('{}'))(trial), status(503)(tokens), other];
+  const moved = withExchanges(recorded, (exchanges) => [
+    ...exchanges.filter((each) => each !== trial && each !== other),
+    ...last,
+  ]);
+  const { recording } = moved;
+  return { ...moved, recording: { ...recording, target: { ...recording.target, soleUser: false } } };
+}
+
+/** The same run against a target whose operator declares that it needs no key. */
+function keyless(recorded: Recorded): Recorded {
+  const { recording } = recorded;
+  return { ...recorded, recording: { ...recording, target: { ...recording.target, keyless: true } } };
+}
+
+const silent = {
+  rule: 'authentication/no-answer-tells-the-key',
+  operation: 'listTokens',
+  expected: 'no key, nor a part of one',
+  actual: 'a key that was sent',
+} as const;
+
+export const trialBreaches: readonly BreachCase[] = [
+  ...opens('authentication/wrong-keys-are-refused', nearMisses),
+  ...opens('authentication/key-only-in-its-header', otherPlaces),
+  {
+    ...capitals,
+    what: 'a header that is known in small letters alone',
+    damage: all(status(401), text('{}')),
+    actual: 'status 401',
+  },
+  {
+    ...capitals,
+    what: 'a header in capitals that is forbidden',
+    damage: all(status(403), text('{}')),
+    actual: 'status 403',
+  },
+  {
+    rule: 'authentication/wrong-keys-are-refused',
+    what: 'a wrong key that succeeds in an unusual way',
+    at: 'trial random',
+    damage: status(299),
+    operation: 'listTokens',
+    pointer: 'status',
+    expected: 'a refusal (random)',
+    actual: 'status 299',
+  },
+  {
+    ...silent,
+    what: 'a refusal that quotes a wrong key',
+    at: 'trial random',
+    damage: text('{"message":"[redacted:trial:random] is no key"}'),
+    pointer: '',
+  },
+  {
+    ...silent,
+    what: 'a header that gives the key back',
+    at: 'tokens',
+    damage: header('x-echo', 'key=[redacted:api-key]'),
+    pointer: 'header:x-echo',
+  },
+];
+
+export const trialNearMisses: readonly NearMiss[] = [
+  ...[199, 300, 302, 403, 404, 429, 499].map(
+    (code): NearMiss => ({
+      rule: 'authentication/wrong-keys-are-refused',
+      what: `a wrong key answered ${code}`,
+      at: 'trial other-case',
+      damage: status(code),
+      evidence: 7,
+    }),
+  ),
+  ...[500, 503].map(
+    (code): NearMiss => ({
+      rule: 'authentication/wrong-keys-are-refused',
+      what: `a wrong key over which the server breaks down with ${code}`,
+      at: 'trial other-case',
+      damage: status(code),
+      reason: `the trial other-case ended in ${code}`,
+      evidence: 6,
+    }),
+  ),
+  {
+    rule: 'authentication/wrong-keys-are-refused',
+    what: 'wrong keys where none is needed',
+    whole: keyless,
+    outcome: 'unexercised',
+  },
+  {
+    ...capitals,
+    what: 'a server in trouble',
+    damage: status(503),
+    outcome: 'inconclusive',
+    reason: 'the name of the header in capitals ended in 503',
+  },
+  {
+    rule: capitals.rule,
+    what: 'a key in capitals that nothing later shows to be good',
+    world: { otherKey: true },
+    whole: atTheEnd,
+    outcome: 'inconclusive',
+    reason: 'the name of the header in capitals ended in 401',
+  },
+  {
+    ...silent,
+    what: 'an answer that never came',
+    at: 'latest HOUR of 2',
+    damage: failure('timeout'),
+    evidence: 57,
+  },
+  {
+    ...silent,
+    what: 'a header that names the key’s header',
+    at: 'tokens',
+    damage: header('vary', 'x-api-key'),
+  },
+  {
+    ...silent,
+    what: 'a text that speaks of redaction',
+    at: 'tokens unkeyed',
+    damage: all(text('{"message":"[redacted] and [redacted:x]"}')),
+  },
+];

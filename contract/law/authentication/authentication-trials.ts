@@ -1,0 +1,111 @@
+import type { Answer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { anyAnswer } from '../needs.ts';
+import { tried, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
+import type { Breach, Rule, Sight } from '../rule.ts';
+import { credentialOf, nearMisses, otherPlaces, type Trial } from '../trials.ts';
+
+/** Complete answers to a request that carried one of these; a target that needs no key refuses none. */
+export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
+  if (target.keyless) return [];
+  const wanted: readonly string[] = trials.map(credentialOf);
+  return answers.filter((each) => each.complete && wanted.includes(each.exchange.request.credential));
+}
+
+/** Whoever guards against guessing may refuse with any status, or be out of order for a while. */
+function refusesAll(trials: readonly Trial[]): Rule['check'] {
+  return function* check(evidence) {
+    for (const answer of triedAnswers(evidence, trials)) {
+      const status = answer.status ?? 0;
+      const name = answer.exchange.request.credential.replace('trial:', '');
+      if (status >= 500) yield { undecided: `the trial ${name} ended in ${status}` };
+      else if (status < 200 || status > 299) yield { judged: answer };
+      else {
+        const expected = `a refusal (${name})`;
+        yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+      }
+    }
+  };
+}
+
+/** A later success shows that the key itself was good all the while. */
+function* checkCapitals(evidence: Evidence): Generator<Sight> {
+  const good = evidence.answers.findLast(
+    (each) => each.success && each.exchange.request.credential === 'api-key',
+  );
+  for (const answer of triedAnswers(evidence, ['header-in-capitals'])) {
+    const { status = 0, index } = answer;
+    if (answer.success) yield { judged: answer };
+    else if ((status === 401 || status === 403) && good && good.index > index) {
+      const expected = 'status 200, as for the name in small letters';
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+    } else yield { undecided: `the name of the header in capitals ended in ${status}` };
+  }
+}
+
+/** What stands in an exchange for a key: its own text never leaves the client. */
+const marker = /\[redacted:(api-key|trial:[a-z-]+)\]/;
+
+function* checkSilence({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    if (!answer.complete) continue;
+    const place = echoIn(answer);
+    if (place !== undefined) yield { breach: echoed(answer, place) };
+    else if (answer.headers && answer.body) yield { judged: answer };
+  }
+}
+
+/** Pointer to the first place that repeats a key. */
+function echoIn({ exchange: { response } }: Answer): string | undefined {
+  const line = response?.headers.find(([, value]) => marker.test(value));
+  if (line) return `header:${line[0].toLowerCase()}`;
+  const text = response?.body?.text ?? '';
+  return text.includes('[redacted:') && marker.test(text) ? '' : undefined;
+}
+
+function echoed(answer: Answer, pointer: string): Breach {
+  return { answer, pointer, expected: 'no key, nor a part of one', actual: 'a key that was sent' };
+}
+
+export const trialRules: readonly Rule[] = [
+  {
+    id: 'authentication/wrong-keys-are-refused',
+    section: '5',
+    level: 'must',
+    uses: ['key'],
+    statement: 'A key that differs from a good one in any character is refused.',
+    why: 'Where a part of the key is enough, guessing the rest is no work.',
+    needs: withWrongKeys,
+    check: refusesAll(nearMisses),
+  },
+  {
+    id: 'authentication/key-only-in-its-header',
+    section: '5',
+    level: 'must',
+    uses: ['key'],
+    statement: 'A key in the query, in a cookie or as a bearer token opens nothing.',
+    why: 'The document has every request carry it in x-api-key; URLs and cookies end up in logs and browsers.',
+    needs: withKeyElsewhere,
+    check: refusesAll(otherPlaces),
+  },
+  {
+    id: 'authentication/header-name-in-any-case',
+    section: '',
+    level: 'should',
+    uses: ['key'],
+    statement: 'The name of the key header is understood in capitals too.',
+    why: 'Names of headers have no case (RFC 9110 §5.1), and some clients write them so.',
+    needs: [{ ...tried('header-in-capitals'), thoroughly: true }],
+    check: checkCapitals,
+  },
+  {
+    id: 'authentication/no-answer-tells-the-key',
+    section: '5',
+    level: 'should',
+    uses: ['key'],
+    statement: 'No answer repeats the key that was sent.',
+    why: 'Answers are logged, cached and pasted into reports where keys have no place.',
+    needs: [...anyAnswer, ...withWrongKeys, ...withKeyElsewhere],
+    check: checkSilence,
+  },
+];

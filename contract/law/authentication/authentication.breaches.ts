@@ -1,0 +1,176 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, damaged, status, text } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+/** The request without a key is answered as the one with it. */
+function given(unkeyed: string, keyed: string): (recorded: Recorded) => Recorded {
+  return (recorded) =>
+    damaged(recorded, unkeyed, (exchange) => {
+      const response = recorded.recording.exchanges[recorded.names.indexOf(keyed)]?.response;
+      return response ? { ...exchange, response } : exchange;
+    });
+}
+
+/** The same run against a target whose operator declares that it needs no key. */
+function keyless(recorded: Recorded): Recorded {
+  const { recording } = recorded;
+  return { ...recorded, recording: { ...recording, target: { ...recording.target, keyless: true } } };
+}
+
+/** The connection of the request without a key, as the client saw it. */
+function connected(reused: boolean): (recorded: Recorded) => Recorded {
+  return (recorded) =>
+    damaged(given('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({
+      ...exchange,
+      connection: { id: 1, reused },
+    }));
+}
+
+const required = {
+  rule: 'authentication/key-is-required',
+  pointer: 'status',
+  expected: 'a refusal',
+} as const;
+
+const withheld = {
+  rule: 'authentication/refusals-hold-no-data',
+  at: 'recent HOUR unkeyed',
+  operation: 'listV2PoolCandles',
+  pointer: '',
+  expected: 'a refusal that is no list',
+} as const;
+
+export const authenticationBreaches: readonly BreachCase[] = [
+  {
+    ...required,
+    what: 'tokens for everybody',
+    whole: given('tokens unkeyed', 'tokens'),
+    operation: 'listTokens',
+    actual: 'status 200',
+  },
+  {
+    ...required,
+    what: 'a history for everybody',
+    whole: given('recent HOUR unkeyed', 'recent HOUR of 1'),
+    operation: 'listV2PoolCandles',
+    actual: 'status 200',
+  },
+  {
+    ...required,
+    what: 'a latest candle for everybody',
+    whole: given('latest HOUR unkeyed', 'latest HOUR'),
+    operation: 'getLatestV1PoolCandle',
+    actual: 'status 200',
+  },
+  {
+    ...required,
+    what: 'tokens for everybody on a connection that carried the key',
+    whole: connected(true),
+    operation: 'listTokens',
+    actual: 'status 200, over a connection that had carried the key',
+  },
+  {
+    ...required,
+    what: 'tokens for everybody on a connection of their own',
+    whole: connected(false),
+    operation: 'listTokens',
+    actual: 'status 200, over a new connection',
+  },
+  {
+    ...required,
+    what: 'an unusual success',
+    at: 'tokens unkeyed',
+    damage: status(299),
+    operation: 'listTokens',
+    actual: 'status 299',
+  },
+  {
+    ...required,
+    what: 'an empty success',
+    at: 'tokens unkeyed',
+    damage: all(text(''), status(204)),
+    operation: 'listTokens',
+    actual: 'status 204',
+  },
+  { ...withheld, what: 'an empty list', damage: text('[]'), actual: 'a list of 0' },
+  { ...withheld, what: 'a list of reasons', damage: text('["no key"]'), actual: 'a list of 1' },
+  {
+    ...withheld,
+    what: 'candles around which something is wrapped',
+    damage: text('{"data":[{"open":1,"high":1,"low":1}]}'),
+    expected: 'a refusal without data',
+    actual: 'an object that holds records',
+  },
+  {
+    ...withheld,
+    what: 'candles among other things',
+    damage: text('{"code":5,"data":["none",{"open":1,"high":1,"low":1}]}'),
+    expected: 'a refusal without data',
+    actual: 'an object that holds records',
+  },
+  {
+    ...withheld,
+    what: 'a list for a faulty request',
+    at: 'from-left-out',
+    damage: text('[]'),
+    actual: 'a list of 0',
+  },
+  {
+    ...withheld,
+    what: 'a list with status 300',
+    at: 'from-left-out',
+    damage: all(status(300), text('[]')),
+    actual: 'a list of 0',
+  },
+  {
+    ...withheld,
+    what: 'a list for a wrong key',
+    at: 'trial random',
+    operation: 'listTokens',
+    damage: text('[]'),
+    actual: 'a list of 0',
+  },
+];
+
+export const authenticationNearMisses: readonly NearMiss[] = [
+  ...[199, 300, 302, 400, 404, 429, 499].map(
+    (code): NearMiss => ({
+      ...required,
+      what: `status ${code}`,
+      at: 'tokens unkeyed',
+      damage: status(code),
+      evidence: 4,
+    }),
+  ),
+  ...[500, 503].map(
+    (code): NearMiss => ({
+      ...required,
+      what: `a server in trouble, ${code}`,
+      at: 'tokens unkeyed',
+      damage: status(code),
+      reason: `the request without a key ended in ${code}`,
+      evidence: 3,
+    }),
+  ),
+  { ...required, what: 'data where no key is needed', whole: keyless, outcome: 'unexercised' },
+  {
+    ...withheld,
+    what: 'wrong keys where none is needed',
+    whole: keyless,
+    evidence: 15,
+  },
+  ...[299, 304, 500].map(
+    (code): NearMiss => ({
+      ...withheld,
+      what: `a list with status ${code}, which is no refusal`,
+      at: 'path-unknown',
+      damage: all(status(code), text('[]')),
+      evidence: 26,
+    }),
+  ),
+  { ...withheld, what: 'an empty list inside of an object', damage: text('{"data":[]}') },
+  { ...withheld, what: 'a refusal that is null', damage: text('null') },
+  { ...withheld, what: 'a refusal that is a number', damage: text('5') },
+  { ...withheld, what: 'a list inside of an object', damage: text('{"errors":["no key"]}') },
+  { ...withheld, what: 'no body at all', damage: text('') },
+];

@@ -1,0 +1,101 @@
+import { isRecordLike } from '../../document/record-like.ts';
+import type { Spec } from '../../document/spec.ts';
+import { triggerOf } from '../../document/trigger.ts';
+import { describe } from '../../reading/describe.ts';
+import type { Answer } from '../../reading/reading.ts';
+import { parseStrictly } from '../../reading/strict-json.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { faultyAnswers } from '../errors/errors.ts';
+import { withoutKey, withWrongKeys } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+
+/** Complete answers to proper requests without a key, where the target's operator did not declare that none is needed. */
+export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
+  if (target.keyless) return [];
+  return answers.filter(
+    (each) => each.exchange.request.credential === 'none' && each.asked?.proper === true && each.complete,
+  );
+}
+
+/** The same without those that ask for what does not exist. */
+export function plainlyUnkeyed(evidence: Evidence): Answer[] {
+  const { spec, target } = evidence;
+  return unkeyedAnswers(evidence).filter((each) => triggerOf(spec, target, each) === undefined);
+}
+
+function* checkRequired(evidence: Evidence): Generator<Sight> {
+  for (const answer of unkeyedAnswers(evidence)) {
+    const status = answer.status ?? 0;
+    if (status >= 500) {
+      yield { undecided: `the request without a key ended in ${status}` };
+    } else if (status < 200 || status > 299) yield { judged: answer };
+    else {
+      const actual = `status ${status}${connectionOf(answer)}`;
+      yield { breach: { answer, pointer: 'status', expected: 'a refusal', actual } };
+    }
+  }
+}
+
+/** A connection that carried the key before may be taken for the key itself. */
+function connectionOf({ exchange: { connection } }: Answer): string {
+  if (!connection) return '';
+  return connection.reused ? ', over a connection that had carried the key' : ', over a new connection';
+}
+
+/** Answers that hold no data by right: to no key, to a wrong one, and to a request that is faulty. */
+function refusals(evidence: Evidence): Answer[] {
+  const { answers, target } = evidence;
+  const tried = answers.filter(
+    ({ exchange, complete }) => complete && exchange.request.credential.startsWith('trial:'),
+  );
+  const faulty = faultyAnswers(evidence).map((each) => each.answer);
+  const known = new Set([...unkeyedAnswers(evidence), ...(target.keyless ? [] : tried), ...faulty]);
+  return [...known].filter(({ status = 0 }) => status >= 300 && status < 500 && status !== 304);
+}
+
+function* checkWithholds(evidence: Evidence): Generator<Sight> {
+  for (const answer of refusals(evidence)) {
+    if (!answer.body) continue;
+    const parsed = parseStrictly(answer.body.text);
+    const value = 'value' in parsed ? parsed.value : undefined;
+    if (Array.isArray(value)) {
+      yield {
+        breach: { answer, pointer: '', expected: 'a refusal that is no list', actual: describe(value) },
+      };
+    } else if (holdsRecords(evidence.spec, value)) {
+      const actual = 'an object that holds records';
+      yield { breach: { answer, pointer: '', expected: 'a refusal without data', actual } };
+    } else yield { judged: answer };
+  }
+}
+
+/** An object with a list of tokens or candles in it, as some services wrap them. */
+function holdsRecords(spec: Spec, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(
+    (each) => Array.isArray(each) && each.some((one) => isRecordLike(spec, one)),
+  );
+}
+
+export const authenticationRules: readonly Rule[] = [
+  {
+    id: 'authentication/key-is-required',
+    section: '5',
+    level: 'must',
+    uses: ['key'],
+    statement: 'Without a key no operation succeeds, over a new connection and over a used one.',
+    why: 'An operation that forgot to ask gives the data away and counts against nobody.',
+    needs: withoutKey,
+    check: checkRequired,
+  },
+  {
+    id: 'authentication/refusals-hold-no-data',
+    section: '5',
+    level: 'should',
+    uses: ['key'],
+    statement: 'The body of a refusal is not a list, and holds no list of tokens or candles.',
+    why: 'Clients that look only at the body take an empty list for an empty market.',
+    needs: [...withoutKey, ...withWrongKeys],
+    check: checkWithholds,
+  },
+];

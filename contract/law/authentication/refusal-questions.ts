@@ -1,0 +1,87 @@
+import { triggeredAnswers } from '../../document/trigger.ts';
+import { type Answer, headersNamed } from '../../reading/reading.ts';
+import { parseStrictly } from '../../reading/strict-json.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { latestOfEachPool } from '../needs.ts';
+import { inParts } from '../parts.ts';
+import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
+import type { Question } from '../rule.ts';
+import { nearMisses } from '../trials.ts';
+import { plainlyUnkeyed } from './authentication.ts';
+import { triedAnswers } from './authentication-trials.ts';
+
+/** Status and members: what a client can tell two refusals apart by. */
+function classOf({ status, body }: Answer): string[] {
+  if (!body) return [];
+  const parsed = parseStrictly(body.text);
+  const value = 'value' in parsed ? parsed.value : undefined;
+  const members = typeof value === 'object' && value !== null ? Object.keys(value).sort() : [];
+  return [[status, ...members].join(' ')];
+}
+
+function missingAndWrongAnswer(evidence: Evidence): string | undefined {
+  const missing = new Set(plainlyUnkeyed(evidence).flatMap(classOf));
+  // An empty key is a missing one to some services.
+  const wrong = triedAnswers(
+    evidence,
+    nearMisses.filter((each) => each !== 'empty'),
+  ).flatMap(classOf);
+  if (missing.size === 0 || wrong.length === 0) return undefined;
+  return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
+}
+
+/** Whoever learns without a key which pools exist is told more than the document gives away. */
+function orderAnswer(evidence: Evidence): string | undefined {
+  const refusals = new Set(plainlyUnkeyed(evidence).map(({ status }) => status));
+  const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
+    if (!trigger.startsWith('unkeyed-') || refusals.size === 0) return [];
+    const order = refusals.has(answer.status) ? 'after the key' : `before the key (${answer.status})`;
+    return [[trigger.replace('unkeyed-', ''), order]];
+  });
+  return inParts(seen);
+}
+
+/** The oldest that a cache gave away as the latest. */
+function ageAnswer({ latest }: Evidence): string | undefined {
+  const seen = latest.filter((each) => each.headers);
+  if (seen.length === 0) return undefined;
+  const ages = seen
+    .flatMap((each) => headersNamed(each, 'age') ?? [])
+    .map(Number)
+    .filter(Number.isFinite);
+  if (ages.length === 0) return 'not told';
+  const most = Math.max(...ages);
+  if (most === 0) return 'fresh';
+  return most <= 60 ? 'up to a minute' : 'more than a minute';
+}
+
+export const refusalQuestions: readonly Question[] = [
+  {
+    id: 'authentication/missing-and-wrong-key',
+    section: '7',
+    uses: ['key'],
+    question: 'Is a wrong key refused like a missing one?',
+    why: 'Where it is not, clients can tell their user which mistake it was.',
+    needs: [...withoutKey, ...withWrongKeys],
+    answer: missingAndWrongAnswer,
+  },
+  {
+    id: 'authentication/order-of-checks',
+    section: '7',
+    uses: ['key'],
+    question: 'Are parameters and pools looked at before the key?',
+    why: 'Then anybody can find out without a key which pools there are.',
+    needs: [...withoutKey, faulty('unkeyed-interval-unknown'), faulty('unkeyed-pool-unknown')],
+    toldInParts: true,
+    answer: orderAnswer,
+  },
+  {
+    id: 'transport/age',
+    section: '4.3',
+    uses: ['latest'],
+    question: 'How old is the latest candle by the Age header?',
+    why: 'A cache on the way makes an old price look like the newest.',
+    needs: [latestOfEachPool],
+    answer: ageAnswer,
+  },
+];

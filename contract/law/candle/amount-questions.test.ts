@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { type Damage, damaged, everyRow, type Fields, fields, withExchanges } from '../../worlds/damage.ts';
+import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { type Recorded, record } from '../../worlds/recorded.ts';
+import { usualWorld } from '../../worlds/world.ts';
+
+const usual = record(usualWorld);
+
+/** The same run with one field changed in all candles of these requests. */
+function bent(names: RegExp, change: (record: Fields) => Fields): Recorded {
+  const damage = (name: string): Damage => (name.startsWith('latest') ? fields(0, change) : everyRow(change));
+  return withExchanges(usual, (all) =>
+    all.map((each, at) => {
+      const name = usual.names[at] ?? '';
+      return names.test(name) && !name.endsWith('unkeyed') ? damage(name)(each) : each;
+    }),
+  );
+}
+
+test('volume and liquidity are worth USD at one rate, or at powers of ten', () => {
+  expect(inWorld('candle/usd-rates-agree')).toBe('one rate');
+  const coins = bent(/^(recent|week)/, ({ volume }) => ({
+    volume: String(Math.round(Number(volume) / 1e4)),
+  }));
+  expect(answerIn('candle/usd-rates-agree', coins)).toBe('a rate about 10^4 times as high');
+});
+
+test('amounts below some dollars tell no rate', () => {
+  const poor = bent(/^(recent|week)/, () => ({ volumeUsd: '0.04' }));
+  expect(answerIn('candle/usd-rates-agree', poor)).toBeUndefined();
+});
+
+test('pools that reckon at different rates are told apart', () => {
+  expect(inWorld('candle/rate-over-pools')).toBe('one rate');
+  expect(inWorld('candle/rate-over-pools', { poolsV2: [1] })).toBeUndefined();
+  const other = bent(/^recent HOUR of 2/, ({ liquidityUsd }) => ({
+    liquidityUsd: (Number(liquidityUsd) * 1.05).toFixed(2),
+  }));
+  expect(answerIn('candle/rate-over-pools', other)).toBe('different rates');
+});
+
+test('candles reckon with the coin of the token list, or with another', () => {
+  expect(inWorld('tokens/coin-price-agrees')).toBe('one rate');
+  const cents = damaged(
+    usual,
+    'tokens',
+    everyRow(({ priceUsd }) => ({ priceUsd: Number(priceUsd) * 100 })),
+  );
+  expect(answerIn('tokens/coin-price-agrees', cents)).toBe('a rate about 10^-2 times as high');
+});
+
+test('decimals of amounts are told in classes', () => {
+  expect(inWorld('candle/decimals')).toBe(
+    'volume whole, liquidity whole, volumeUsd at most 2 decimals, liquidityUsd at most 2 decimals',
+  );
+  const doubles = bent(/^(recent|week|latest)/, ({ volume }) => ({ volume: `${volume}.0000000001` }));
+  expect(answerIn('candle/decimals', doubles)).toContain('volume more than 8 decimals');
+});

@@ -1,0 +1,144 @@
+import { operationFor } from '../../document/operation.ts';
+import { type Amount, amounts } from '../../document/roles.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
+import { largest } from '../../reading/largest.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, poolOf } from '../../relations/series.ts';
+import { type Band, bandOf, median, rateName } from '../bands.ts';
+import {
+  anyCandles,
+  closedWeekInEachInterval,
+  latestOfEachPool,
+  recentHoursOfEachPool,
+  tokenList,
+} from '../needs.ts';
+import { newestClosed, newestOf } from '../newest.ts';
+import type { Question } from '../rule.ts';
+import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
+
+/** USD amounts come in cents: below this their rounding is no longer small. */
+const telling = 10;
+
+/** USD for a hundred million tinybars by one candle's amounts. */
+function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
+  const tinybars = Number(amountText(candle, flow));
+  const usd = Number(amountText(candle, `${flow}-usd`));
+  return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
+}
+
+/** In longer intervals the rate itself moves between the trades and the end. */
+function usdRatesAnswer({ histories }: Evidence): string | undefined {
+  const short = histories.filter(({ asked }) => asked.length <= 3600);
+  const ratios = short.flatMap((answer) =>
+    newestOf(answer).flatMap((each) => {
+      const [ofVolume, ofLiquidity] = [rateOf(each, 'volume'), rateOf(each, 'liquidity')];
+      return ofVolume && ofLiquidity ? [ofVolume / ofLiquidity] : [];
+    }),
+  );
+  return ratios.length >= 10 ? rateName(median(ratios)) : undefined;
+}
+
+/** The newest candles only: the list tells the price of now. */
+function coinPriceAnswer(evidence: Evidence): string | undefined {
+  const coin = coinInUsd(pricedTokens(evidence));
+  const rates = evidence.candleAnswers.flatMap((answer) => {
+    const newest = answer.inTime.at(-1);
+    const isFresh = newest && (answer.serverNow ?? Number.NaN) - newest.end < 3600;
+    const rate = isFresh ? rateOf(newest, 'liquidity') : undefined;
+    return rate === undefined ? [] : [rate];
+  });
+  return coin === undefined || rates.length === 0 ? undefined : rateName(median(rates) / coin);
+}
+
+const spreads: readonly Band[] = [
+  { upTo: 0.01, name: 'one rate' },
+  { upTo: Number.POSITIVE_INFINITY, name: 'different rates' },
+];
+
+/** Closed candles of several pools that end together. */
+function poolRatesAnswer({ histories }: Evidence): string | undefined {
+  const rates = new Map<number, Map<string, number>>();
+  for (const answers of Map.groupBy(histories, ({ asked }) => asked.interval).values()) {
+    if (new Set(answers.map(poolOf)).size < 2) continue;
+    for (const answer of answers) noteRates(answer, rates);
+  }
+  const together = [...rates.values()].map((each) => [...each.values()]).filter((each) => each.length > 1);
+  if (together.length < 5) return undefined;
+  return bandOf(median(together.map((each) => Math.max(...each) / Math.min(...each) - 1)), spreads);
+}
+
+function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {
+  for (const each of newestClosed(answer)) {
+    const rate = rateOf(each, 'liquidity');
+    if (rate === undefined) continue;
+    const known = rates.get(each.end) ?? new Map<string, number>();
+    rates.set(each.end, known.set(poolOf(answer), rate));
+  }
+}
+
+const decimals: readonly Band[] = [
+  { upTo: 0, name: 'whole' },
+  { upTo: 2, name: 'at most 2 decimals' },
+  { upTo: 8, name: 'at most 8 decimals' },
+  { upTo: Number.POSITIVE_INFINITY, name: 'more than 8 decimals' },
+];
+
+/** The most of twenty: a few amounts may all end in zeros. */
+function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
+  const plain = candleAnswers.filter((each) => !isInverted(each));
+  const { fields } = operationFor(spec, 'history');
+  const told = amounts.flatMap((amount) => {
+    const counts = plain.flatMap((answer) =>
+      newestOf(answer, 100).flatMap((each) => decimalsOf(each, amount)),
+    );
+    if (counts.length < 20) return [];
+    return [`${fields[amount]} ${decimals.find(({ upTo }) => largest(counts) <= upTo)?.name}`];
+  });
+  return told.length > 0 ? told.join(', ') : undefined;
+}
+
+function decimalsOf(candle: Candle, amount: Amount): number[] {
+  const text = amountText(candle, amount) ?? '';
+  return /^\d+(\.\d+)?$/.test(text) && text !== '0' ? [(text.split('.')[1] ?? '').length] : [];
+}
+
+export const amountQuestions: readonly Question[] = [
+  {
+    id: 'candle/usd-rates-agree',
+    section: '2.2',
+    uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
+    question: 'At which rate is volume worth USD, against that of liquidity?',
+    why: 'Two rates in one record mean that one of the amounts is in another unit, or stale.',
+    needs: closedWeekInEachInterval,
+    answer: usdRatesAnswer,
+  },
+  {
+    id: 'candle/rate-over-pools',
+    section: '2.2',
+    uses: ['liquidity', 'liquidity-usd'],
+    question: 'Do all pools reckon USD at one rate at one moment?',
+    why: 'Amounts of several pools are added up; at different rates the sum means nothing.',
+    needs: [recentHoursOfEachPool],
+    answer: poolRatesAnswer,
+  },
+  {
+    id: 'tokens/coin-price-agrees',
+    section: '2.1',
+    uses: ['liquidity', 'liquidity-usd', 'token-price-usd'],
+    question: 'At which rate do candles reckon USD, against the token list?',
+    why: 'A wallet shows both beside each other.',
+    needs: [tokenList, latestOfEachPool],
+    answer: coinPriceAnswer,
+  },
+  {
+    id: 'candle/decimals',
+    section: '2.2',
+    uses: ['volume'],
+    question: 'How many decimals do the amounts have?',
+    why: 'Who reads tinybars as integers fails at the first fraction.',
+    needs: anyCandles,
+    toldInParts: true,
+    answer: decimalsAnswer,
+  },
+];

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { worlds } from '../../worlds/arbitraries.ts';
+import { judgeIt } from '../../worlds/breach-case.ts';
+import { everyRow, withExchanges } from '../../worlds/damage.ts';
+import { answerIn, answersOf, inWorld } from '../../worlds/observed.ts';
+import { record } from '../../worlds/recorded.ts';
+import { usualWorld, type World } from '../../worlds/world.ts';
+
+const stamps: [Partial<World>, string][] = [
+  [{}, 'closed: start of the next, open: last observation'],
+  [{ endsEarly: 1 }, 'closed: 1 s before the next, open: last observation'],
+  [{ endsEarly: 60, openEnd: 'interval end' }, 'closed: 60 s before the next, open: interval end'],
+];
+
+for (const [choice, told] of stamps) {
+  test(`end stamps are told as ${told}`, () => {
+    expect(inWorld('candle/end-stamps', choice)).toBe(told);
+  });
+}
+
+const phases: [Partial<World>, string][] = [
+  [{}, 'FIVEMIN UTC, HOUR UTC, DAY UTC, WEEK Monday 00:00 UTC'],
+  [{ weekPhase: 259_200 }, 'FIVEMIN UTC, HOUR UTC, DAY UTC, WEEK Sunday 00:00 UTC'],
+  [{ weekPhase: 0 }, 'FIVEMIN UTC, HOUR UTC, DAY UTC, WEEK Thursday 00:00 UTC'],
+  [{ dayPhase: 14_400 }, 'FIVEMIN UTC, HOUR UTC, DAY 14400 s after UTC, WEEK Monday 14400 s after 00:00 UTC'],
+];
+
+for (const [choice, told] of phases) {
+  test(`intervals begin at ${told}`, () => {
+    expect(inWorld('candle/phase', choice)).toBe(told);
+  });
+}
+
+test('digits of prices are counted, full doubles are told as such', () => {
+  expect(inWorld('candle/precision')).toBe('history full double precision, latest full double precision');
+  expect(inWorld('candle/precision', { digits: 6 })).toBe('history 6 significant digits');
+  expect(inWorld('candle/precision', { prices: 'flat', digits: 6, poolsV2: [1] })).toBeUndefined();
+});
+
+test('prices that went through single precision are told as such', () => {
+  const single = everyRow(({ close }) => ({ close: Math.fround(Number(close)) }));
+  const bent = withExchanges(record(usualWorld), (all) =>
+    all.map((each) =>
+      /\/v2\//.test(each.request.url) && each.response?.status === 200 ? single(each) : each,
+    ),
+  );
+  expect(answerIn('candle/precision', bent)).toBe('history single precision, latest full double precision');
+});
+
+test('fields beside the documented ones are listed by name', () => {
+  expect(inWorld('candle/extra-fields')).toBe('tokens none, history none, latest none');
+  expect(inWorld('candle/extra-fields', { extraFields: true })).toBe(
+    'tokens createdAt name, history id source, latest id source',
+  );
+});
+
+test('no answer depends on chance or on the time of asking', () => {
+  const telling = ['history/order-of-rows', 'candle/extra-fields', 'inversion/constant'];
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const told = answersOf(world);
+      const expected = [
+        world.descending ? 'descending' : 'ascending',
+        world.extraFields ? 'tokens createdAt name' : 'tokens none',
+        String(world.constant),
+      ];
+      for (const [at, id] of telling.entries())
+        expect([expected[at], undefined]).toContain(told.get(id)?.split(', ')[0]);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a recording of tokens alone answers nothing about candles', () => {
+  const healthy = record(usualWorld);
+  const tokens = withExchanges(healthy, (all) => all.filter((each) => each.request.url.endsWith('/tokens')));
+  const told = judgeIt(tokens).observations.map((each) => each.id);
+  expect(told.filter((id) => /^(history|latest|inversion)/.test(id) || id === 'candle/phase')).toEqual([]);
+});

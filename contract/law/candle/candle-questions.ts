@@ -1,0 +1,135 @@
+import { day as dayLength, nameOfLength, week } from '../../document/interval.ts';
+import { operationFor } from '../../document/operation.ts';
+import { operationRoles } from '../../document/roles.ts';
+import { precisionOf } from '../../reading/precision.ts';
+import type { Answer, CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
+import { newestOf } from '../newest.ts';
+import type { Question } from '../rule.ts';
+
+const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
+
+function phaseAnswer({ conventions, spec }: Evidence): string | undefined {
+  const told = [...conventions.phase].map(
+    ([length, phase]) => `${nameOfLength(spec.intervals, length)} ${phaseName(length, phase)}`,
+  );
+  return told.length > 0 ? told.join(', ') : undefined;
+}
+
+/** 1 January 1970 was a Thursday: weeks counted from it begin on Thursdays. */
+function phaseName(length: number, phase: number): string {
+  if (length !== week) return phase === 0 ? 'UTC' : `${phase} s after UTC`;
+  const day = weekdays[Math.floor(phase / dayLength)] ?? '?';
+  const rest = phase % dayLength;
+  return rest === 0 ? `${day} 00:00 UTC` : `${day} ${rest} s after 00:00 UTC`;
+}
+
+function endAnswer({ conventions }: Evidence): string | undefined {
+  const { endsEarly, openEnd } = conventions;
+  const closed =
+    endsEarly === undefined
+      ? []
+      : [`closed: ${endsEarly === 0 ? 'start of the next' : `${endsEarly} s before the next`}`];
+  const open = openEnd === undefined ? [] : [`open: ${openEnd}`];
+  const told = [...closed, ...open];
+  return told.length > 0 ? told.join(', ') : undefined;
+}
+
+/** Where every documented field is there, one more would show in the number alone. */
+function hasAsMany(record: unknown, count: number): boolean {
+  let members = 0;
+  for (const _ in record as object) members++;
+  return members === count;
+}
+
+/** Per operation: a field that a record of one kind gets is no news of the others. */
+function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
+  const told = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
+  const answers = Map.groupBy(told, ({ asked }) => asked?.role);
+  const parts = operationRoles.flatMap((role) => {
+    const own = answers.get(role);
+    return own ? [`${role} ${extraFieldsIn(own, new Set(operationFor(spec, role).recordFields))}`] : [];
+  });
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+function extraFieldsIn(answers: readonly Answer[], known: ReadonlySet<string>): string {
+  const extra = new Set<string>();
+  for (const answer of answers) {
+    for (const record of answer.records) {
+      const isComplete = answer.candles.length > 0 && answer.misshapen.length === 0;
+      if (isComplete && hasAsMany(record, known.size)) continue;
+      // The characters of a text and the elements of a list are no fields.
+      if (typeof record !== 'object' || Array.isArray(record)) continue;
+      for (const name in record as object) if (!known.has(name)) extra.add(name);
+    }
+  }
+  return extra.size > 0 ? [...extra].sort().slice(0, 20).join(' ').slice(0, 120) : 'none';
+}
+
+/** Told per operation: the two may be served by different houses. */
+function precisionAnswer({ histories, latest }: Evidence): string | undefined {
+  const parts = [['history', histories] as const, ['latest', latest] as const].flatMap(([name, answers]) => {
+    const told = precisionIn(answers);
+    return told === undefined ? [] : [`${name} ${told}`];
+  });
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** More digits than a number of single precision is ever written in, unless all of its binary places are written. */
+const singleDigits = 9;
+
+/** A few prices may all end in zeros, and one that never moves is always the same. */
+function precisionIn(answers: readonly CandleAnswer[]): string | undefined {
+  const closes = new Set(closesOf(answers));
+  const { digits, isSingle } = precisionOf(closes);
+  if (digits >= 15 && !isSingle) return 'full double precision';
+  if (digits >= 15 || (isSingle && digits > singleDigits)) return 'single precision';
+  return closes.size < 20 ? undefined : `${digits} significant digits`;
+}
+
+function* closesOf(answers: readonly CandleAnswer[]): Generator<number> {
+  for (const answer of answers)
+    for (const { close } of newestOf(answer)) if (Number.isFinite(close)) yield close;
+}
+
+export const candleQuestions: readonly Question[] = [
+  {
+    id: 'candle/end-stamps',
+    section: '2.2',
+    uses: ['start', 'end'],
+    question: 'What do the end stamps of closed and of open candles say?',
+    why: 'It decides which period a price is filed under.',
+    needs: anyCandles,
+    toldInParts: true,
+    answer: endAnswer,
+  },
+  {
+    id: 'candle/phase',
+    section: '2.2',
+    question: 'Where do the intervals begin?',
+    why: 'Weeks begin on different days in different houses, days in different zones.',
+    needs: [...anyCandles, recentWeeks],
+    toldInParts: true,
+    answer: phaseAnswer,
+  },
+  {
+    id: 'candle/precision',
+    section: '2.2',
+    question: 'How many digits do prices have?',
+    why: 'Fewer digits than before mean another number format on the way.',
+    needs: anyCandles,
+    toldInParts: true,
+    answer: precisionAnswer,
+  },
+  {
+    id: 'candle/extra-fields',
+    section: '2',
+    question: 'Which fields come beside the documented ones?',
+    why: 'They announce a change before the document does.',
+    needs: [tokenList, ...anyCandles],
+    toldInParts: true,
+    answer: extraFieldsAnswer,
+  },
+];

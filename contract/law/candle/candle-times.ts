@@ -1,0 +1,148 @@
+import { minute, stamp } from '../../document/interval.ts';
+import type { CandleRole } from '../../document/roles.ts';
+import { type Candle, fieldOf, isPlausibleTime } from '../../reading/candle.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { dateLagSeconds } from '../../reading/tolerances.ts';
+import { earlyEnds, openEnds } from '../../relations/conventions.ts';
+import { hasClock, isClosed, isOpen, lengthOf } from '../../relations/series.ts';
+import { anyCandles } from '../needs.ts';
+import { type CandleTest, eachCandle, eachCandleOf, type Rule } from '../rule.ts';
+
+/** Candles whose two times can be read: the others are reported by the rule of seconds. */
+function hasTimes({ start, end }: Candle): boolean {
+  return !Number.isNaN(start + end);
+}
+
+function seconds(count: number): string {
+  return `${count} s`;
+}
+
+/** Ways of stamping the end that this target may use: its own where it showed one, else any. */
+function allowedSpans(answer: CandleAnswer, endsEarly: number | undefined): number[] {
+  return (endsEarly === undefined ? [...earlyEnds] : [endsEarly]).map((early) => lengthOf(answer) - early);
+}
+
+/** A check of each candle whose answer tells the server's time. */
+function eachClocked(role: CandleRole, test: CandleTest): Rule['check'] {
+  return eachCandleOf(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
+}
+
+export const candleTimeRules: readonly Rule[] = [
+  {
+    id: 'candle/times-are-seconds',
+    section: '2.2',
+    level: 'must',
+    statement: 'Start and end are Unix times in seconds.',
+    why: 'Milliseconds put every candle fifty thousand years ahead.',
+    needs: anyCandles,
+    check: eachCandle('end', (candle) => {
+      const { start, end } = candle;
+      if (!Number.isNaN(start + end)) return undefined;
+      const field = (['start', 'end'] as const).find(
+        (each) => Number.isInteger(fieldOf(candle, each)) && !isPlausibleTime(fieldOf(candle, each)),
+      );
+      return (
+        field && { field, expected: 'Unix seconds of this century', actual: String(fieldOf(candle, field)) }
+      );
+    }),
+  },
+  {
+    id: 'candle/starts-before-it-ends',
+    section: '2.2',
+    level: 'must',
+    uses: ['start', 'end'],
+    statement: 'The start lies before the end; the first minute of an open candle may still hold both.',
+    why: 'An interval of no or of negative length has no prices.',
+    needs: anyCandles,
+    check: eachCandle('end', (candle, answer) => {
+      if (!hasTimes(candle)) return undefined;
+      const inOrder = isClosed(candle, answer) ? candle.start < candle.end : candle.start <= candle.end;
+      return inOrder ? undefined : `after its start ${candle.start}`;
+    }),
+  },
+  {
+    id: 'candle/lasts-at-most-its-interval',
+    section: '2.2',
+    level: 'must',
+    uses: ['start', 'end'],
+    statement: 'From start to end is at most the interval that was asked for.',
+    why: 'A longer candle counts prices and volume of its neighbours too.',
+    needs: anyCandles,
+    check: eachCandle('end', (candle, answer) => {
+      const span = candle.end - candle.start;
+      const length = lengthOf(answer);
+      if (!(span > length)) return undefined;
+      return { expected: `at most ${answer.asked.interval}, ${seconds(length)}`, actual: seconds(span) };
+    }),
+  },
+  {
+    id: 'candle/closed-lasts-its-interval',
+    section: '2.2',
+    level: 'must',
+    uses: ['start', 'end'],
+    statement: 'A closed candle lasts its whole interval, and all of a target are stamped in the same way.',
+    // The newest candle of a pool that is no longer observed stays as its last observation left it.
+    why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
+    needs: anyCandles,
+    check: eachCandleOf(
+      ({ histories }) => histories.filter(hasClock),
+      'end',
+      (candle, answer, { conventions }) => {
+        const span = candle.end - candle.start;
+        if (span === lengthOf(answer) - (conventions.endsEarly ?? 0)) return undefined;
+        if (!hasTimes(candle) || !isClosed(candle, answer) || candle === answer.inTime.at(-1))
+          return undefined;
+        const spans = allowedSpans(answer, conventions.endsEarly);
+        return spans.includes(span)
+          ? undefined
+          : { expected: spans.map(seconds).join(' or '), actual: seconds(span) };
+      },
+    ),
+  },
+  {
+    id: 'candle/open-ends-are-alike',
+    section: '2.2',
+    level: 'must',
+    uses: ['start', 'end'],
+    restsOnOurs: true,
+    statement:
+      "Open candles end at their last observation or at their interval's end, and all of a target alike.",
+    why: 'A reader must know whether the end of the newest candle lies in the future.',
+    needs: anyCandles,
+    check: eachClocked('end', (candle, answer, { conventions }) => {
+      if (!hasTimes(candle) || !isOpen(candle, answer)) return undefined;
+      const fits = openEnds(candle, answer);
+      const wanted = conventions.openEnd;
+      if (fits.length > 0 && (wanted === undefined || fits.includes(wanted))) return undefined;
+      const expected = wanted ? `the ${wanted}, as elsewhere` : 'the last observation or the interval end';
+      return { expected, actual: stamp(candle.end) };
+    }),
+  },
+  {
+    id: 'candle/times-are-whole-minutes',
+    section: '2.2',
+    level: 'should',
+    uses: ['start', 'end'],
+    statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
+    why: 'The prices are observed minutely.',
+    needs: anyCandles,
+    check: eachCandle('end', ({ start, end }) => {
+      if (Number.isNaN(start + end)) return undefined;
+      const isWhole = start % minute === 0 && (end % minute === 0 || (end + 1) % minute === 0);
+      return isWhole ? undefined : { expected: 'whole minutes', actual: `${stamp(start)} to ${stamp(end)}` };
+    }),
+  },
+  {
+    id: 'candle/is-not-from-the-future',
+    section: '2.2',
+    level: 'should',
+    statement: "A candle's interval has begun by the server's own clock.",
+    why: 'Nothing has been observed in an interval that is yet to come.',
+    needs: anyCandles,
+    check: eachClocked('start', ({ start }, { nowWithin }) =>
+      nowWithin !== undefined && start > nowWithin.to + dateLagSeconds
+        ? `at or before ${stamp(nowWithin.to)}, the server's time`
+        : undefined,
+    ),
+  },
+];

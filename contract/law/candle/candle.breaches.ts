@@ -1,0 +1,182 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { candleFields, type Fields, fields, rows } from '../../worlds/damage.ts';
+
+/** A closed candle of a pool that is asked for nothing else: no other answer speaks of it. */
+const inHistory = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
+const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
+
+const row = 5;
+
+/** A candle with these prices in place of its own. */
+const sound = { open: 5, high: 6, low: 4, close: 4.5, avg: 5 };
+
+function odd(rule: string, field: string, told: unknown, expected: string | RegExp): BreachCase {
+  return {
+    ...inHistory,
+    rule,
+    what: `${field} ${JSON.stringify(told)}`,
+    damage: fields(row, { [field]: told }),
+    pointer: `/*/${field}`,
+    expected,
+    actual: JSON.stringify(told),
+  };
+}
+
+export function prices(rule: string, what: string, change: Fields, expected: string | RegExp): BreachCase {
+  const [field = '', told] = Object.entries(change).at(-1) ?? [];
+  return {
+    ...inHistory,
+    rule,
+    what,
+    damage: fields(row, { ...sound, ...change }),
+    pointer: `/*/${field}`,
+    expected,
+    actual: String(told),
+  };
+}
+
+const presence = {
+  rule: 'candle/all-fields-present',
+  expected: 'this field, which is required',
+  actual: 'nothing',
+};
+const types = 'candle/documented-types';
+const text = 'candle/amounts-are-decimal-text';
+const average = 'candle/average-is-within-range';
+
+const shape: readonly BreachCase[] = [
+  ...candleFields.map(
+    (name): BreachCase => ({
+      ...presence,
+      ...inHistory,
+      what: `a history without ${name}`,
+      damage: fields(row, { [name]: undefined }),
+      pointer: `/*/${name}`,
+    }),
+  ),
+  {
+    ...presence,
+    ...inLatest,
+    what: 'a latest candle without liquidityUsd',
+    damage: fields(0, { liquidityUsd: undefined }),
+    pointer: '/liquidityUsd',
+  },
+  odd(types, 'open', '0.05', 'type number'),
+  odd(types, 'close', null, 'type number'),
+  odd(types, 'poolId', '2', 'type integer'),
+  odd(types, 'volume', 5, 'type string'),
+  odd(types, 'liquidityUsd', null, 'type string'),
+  odd(types, 'timestampSeconds', '1773828000', 'type integer'),
+  odd(types, 'startTimestampSeconds', 1773828000.5, 'type integer'),
+  {
+    ...inHistory,
+    rule: types,
+    what: 'a candle that is none',
+    damage: rows((list) => [...list, null]),
+    pointer: '/*',
+    expected: 'type object',
+    actual: 'null',
+  },
+  ...['-1', '1e9', '1,000', 'NaN', '', '01', '.5', '5.', ' 5'].map((told) =>
+    odd(text, 'volume', told, /^decimal text such as 12\.5/),
+  ),
+  ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) =>
+    odd(text, name, '+1', /^decimal text such as 12\.5/),
+  ),
+];
+
+const values: readonly BreachCase[] = [
+  odd('candle/pool-is-as-asked', 'poolId', 3, '2'),
+  {
+    ...inLatest,
+    rule: 'candle/pool-is-as-asked',
+    what: 'the latest candle of another pool',
+    damage: fields(0, { poolId: 1 }),
+    pointer: '/poolId',
+    expected: '2',
+    actual: '1',
+  },
+  prices('candle/high-is-highest', 'a high below the open', { avg: 4.5, high: 4.9 }, 'at least 5'),
+  prices('candle/high-is-highest', 'a high below the close', { close: 7, high: 6.5 }, 'at least 7'),
+  prices(
+    'candle/high-is-highest',
+    'a plain high one unit too low',
+    { avg: 4.5, high: 5 - 2 ** -50 },
+    'at least 5',
+  ),
+  prices('candle/low-is-lowest', 'a low above the close', { low: 4.75 }, 'at most 4.5'),
+  prices('candle/low-is-lowest', 'a low above the open', { open: 3, low: 4 }, 'at most 3'),
+  prices(average, 'an average above the high', { avg: 6.1 }, 'within [4, 6]'),
+  prices(average, 'an average below the low', { avg: 0 }, 'within [4, 6]'),
+  prices(
+    average,
+    'a flat average off by 2e-9',
+    { high: 5, low: 5, close: 5, avg: 5 * (1 + 2e-9) },
+    /^within/,
+  ),
+  {
+    ...prices('candle/prices-are-positive', 'an open of zero', { low: 0, open: 0 }, 'a price above zero'),
+    actual: '0',
+  },
+  ...(
+    [
+      ['open', ['candle/low-is-lowest']],
+      ['high', ['candle/high-is-highest', 'candle/low-is-lowest']],
+      ['close', ['candle/low-is-lowest']],
+    ] as const
+  ).flatMap(([field, also]) =>
+    [0, -1].map((told): BreachCase => {
+      const what = `${field} ${told} alone`;
+      return { ...prices('candle/prices-are-positive', what, { [field]: told }, 'a price above zero'), also };
+    }),
+  ),
+  prices('candle/prices-are-positive', 'a low below zero', { low: -1 }, 'a price above zero'),
+  {
+    ...prices('candle/high-is-highest', 'a high below the low', { low: 6, high: 4 }, 'at least 6'),
+    also: ['candle/low-is-lowest'],
+  },
+  {
+    ...odd(text, 'volume', '-0', /^decimal text such as 12\.5/),
+    what: 'a volume of minus nothing that is worth something',
+    damage: fields(row, { volume: '-0', volumeUsd: '5' }),
+  },
+  {
+    ...odd(types, 'volumeUsd', 5, 'type string'),
+    what: 'a worth in numbers of no volume',
+    damage: fields(row, { volume: '0', volumeUsd: 5 }),
+  },
+  {
+    ...inHistory,
+    rule: 'candle/usd-agrees-with-tinybars',
+    what: 'a cent for no volume',
+    damage: fields(row, { volume: '0', volumeUsd: '0.01' }),
+    pointer: '/*/volumeUsd',
+    expected: 'a worth that fits volume "0"',
+    actual: '"0.01"',
+  },
+];
+
+export const candleBreaches: readonly BreachCase[] = [...shape, ...values];
+
+function fine(rule: string, change: Fields): NearMiss {
+  return { ...inHistory, rule, what: JSON.stringify(change), damage: fields(row, change) };
+}
+
+export const candleNearMisses: readonly NearMiss[] = [
+  fine('candle/documented-types', { note: null, nested: { open: 'x' } }),
+  fine(text, { volume: '0', volumeUsd: '0.00' }),
+  fine(text, { liquidity: '123456789012345678901234567890.000001' }),
+  fine('candle/high-is-highest', { ...sound, high: 5 }),
+  fine('candle/low-is-lowest', { ...sound, low: 4.5 }),
+  fine(average, { open: 5, high: 5, low: 5, close: 5, avg: 5 * (1 + 5e-10) }),
+  fine('candle/prices-are-positive', { open: 5e-324, high: 5e-324, low: 5e-324, close: 5e-324, avg: 5e-324 }),
+  fine('candle/usd-agrees-with-tinybars', { volume: '1', volumeUsd: '0' }),
+  fine('candle/usd-agrees-with-tinybars', { volume: '0', volumeUsd: '0.009' }),
+  {
+    rule: 'candle/high-is-highest',
+    what: 'an inverted high one unit too low',
+    world: { prices: 'flat' },
+    at: 'week HOUR inverted',
+    damage: fields(3, ({ high }) => ({ high: Number(high) * (1 - 2 ** -53) })),
+  },
+];

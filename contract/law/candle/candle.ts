@@ -1,0 +1,158 @@
+import { type Candle, fieldOf, hasSoundAverage, isAverageWithin, poolIn } from '../../reading/candle.ts';
+import { describe } from '../../reading/describe.ts';
+import { roundingShare } from '../../reading/precision.ts';
+import type { CandleAnswer, Misshapen } from '../../reading/reading.ts';
+import { ulp } from '../../reading/tolerances.ts';
+import { isInverted } from '../../relations/series.ts';
+import { anyCandles } from '../needs.ts';
+import { averageOf } from '../rollup/undivided-average.ts';
+import { eachCandle, type Rule } from '../rule.ts';
+import { departuresIn, isWhole } from '../shape.ts';
+
+const roles = ['history', 'latest'] as const;
+
+const isAbsent = ({ keyword, field }: Misshapen): boolean => keyword === 'required' && field !== '';
+const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
+
+/** An inverted price is rounded once more on its way, by one unit in the last place. */
+function isAbove(a: number, b: number, answer: CandleAnswer): boolean {
+  return a > (isInverted(answer) ? b + ulp * Math.abs(b) : b);
+}
+
+function highestOf({ open, low, close }: Candle): number {
+  return Math.max(open, low, close);
+}
+
+function lowestOf({ open, high, close }: Candle): number {
+  return Math.min(open, high, close);
+}
+
+const positivePrices = ['open', 'high', 'low', 'close'] as const;
+
+export const candleRules: readonly Rule[] = [
+  {
+    id: 'candle/all-fields-present',
+    section: '2.2',
+    level: 'must',
+    statement: 'A candlestick has all twelve fields.',
+    why: 'The document calls every one of them required.',
+    needs: anyCandles,
+    check: departuresIn(roles, isAbsent),
+  },
+  {
+    id: 'candle/documented-types',
+    section: '2.2',
+    level: 'must',
+    statement:
+      'Each field of a candlestick has its documented type; prices and times are numbers, amounts are text.',
+    why: 'Amounts sent as numbers lose digits, prices sent as text are concatenated instead of added.',
+    needs: anyCandles,
+    check: departuresIn(roles, (each) => !isWhole(each) && !isAbsent(each) && !isBadText(each)),
+  },
+  {
+    id: 'candle/amounts-are-decimal-text',
+    section: '2.2',
+    level: 'must',
+    uses: ['volume'],
+    statement:
+      'Volume and liquidity, in tinybars and in USD, are plain decimal text: no sign, exponent, separator or NaN.',
+    why: 'Exact decimal readers accept nothing else.',
+    needs: anyCandles,
+    check: departuresIn(roles, isBadText),
+  },
+  {
+    id: 'candle/pool-is-as-asked',
+    section: '2.2',
+    level: 'must',
+    uses: ['pool'],
+    statement: 'A candlestick names the pool that was asked for.',
+    why: 'Otherwise the prices belong to another market.',
+    needs: anyCandles,
+    check: eachCandle('pool', (candle, { asked }) => {
+      const pool = poolIn(candle);
+      return typeof pool === typeof asked.pool && pool !== asked.pool ? String(asked.pool) : undefined;
+    }),
+  },
+  {
+    id: 'candle/high-is-highest',
+    section: '2.2',
+    level: 'must',
+    statement: 'high ≥ open, low and close.',
+    why: 'It is the highest price of the interval, and the others are prices of it.',
+    needs: anyCandles,
+    check: eachCandle('high', (candle, answer) =>
+      isAbove(highestOf(candle), candle.high, answer) ? `at least ${highestOf(candle)}` : undefined,
+    ),
+  },
+  {
+    id: 'candle/low-is-lowest',
+    section: '2.2',
+    level: 'must',
+    statement: 'low ≤ open, high and close.',
+    why: 'It is the lowest price of the interval, and the others are prices of it.',
+    needs: anyCandles,
+    check: eachCandle('low', (candle, answer) =>
+      isAbove(candle.low, lowestOf(candle), answer) ? `at most ${lowestOf(candle)}` : undefined,
+    ),
+  },
+  {
+    id: 'candle/average-is-within-range',
+    section: '2.2',
+    level: 'must',
+    uses: ['average'],
+    statement: 'low ≤ avg ≤ high.',
+    why: 'A mean lies among the values that it is made of; one that does not is useless as a price.',
+    needs: anyCandles,
+    check: eachCandle('average', (candle, answer, { conventions }) => {
+      const { low, avg, high } = candle;
+      if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return undefined;
+      // An average may be told in fewer digits than the prices: its own rounding is no breach.
+      if (isAverageWithin(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
+      return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
+    }),
+  },
+  {
+    id: 'candle/prices-are-positive',
+    section: '2.2',
+    level: 'should',
+    statement: 'Open, high, low and close are above zero.',
+    why: 'A price of zero is the usual trace of a gap that was filled with nothing.',
+    needs: anyCandles,
+    check: eachCandle('open', (candle) => {
+      const field = positivePrices.find((each) => candle[each] <= 0);
+      return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
+    }),
+  },
+  {
+    id: 'candle/usd-agrees-with-tinybars',
+    section: '2.2',
+    level: 'should',
+    uses: ['volume', 'volume-usd'],
+    statement: 'An amount of nothing is worth nothing, and a worth of a cent or more is not made of nothing.',
+    why: 'The two columns tell the same trade; where they differ one of them is wrong.',
+    needs: anyCandles,
+    check: eachCandle('volume-usd', (candle) => {
+      if (!isSmall(fieldOf(candle, 'volume')) && !isSmall(fieldOf(candle, 'liquidity'))) return undefined;
+      const amount = (['volume', 'liquidity'] as const).find((each) =>
+        isContradiction(fieldOf(candle, each), fieldOf(candle, `${each}-usd`)),
+      );
+      return (
+        amount && {
+          field: `${amount}-usd` as const,
+          expected: `a worth that fits ${amount} ${describe(fieldOf(candle, amount))}`,
+          actual: describe(fieldOf(candle, `${amount}-usd`)),
+        }
+      );
+    }),
+  },
+];
+
+/** Nothing, or less than one of the unit. */
+function isSmall(amount: unknown): boolean {
+  return typeof amount === 'string' && amount.startsWith('0');
+}
+
+/** USD is told in cents: below one cent a real amount may be worth nothing. */
+function isContradiction(tinybars: unknown, usd: unknown): boolean {
+  return isSmall(tinybars) && Number(tinybars) === 0 && typeof usd === 'string' && Number(usd) >= 0.01;
+}

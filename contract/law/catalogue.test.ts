@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { breachTables } from '../worlds/breach-tables.ts';
+import { catalogue } from './catalogue.ts';
+
+const law = [...catalogue.rules, ...catalogue.questions];
+
+test('every rule of the catalogue is broken by some case', async () => {
+  const { breaches } = await breachTables();
+  const broken = new Set(breaches.map((each) => each.rule));
+  expect(catalogue.rules.map((each) => each.id).filter((id) => !broken.has(id))).toEqual([]);
+});
+
+test('every case speaks of a rule in the catalogue', async () => {
+  const { breaches, nearMisses } = await breachTables();
+  const known = new Set(catalogue.rules.map((each) => each.id));
+  expect([...breaches, ...nearMisses].map((each) => each.rule).filter((id) => !known.has(id))).toEqual([]);
+});
+
+test('ids are unique and name group and what holds', () => {
+  const ids = law.map((each) => each.id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(ids.filter((id) => !/^[a-z]+\/[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
+});
+
+test('every rule states what holds and why it matters', () => {
+  const mute = catalogue.rules.filter(
+    ({ statement, why }) => !/\w{3}.*\.$/.test(statement) || !/\w{3}.*\.$/.test(why),
+  );
+  expect(mute.map((each) => each.id)).toEqual([]);
+  const vague = catalogue.questions.filter(
+    ({ question, why }) => !question.endsWith('?') || !why.endsWith('.'),
+  );
+  expect(vague.map((each) => each.id)).toEqual([]);
+});
+
+test('every rule and question names a section of the document or none', () => {
+  expect(law.filter(({ section }) => !/^([1-9](\.\d)?)?$/.test(section)).map((each) => each.id)).toEqual([]);
+});
+
+test('every rule and question asks for evidence', () => {
+  expect(law.filter(({ needs }) => needs.length === 0).map((each) => each.id)).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { authenticationRules } from './authentication/authentication.ts';
+import { trialRules } from './authentication/authentication-trials.ts';
+import { candleRules } from './candle/candle.ts';
+import { candleTimeRules } from './candle/candle-times.ts';
+import { errorRules } from './errors/errors.ts';
+import { historyRules } from './history/history.ts';
+import { overlapRules } from './history/overlap.ts';
+import { poolRules } from './history/pools.ts';
+import { rangeEdgeRules } from './history/range-edges.ts';
+import { seamRules } from './history/seams.ts';
+import { inversionRules } from './inversion/inversion.ts';
+import { latestRules } from './latest/latest.ts';
+import { latestGrowthRules } from './latest/latest-growth.ts';
+import { latestIntervalRules } from './latest/latest-intervals.ts';
+import { latestObservedRules } from './latest/latest-observed.ts';
+import { questions } from './observations.ts';
+import { quotaRules } from './quota/quota.ts';
+import { burstRules } from './quota/quota-burst.ts';
+import { accountRules } from './quota/quota-keys.ts';
+import { rollOverRules } from './quota/quota-roll-over.ts';
+import { rollupRules } from './rollup/rollup.ts';
+import type { Question, Rule } from './rule.ts';
+import { tokenRules } from './tokens/tokens.ts';
+import { plainHttpRules } from './transport/plain-http.ts';
+import { transportRules } from './transport/transport.ts';
+import { cachingRules } from './transport/transport-caching.ts';
+import { methodRules } from './transport/transport-methods.ts';
+
+/**
+ * Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. What is
+ * new carries it as `since`, and what a stricter rule replaces the edition before as `until`.
+ */
+export const edition = 2;
+
+/** Every rule of every edition, in the order of a report: what all answers owe, then each resource, then what binds them. */
+const allRules: readonly Rule[] = [
+  ...transportRules,
+  ...methodRules,
+  ...cachingRules,
+  ...plainHttpRules,
+  ...authenticationRules,
+  ...trialRules,
+  ...errorRules,
+  ...tokenRules,
+  ...candleRules,
+  ...candleTimeRules,
+  ...historyRules,
+  ...overlapRules,
+  ...rangeEdgeRules,
+  ...seamRules,
+  ...poolRules,
+  ...latestRules,
+  ...latestObservedRules,
+  ...latestGrowthRules,
+  ...latestIntervalRules,
+  ...rollupRules,
+  ...inversionRules,
+  ...quotaRules,
+  ...burstRules,
+  ...rollOverRules,
+  ...accountRules,
+];
+
+export type Catalogue = {
+  /** Left out where it was put together otherwise. */
+  readonly edition?: number;
+  readonly rules: readonly Rule[];
+  readonly questions: readonly Question[];
+};
+
+/** An edition that there is not yet, or never was. */
+export class UnknownEdition extends Error {
+  override readonly name = 'UnknownEdition';
+}
+
+const everything: Catalogue = { rules: allRules, questions };
+
+/** The law as it stood in one edition; throws UnknownEdition for a number that is none from 1 to the present one. */
+export function catalogueOf(
+  wanted: number,
+  all: Catalogue = everything,
+  newest: number = edition,
+): Catalogue {
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > newest) {
+    throw new UnknownEdition(`there is no edition ${wanted} of the rules: the editions are 1 to ${newest}`);
+  }
+  const isIn = ({ since = 1, until = newest }: Rule | Question): boolean =>
+    since <= wanted && wanted <= until;
+  return { edition: wanted, rules: all.rules.filter(isIn), questions: all.questions.filter(isIn) };
+}
+
+/** The law of the present edition. */
+export const catalogue: Catalogue = catalogueOf(edition);
+
+export const { rules } = catalogue;
+
+/** The part of a catalogue that ids or groups name; an unknown name is returned for the caller to refuse. */
+export function choose(
+  names: readonly string[],
+  law: Catalogue = catalogue,
+): { chosen: Catalogue; unknown: string[] } {
+  const isNamed = (id: string): boolean => names.some((name) => id === name || id.startsWith(`${name}/`));
+  const chosen = {
+    ...law,
+    rules: law.rules.filter((each) => isNamed(each.id)),
+    questions: law.questions.filter((each) => isNamed(each.id)),
+  };
+  const ids = [...chosen.rules, ...chosen.questions].map((each) => each.id);
+  const unknown = names.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)));
+  return { chosen, unknown };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
+import { all, damaged, header, status, text, withExchanges } from '../../worlds/damage.ts';
+import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { record } from '../../worlds/recorded.ts';
+import { usualWorld } from '../../worlds/world.ts';
+
+const healthy = record(usualWorld);
+
+/** The catalogue's part for one fault. */
+function partOf(fault: string, recorded = healthy): string | undefined {
+  return answerIn('errors/catalogue', recorded)
+    ?.split(', ')
+    .find((each) => each.startsWith(`${fault} `));
+}
+
+test('each fault is told with status, label and form of its answer', () => {
+  expect(partOf('from-left-out')).toBe('from-left-out 400 json object');
+  expect(partOf('path-unknown')).toBe('path-unknown 404 html text');
+  expect(partOf('method-head')).toBe('method-head 200 empty');
+  expect(partOf('unkeyed-pool-unknown')).toBe('unkeyed-pool-unknown 401 json object');
+});
+
+test('a refusal without the quota headers is told as such', () => {
+  const bare = damaged(healthy, 'pool-unknown', header('x-ratelimit-reset', undefined));
+  expect(partOf('pool-unknown', bare)).toBe('pool-unknown 404 json object without quota');
+});
+
+test('a spent quota and a gateway in trouble are no answer to a fault', () => {
+  for (const code of [429, 503]) {
+    expect(partOf('from-left-out', damaged(healthy, 'from-left-out', status(code)))).toBeUndefined();
+  }
+});
+
+test('a list for a faulty request is told as one', () => {
+  expect(partOf('from-after-to', record({ ...usualWorld, lenient: true }))).toBe(
+    'from-after-to 200 json list',
+  );
+});
+
+test('a run that asked other faults changes no pin, another answer does', () => {
+  const whole = answerIn('errors/catalogue', healthy) ?? '';
+  const fewer = withExchanges(healthy, (exchanges) =>
+    exchanges.filter(({ request }) => !/from=|TOKENS|no-such/.test(request.url) || /MONTH/.test(request.url)),
+  );
+  const part = answerIn('errors/catalogue', fewer) ?? '';
+  expect(part.length).toBeLessThan(whole.length);
+  expect(changeOf('errors/catalogue', whole, part)).toBeUndefined();
+  expect(pinAfter('errors/catalogue', whole, part).split(', ').sort()).toEqual(whole.split(', ').sort());
+  const other = answerIn('errors/catalogue', damaged(healthy, 'interval-unknown', status(422))) ?? '';
+  expect(changeOf('errors/catalogue', whole, other)).toBe(whole);
+});
+
+test('members of an error are named, and no text of a target is', () => {
+  expect(inWorld('errors/members')).toBe('400 message, 404 message');
+  const odd = damaged(healthy, 'pool-unknown', text('{"code":1,"a, b":2,"detail":"secret"}'));
+  expect(answerIn('errors/members', odd)).toBe('400 message, 404 code + detail');
+});
+
+test('spellings of inverted mean what the candle shows', () => {
+  expect(inWorld('inversion/spellings')).toBe('in-capitals refused (400)');
+  expect(inWorld('inversion/spellings', { lenient: true })).toBe('in-capitals means true');
+});
+
+test('a query on the token list is ignored, refused or heeded', () => {
+  expect(inWorld('tokens/queries')).toBe('refused (400)');
+  expect(inWorld('tokens/queries', { lenient: true })).toBe('ignored');
+  const short = damaged(
+    record({ ...usualWorld, lenient: true }),
+    'tokens-query',
+    text((told) => JSON.stringify(JSON.parse(told).slice(0, 1))),
+  );
+  expect(answerIn('tokens/queries', short)).toBe('heeded');
+});
+
+test('a service out of order says when to come back, or does not', () => {
+  const out = (...wait: string[]) =>
+    answerIn(
+      'errors/retry-after',
+      damaged(healthy, 'from-left-out', all(status(503), header('retry-after', wait))),
+    );
+  expect([out(), out('30'), out('Wed, 18 Mar 2026 11:00:00 GMT')]).toEqual(['no', 'in seconds', 'as a date']);
+  expect(inWorld('errors/retry-after')).toBeUndefined();
+});

@@ -1,0 +1,141 @@
+import { triggeredAnswers } from '../../document/trigger.ts';
+import { isWhole } from '../../reading/quota.ts';
+import { type Answer, type CandleAnswer, headersNamed } from '../../reading/reading.ts';
+import { parseStrictly } from '../../reading/strict-json.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { errorCases, steadyCases } from '../error-cases.ts';
+import { inParts } from '../parts.ts';
+import { faulty } from '../refusal-needs.ts';
+import type { Question } from '../rule.ts';
+
+/** The form of a body and the label on it, never its text; undefined where a recording left out either. */
+function formOf(answer: Answer): string | undefined {
+  const { body, headers } = answer;
+  if (!body || !headers) return undefined;
+  const [label = ''] = headersNamed(answer, 'content-type') ?? [];
+  const type = /^\w+\/([\w.+-]{1,30})/.exec(label.trim().toLowerCase())?.[1] ?? 'unlabelled';
+  if (body.text === '') return 'empty';
+  const parsed = parseStrictly(body.text);
+  if (!('value' in parsed)) return `${type} text`;
+  const { value } = parsed;
+  if (Array.isArray(value)) return `${type} list`;
+  return `${type} ${typeof value === 'object' && value !== null ? 'object' : 'value'}`;
+}
+
+/** One part for each fault: status, label and form, and whether the quota is told. */
+function catalogueAnswer(evidence: Evidence): string | undefined {
+  const known: readonly string[] = errorCases;
+  const seen = triggeredAnswers(evidence).filter(({ trigger }) => known.includes(trigger));
+  return inParts(
+    seen.flatMap(({ answer, trigger }): [string, string][] => {
+      const form = formOf(answer);
+      const quota = isWhole(answer.quota) ? '' : ' without quota';
+      return form === undefined ? [] : [[trigger, `${answer.status} ${form}${quota}`]];
+    }),
+  );
+}
+
+/** Names of an error's members, from the faults that every run asks for. */
+function membersAnswer(evidence: Evidence): string | undefined {
+  const steady: readonly string[] = steadyCases;
+  const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
+    if (!steady.includes(trigger) || (answer.status ?? 0) < 400 || !answer.body) return [];
+    const parsed = parseStrictly(answer.body.text);
+    const value = 'value' in parsed ? parsed.value : undefined;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const names = isObject ? Object.keys(value).filter((each) => /^[\w-]{1,30}$/.test(each)) : [];
+    return names.length > 0 ? [[String(answer.status), names.sort().slice(0, 12).join(' + ')]] : [];
+  });
+  return inParts(seen);
+}
+
+/** The hour that is asked for in several spellings, beside the same hour plain and inverted. */
+function spellingsAnswer(evidence: Evidence): string | undefined {
+  const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
+    const side = trigger.startsWith('inverted-') ? sideOf(answer, evidence.latest) : undefined;
+    return side === undefined ? [] : [[trigger.replace('inverted-', ''), side]];
+  });
+  return inParts(seen);
+}
+
+function sideOf(answer: Answer, latest: readonly CandleAnswer[]): string | undefined {
+  const [candle] = answer.candles;
+  if (answer.success && !answer.body) return undefined;
+  if (!candle) return `refused (${answer.status})`;
+  const same = latest.filter(
+    ({ asked, candles: [other] }) =>
+      asked.interval === answer.asked?.interval && other?.start === candle.start,
+  );
+  const twin = same.find(({ candles: [other] }) => other?.open === candle.open);
+  if (!twin)
+    return new Set(same.map(({ asked }) => asked.inverted === true)).size < 2 ? undefined : 'neither side';
+  return twin.asked.inverted ? 'means true' : 'means false';
+}
+
+function queryAnswer(evidence: Evidence): string | undefined {
+  const asked = triggeredAnswers(evidence).filter(({ trigger }) => trigger === 'tokens-query');
+  const all = evidence.tokenLists[0]?.records.length;
+  const told = asked.flatMap(({ answer: { status, success, records, body } }) => {
+    if (!success) return [`refused (${status})`];
+    return body ? [records.length === all ? 'ignored' : 'heeded'] : [];
+  });
+  return told[0];
+}
+
+function retryAnswer({ answers }: Evidence): string | undefined {
+  const told = answers.flatMap((answer) => {
+    if (!answer.complete || !answer.headers || answer.status !== 503) return [];
+    const [wait] = headersNamed(answer, 'retry-after') ?? [];
+    if (wait === undefined) return ['no'];
+    return [/^\s*\d+\s*$/.test(wait) ? 'in seconds' : 'as a date'];
+  });
+  return told.length > 0 ? [...new Set(told)].sort().join(' and ') : undefined;
+}
+
+export const errorQuestions: readonly Question[] = [
+  {
+    id: 'errors/catalogue',
+    section: '7',
+    question: 'What is a faulty request answered, fault by fault?',
+    why: 'Error handling is written against what was once seen; the document tells nothing.',
+    needs: errorCases.map(faulty),
+    toldInParts: true,
+    answer: catalogueAnswer,
+  },
+  {
+    id: 'errors/members',
+    section: '7',
+    question: 'Which members has the body of an error?',
+    why: 'Clients show or log one of them.',
+    needs: steadyCases.map(faulty),
+    toldInParts: true,
+    answer: membersAnswer,
+  },
+  {
+    id: 'errors/retry-after',
+    section: '7',
+    question: 'Does a service that is out of order say when to come back?',
+    why: 'Clients that are told wait; others try at once, all of them.',
+    needs: steadyCases.map(faulty),
+    answer: retryAnswer,
+  },
+  {
+    id: 'inversion/spellings',
+    section: '4.2',
+    uses: ['inverted'],
+    question: 'What do other spellings of `inverted` mean?',
+    why: 'TRUE and 1 are what other languages write for true.',
+    needs: errorCases.filter((each) => each.startsWith('inverted')).map(faulty),
+    toldInParts: true,
+    answer: spellingsAnswer,
+  },
+  {
+    id: 'tokens/queries',
+    section: '4.1',
+    uses: ['tokens'],
+    question: 'What becomes of a query on the token list?',
+    why: 'The document shows none; a limit that is heeded would be a way to page.',
+    needs: [faulty('tokens-query')],
+    answer: queryAnswer,
+  },
+];

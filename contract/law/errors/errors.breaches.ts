@@ -1,0 +1,137 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, type Damage, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+/** The faulty request gets the body of a proper one. */
+function given(name: string, proper: string, ...more: Damage[]): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const body = recorded.recording.exchanges[recorded.names.indexOf(proper)]?.response?.body?.text ?? '';
+    return damaged(recorded, name, all(status(200), text(body), ...more));
+  };
+}
+
+const noError = {
+  rule: 'errors/no-server-error',
+  operation: 'listV2PoolCandles',
+  pointer: 'status',
+  actual: 'status 500',
+} as const;
+
+const noRows = {
+  rule: 'errors/no-rows-without-an-interval',
+  operation: 'listV2PoolCandles',
+  pointer: '',
+  actual: /^\d+ candles$/,
+} as const;
+
+/** Whatever is answered 200 is counted, in this world too. */
+const counting = { refusalsCount: true };
+
+export const errorBreaches: readonly BreachCase[] = [
+  ...['from-left-out', 'pool-unknown', 'to-with-fraction'].map(
+    (name): BreachCase => ({
+      ...noError,
+      what: `a server that breaks down over ${name}`,
+      at: name,
+      damage: status(500),
+      expected: `a refusal or an answer (${name})`,
+    }),
+  ),
+  {
+    ...noRows,
+    what: 'hours for MONTH',
+    whole: given('interval-unknown', 'week HOUR'),
+    expected: 'no candles (interval-unknown)',
+  },
+  {
+    ...noRows,
+    what: 'a single hour for MONTH',
+    whole: given(
+      'interval-unknown',
+      'week HOUR',
+      rows((list) => list.slice(0, 1)),
+    ),
+    expected: 'no candles (interval-unknown)',
+    actual: '1 candle',
+  },
+  {
+    ...noRows,
+    what: 'hours for hour of which one is another',
+    whole: given(
+      'interval-lower-case',
+      'week HOUR',
+      fields(5, ({ close }) => ({ open: close })),
+    ),
+    expected: 'no candles, or those of HOUR (interval-lower-case)',
+  },
+  {
+    ...noRows,
+    what: 'days for hour',
+    whole: given('interval-lower-case', 'week DAY'),
+    expected: 'no candles, or those of HOUR (interval-lower-case)',
+  },
+  {
+    rule: 'errors/unknown-pool-has-no-candles',
+    what: 'candles of a pool that nobody made',
+    world: counting,
+    whole: given(
+      'pool-unknown',
+      'week HOUR',
+      text((told) => told.replaceAll('"poolId":1', '"poolId":999999937')),
+    ),
+    operation: 'listV2PoolCandles',
+    pointer: '',
+    expected: 'no candles of a pool that nobody made',
+    actual: /^\d+ candles$/,
+    also: ['history/pools-differ'],
+  },
+];
+
+export const errorNearMisses: readonly NearMiss[] = [
+  ...[429, 404, 422, 499].map(
+    (code): NearMiss => ({
+      ...noError,
+      what: `status ${code}`,
+      at: 'from-left-out',
+      damage: status(code),
+      evidence: 11,
+    }),
+  ),
+  ...[502, 503, 504].map(
+    (code): NearMiss => ({
+      ...noError,
+      what: `a gateway that answers ${code}`,
+      at: 'from-left-out',
+      damage: status(code),
+      reason: `a request with from-left-out ended in ${code}`,
+      evidence: 10,
+    }),
+  ),
+  { ...noError, what: 'trouble over a POST', at: 'post', damage: status(500), evidence: 11 },
+  {
+    ...noRows,
+    what: 'an hour of lower case that is still open',
+    whole: given('interval-lower-case', 'recent HOUR of 1', fields(-1, { close: 1 })),
+  },
+  {
+    ...noRows,
+    what: 'candles of lower case that no hour begins with',
+    whole: given(
+      'interval-lower-case',
+      'week FIVEMIN',
+      rows((list) => list.filter((each) => Number(each.startTimestampSeconds) % 3600 !== 0)),
+    ),
+    reason: 'the interval in lower case gave candles that nothing compares with',
+    evidence: 1,
+  },
+  { ...noError, what: 'another server’s trouble over a path', at: 'path-unknown', damage: status(500) },
+  { ...noRows, what: 'hours for hour', whole: given('interval-lower-case', 'week HOUR'), evidence: 2 },
+  { ...noRows, what: 'an empty list', at: 'interval-unknown', damage: all(status(200), text('[]')) },
+  {
+    rule: 'errors/unknown-pool-has-no-candles',
+    what: 'an empty list of an unknown pool',
+    world: counting,
+    at: 'pool-unknown',
+    damage: all(status(200), text('[]')),
+  },
+];

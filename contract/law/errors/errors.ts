@@ -1,0 +1,118 @@
+import { triggerOf } from '../../document/trigger.ts';
+import type { Candle } from '../../reading/candle.ts';
+import type { Answer } from '../../reading/reading.ts';
+import { thousands } from '../../reading/thousands.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
+import { errorCases, steadyCases } from '../error-cases.ts';
+import { closedWeekHours } from '../needs.ts';
+import { faulty } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+import { isIntermediary } from '../transport/intermediary.ts';
+
+/** A complete answer to our own key that was asked for in a faulty way, and what was faulty. */
+type Faulty = { readonly answer: Answer; readonly trigger: string };
+
+export function faultyAnswers({ answers, spec, target }: Evidence): Faulty[] {
+  return answers.flatMap((answer) => {
+    const isUnkeyed = answer.exchange.request.credential === 'none' && !target.keyless;
+    if (!answer.complete || isUnkeyed) return [];
+    const trigger = triggerOf(spec, target, answer);
+    return trigger === undefined ? [] : [{ answer, trigger }];
+  });
+}
+
+/** Faults in the parameters of an operation: an unknown path and another method are answered by whom they reach. */
+function isInParameters({ asked, exchange }: Answer): boolean {
+  return asked !== undefined && exchange.request.method === 'GET';
+}
+
+function* checkNoServerError(evidence: Evidence): Generator<Sight> {
+  for (const { answer, trigger } of faultyAnswers(evidence)) {
+    const { status = 0 } = answer;
+    if (!isInParameters(answer) || trigger === 'not-modified') continue;
+    if (isIntermediary(status)) yield { undecided: `a request with ${trigger} ended in ${status}` };
+    else if (status < 500) yield { judged: answer };
+    else {
+      const expected = `a refusal or an answer (${trigger})`;
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+    }
+  }
+}
+
+/** There may be candles in a body that nobody holds. */
+function hidesRows({ success, body }: Answer): boolean {
+  return success && !body;
+}
+
+const withoutInterval = /^interval-/;
+
+function* checkNoRows(evidence: Evidence): Generator<Sight> {
+  for (const { answer, trigger } of faultyAnswers(evidence)) {
+    if (!withoutInterval.test(trigger) || answer.exchange.request.method !== 'GET') continue;
+    if (hidesRows(answer)) continue;
+    if (!answer.success || answer.candles.length === 0) yield { judged: answer };
+    else if (trigger === 'interval-lower-case') yield judgeLowerCase(answer, evidence);
+    else yield rowsWhere(answer, `no candles (${trigger})`);
+  }
+}
+
+/** Who reads an interval without regard to case does no harm, as long as hours come. */
+function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
+  const hours = histories.filter(
+    (each) => each.asked.rung === 'hour' && each.asked.pool === answer.asked?.pool && !isInverted(each),
+  );
+  const known = byStart(hours.flatMap((each) => each.candles.filter((candle) => isClosed(candle, each))));
+  const shared = answer.candles.flatMap((each): [Candle, Candle][] => {
+    const other = known.get(each.start);
+    return other ? [[each, other]] : [];
+  });
+  if (shared.length === 0)
+    return { undecided: 'the interval in lower case gave candles that nothing compares with' };
+  if (shared.every(([one, other]) => isSameRecord(one.record, other.record))) return { judged: answer };
+  return rowsWhere(answer, `no candles, or those of ${spec.rungs.hour?.name} (interval-lower-case)`);
+}
+
+function rowsWhere(answer: Answer, expected: string): Sight {
+  const { length } = answer.candles;
+  const actual = `${thousands(length)} candle${length === 1 ? '' : 's'}`;
+  return { breach: { answer, pointer: '', expected, actual } };
+}
+
+function* checkUnknownPool(evidence: Evidence): Generator<Sight> {
+  for (const { answer, trigger } of faultyAnswers(evidence)) {
+    if (trigger !== 'pool-unknown' || hidesRows(answer)) continue;
+    if (!answer.success || answer.candles.length === 0) yield { judged: answer };
+    else yield rowsWhere(answer, 'no candles of a pool that nobody made');
+  }
+}
+
+export const errorRules: readonly Rule[] = [
+  {
+    id: 'errors/no-server-error',
+    section: '7',
+    level: 'should',
+    statement: 'A faulty request is not answered 5xx.',
+    why: 'Clients repeat what failed on the server: a mistake of their own they would repeat for ever.',
+    needs: errorCases.map(faulty),
+    check: checkNoServerError,
+  },
+  {
+    id: 'errors/no-rows-without-an-interval',
+    section: '4.2',
+    level: 'should',
+    statement: 'Without a legal interval no candles come.',
+    why: 'A client with a typing error would draw candles of a length that it did not ask for.',
+    needs: [closedWeekHours, ...errorCases.filter((each) => withoutInterval.test(each)).map(faulty)],
+    check: checkNoRows,
+  },
+  {
+    id: 'errors/unknown-pool-has-no-candles',
+    section: '4',
+    level: 'should',
+    statement: 'A pool that does not exist has no candles.',
+    why: 'Made-up candles, or those of another pool, are taken for its own.',
+    needs: steadyCases.filter((each) => each === 'pool-unknown').map(faulty),
+    check: checkUnknownPool,
+  },
+];

@@ -1,0 +1,114 @@
+import { phaseOf, stamp } from '../../document/interval.ts';
+import type { Candle } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { kindOfLoss } from '../../relations/overlaps.ts';
+import { lengthOf, poolOf } from '../../relations/series.ts';
+import { firstFrom } from '../../relations/timeline.ts';
+import type { Sight } from '../rule.ts';
+import { causeOf } from './outage.ts';
+
+/** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
+const mostIntervals = 200_000;
+
+/** Missing rows that the target had come first: they are what a finding shows. */
+export function* checkComplete(evidence: Evidence): Generator<Sight> {
+  const outages: Sight[] = [];
+  for (const { sight, isLoss } of incomplete(evidence)) {
+    if (isLoss || !('breach' in sight)) yield sight;
+    else outages.push(sight);
+  }
+  yield* outages;
+}
+
+/**
+ * Intervals strictly inside the range are in it under every reading of its edges. A pool is only known to live
+ * from the end of the first interval that any answer shows of it: that one may hold its birth. What another range
+ * holds is missing here alone: the rules of overlapping ranges say so.
+ */
+function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boolean }> {
+  const told = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
+  const elsewhere = new Set(told.map((each) => each.answer));
+  for (const answer of evidence.histories) {
+    const wanted = wantedStarts(answer, evidence);
+    if (wanted === undefined) continue;
+    if (answer.candles.some(({ start }) => Number.isNaN(start))) {
+      yield { sight: { undecided: 'some candles have no readable start' } };
+      continue;
+    }
+    yield { sight: { judged: answer } };
+    if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
+    const missing = missingStarts(answer, wanted);
+    const [first] = missing;
+    if (first === undefined) continue;
+    const expected = `a candle for each of ${countOf(wanted)} ${answer.asked.interval} intervals`;
+    const cause = causeOf(answer, missing, evidence);
+    const actual = `${missingList(missing)}${cause === undefined ? '' : `; ${cause.words}`}`;
+    const breach = { answer, pointer: '', expected, actual, candles: aroundGap(answer, first) };
+    yield { sight: { breach }, isLoss: cause?.isLoss === true };
+  }
+}
+
+/** None of its candles begins where all others do: the rule of alignment says so. */
+function isShifted({ inTime }: HistoryAnswer, { first, length }: Wanted): boolean {
+  return inTime.length > 0 && inTime.every(({ start }) => phaseOf(start - first, length) !== 0);
+}
+
+/** How many are missing, and the first few of them. */
+export function missingList(starts: readonly number[]): string {
+  const listed = starts.slice(0, 3).map(stamp).join(', ');
+  return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
+}
+
+/** Intervals that must be there: from the first to the last start, one length apart. */
+export type Wanted = { readonly first: number; readonly last: number; readonly length: number };
+
+/** Undefined where the evidence does not tell, or no interval lies wholly inside. */
+export function wantedStarts(
+  answer: HistoryAnswer,
+  { conventions }: Pick<Evidence, 'conventions'>,
+): Wanted | undefined {
+  const length = lengthOf(answer);
+  const phase = conventions.phase.get(answer.asked.length);
+  const alive = conventions.alive.get(poolOf(answer));
+  if (phase === undefined || alive === undefined || answer.nowWithin === undefined) return undefined;
+  const { from, to } = answer.asked;
+  const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
+  return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
+}
+
+/** Starts strictly inside a range that are over at `now` (Unix seconds) and begin where the pool is known to live. */
+export function startsWithin(
+  { from, to }: { readonly from: number; readonly to: number },
+  { length, phase, alive, now }: Readonly<Record<'length' | 'phase' | 'alive' | 'now', number>>,
+): Wanted | undefined {
+  const earliest = Math.max(from + 1, alive);
+  const latest = Math.min(to - 1, now - settlingSeconds) - length;
+  const first = earliest + phaseOf(phase - earliest, length);
+  const last = latest - phaseOf(latest - phase, length);
+  return first <= last ? { first, last, length } : undefined;
+}
+
+function countOf({ first, last, length }: Wanted): number {
+  return (last - first) / length + 1;
+}
+
+/** A walk along both: there may be hundreds of thousands. */
+function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: Wanted): number[] {
+  const missing: number[] = [];
+  let at = firstFrom(inTime, first);
+  for (let start = first; start <= last; start += length) {
+    while ((inTime[at]?.start ?? last) < start) at++;
+    if (inTime[at]?.start !== start) missing.push(start);
+  }
+  return missing;
+}
+
+/** The candles on both sides of a gap. */
+export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
+  const candles = answer.inTime;
+  const after = candles.findIndex((each) => each.start > gap);
+  const at = after < 0 ? candles.length : after;
+  return candles.slice(Math.max(0, at - 2), at + 2);
+}

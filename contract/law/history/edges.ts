@@ -1,0 +1,87 @@
+import { phaseOf } from '../../document/interval.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { lengthOf, poolOf } from '../../relations/series.ts';
+import { alternative } from '../bands.ts';
+
+/** Ways of reading a range's edges, each as a test of a candle's interval. */
+const memberships: Readonly<
+  Record<
+    string,
+    (start: number, end: number, from: number, to: number, length: number, phase: number) => boolean
+  >
+> = {
+  'floored from <= end <= to': (_start, end, from, to, length, phase) =>
+    floor(from, length, phase) <= end && end <= to,
+  'from <= start < to': (start, _end, from, to) => from <= start && start < to,
+  'the interval meets [from, to]': (start, _end, from, to, length) => start <= to && start + length > from,
+  'from <= start <= to': (start, _end, from, to) => from <= start && start <= to,
+  'floored from <= start, end <= to': (start, end, from, to, length, phase) =>
+    floor(from, length, phase) <= start && end <= to,
+  'from <= start, end <= to': (start, end, from, to) => from <= start && end <= to,
+};
+
+function floor(seconds: number, length: number, phase: number): number {
+  return seconds - phaseOf(seconds - phase, length);
+}
+
+/** The readings of the edges that every history so far fits: those present at both edges, and those absent. */
+export function membershipAnswer({ histories, conventions }: Evidence): string | undefined {
+  const telling = histories.filter((each) => each.candles.length > 1);
+  if (telling.length === 0) return undefined;
+  const fitting = Object.entries(memberships).filter(([, isMember]) =>
+    telling.every((answer) => {
+      const phase = conventions.phase.get(answer.asked.length) ?? 0;
+      const { from, to } = answer.asked;
+      const length = lengthOf(answer);
+      const early = conventions.endsEarly ?? 0;
+      return edges(answer, conventions).every(
+        ({ start, isThere }) => isMember(start, start + length - early, from, to, length, phase) === isThere,
+      );
+    }),
+  );
+  if (fitting.length === 0) return describeEdges(telling, conventions);
+  return fitting.map(([name]) => name).join(alternative);
+}
+
+/**
+ * The outermost candles that are there, and the intervals just outside that are not, though the pool was observed by
+ * then and the interval is over. Where candles are missing inside, one may be missing at the edge for the same reason.
+ */
+function edges(
+  answer: HistoryAnswer,
+  { alive }: Evidence['conventions'],
+): { start: number; isThere: boolean }[] {
+  const candles = answer.inTime;
+  const length = lengthOf(answer);
+  const [first, last] = [candles[0], candles.at(-1)];
+  if (!first || !last) return [];
+  const birth = alive.get(poolOf(answer)) ?? Number.POSITIVE_INFINITY;
+  const isPast = (start: number): boolean => start + length + settlingSeconds < (answer.serverNow ?? 0);
+  const isWhole = last.start - first.start === (candles.length - 1) * length;
+  const beside = isWhole ? [first.start - length, last.start + length] : [];
+  return [
+    ...[first, last].map(({ start }) => ({ start, isThere: true })),
+    ...beside.filter((start) => start >= birth).map((start) => ({ start, isThere: false })),
+  ].filter(({ start }) => isPast(start));
+}
+
+/** In whole intervals: seconds are others in every range. A pool that was born within the range has no first edge. */
+function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
+  const old = histories.filter((each) => each.asked.from >= (alive.get(poolOf(each)) ?? 0));
+  const past = old.filter(({ asked, serverNow }) => asked.to + settlingSeconds < (serverNow ?? 0));
+  const early = apart(old, ({ asked, inTime }) => (inTime[0]?.start ?? Number.NaN) - asked.from);
+  const late = apart(past, ({ asked, inTime }) => asked.to - (inTime.at(-1)?.start ?? Number.NaN));
+  return `none of the usual readings: first start ${early} intervals after from, last start ${late} before to`;
+}
+
+function apart(histories: readonly HistoryAnswer[], pick: (answer: HistoryAnswer) => number): string {
+  const seen = new Set(histories.map((each) => Math.floor(pick(each) / lengthOf(each))));
+  return (
+    [...seen]
+      .sort((a, b) => a - b)
+      .slice(0, 5)
+      .join(' or ') || 'some'
+  );
+}

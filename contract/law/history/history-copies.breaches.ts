@@ -1,0 +1,72 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { rows } from '../../worlds/damage.ts';
+import { isolated, moved, starts } from './history.breaches.ts';
+
+/** A row that differs from the one before in this alone. */
+const almostCopied = (field: string, change: (told: number) => unknown) =>
+  rows((list) => {
+    const copy = moved(list[5], 3600, 0);
+    return list.with(6, { ...copy, [field]: change(Number(copy[field])) });
+  });
+
+/** Two rows that are equal but for their times, with this volume. */
+const copiedWith = (volume: string) =>
+  rows((list) => {
+    const row = { ...list[5], volume };
+    return list.with(5, row).with(6, { ...moved(row, 3600, 0), volume });
+  });
+
+export const copyBreaches: readonly BreachCase[] = [
+  {
+    ...isolated,
+    rule: 'history/no-row-is-copied',
+    what: 'a gap filled with the hour before',
+    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+    pointer: starts,
+    expected: 'prices and volume of its own',
+    actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
+  },
+  {
+    ...isolated,
+    rule: 'history/no-row-is-copied',
+    what: 'two equal hours with a volume of six digits',
+    damage: copiedWith('123456'),
+    pointer: starts,
+    expected: 'prices and volume of its own',
+    actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
+    drawn: 2,
+  },
+];
+
+export const copyNearMisses: readonly NearMiss[] = [
+  ...(
+    [
+      ['open', (told) => told * (1 + 1e-7)],
+      ['close', (told) => told * (1 + 1e-7)],
+      ['high', (told) => told * (1 + 1e-7)],
+      ['low', (told) => told * (1 - 1e-7)],
+      ['volume', (told) => String(told + 1)],
+      ['volumeUsd', (told) => String(told + 1)],
+    ] as const satisfies readonly (readonly [string, (told: number) => unknown])[]
+  ).map(
+    ([field, change]): NearMiss => ({
+      ...isolated,
+      rule: 'history/no-row-is-copied',
+      what: `an hour that differs from the one before in its ${field}`,
+      damage: almostCopied(field, change),
+    }),
+  ),
+  {
+    ...isolated,
+    rule: 'history/no-row-is-copied',
+    what: 'two equal hours with a volume of five digits',
+    damage: copiedWith('12345'),
+  },
+  {
+    ...isolated,
+    rule: 'history/no-row-is-copied',
+    what: 'two equal hours in which nothing moved',
+    world: { prices: 'flat' },
+    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+  },
+];

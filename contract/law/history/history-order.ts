@@ -1,0 +1,88 @@
+import { day, nameOfLength, phaseOf, stamp } from '../../document/interval.ts';
+import type { Candle } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { Tally } from '../../reading/tally.ts';
+import type { Conventions } from '../../relations/conventions.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { poolOf } from '../../relations/series.ts';
+import { candleBreach, type Sight } from '../rule.ts';
+
+/** Sorted within each answer, and all answers of one pool alike. */
+export function* checkOrder({ histories }: Evidence): Generator<Sight> {
+  for (const answers of Map.groupBy(histories, poolOf).values()) {
+    const directions = new Map(answers.map((each) => [each, directionOf(each)]));
+    const tally = new Tally<number>();
+    for (const direction of directions.values()) if (direction !== 0) tally.add(direction);
+    const usual = tally.commonest();
+    for (const [answer, direction] of directions) {
+      yield { judged: answer };
+      const turn = turnIn(answer, direction);
+      if (turn) yield orderBreach(answer, turn, `${nameOf(direction)} starts, as the answer begins`);
+      else if (direction !== 0 && direction !== usual) {
+        const [before, candle] = answer.candles;
+        const expected = `${nameOf(-direction)} starts, as in the pool's other answers`;
+        if (before && candle) yield orderBreach(answer, [before, candle], expected);
+      }
+    }
+  }
+}
+
+/** 1 for ascending, -1 for descending by the first step of an answer, 0 where it has none. */
+function directionOf({ candles }: HistoryAnswer): number {
+  for (let at = 1; at < candles.length; at++) {
+    const step = Math.sign((candles[at] as Candle).start - (candles[at - 1] as Candle).start);
+    if (step === 1 || step === -1) return step;
+  }
+  return 0;
+}
+
+function nameOf(direction: number): string {
+  return direction > 0 ? 'ascending' : 'descending';
+}
+
+/** The first step in the other direction. */
+function turnIn({ candles }: HistoryAnswer, direction: number): [Candle, Candle] | undefined {
+  for (let at = 1; at < candles.length; at++) {
+    const [before, candle] = [candles[at - 1] as Candle, candles[at] as Candle];
+    if (Math.sign(candle.start - before.start) === -direction && direction !== 0) return [before, candle];
+  }
+  return undefined;
+}
+
+function orderBreach(answer: HistoryAnswer, [before, candle]: [Candle, Candle], expected: string): Sight {
+  const found = { expected, actual: `${stamp(candle.start)} after ${stamp(before.start)}` };
+  const breach = candleBreach(answer, candle, 'start', found);
+  return { breach: { ...breach, candles: [before, candle] } };
+}
+
+/** Told by the phases that all starts of an interval share: where those of days move with the season, nothing is. */
+export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): Generator<Sight> {
+  const known = [...conventions.steady];
+  for (const [at, longer] of known.entries()) {
+    const shorter = known[at - 1];
+    const answer = candleAnswers.find((each) => each.asked.length === longer && each.inTime.length > 0);
+    if (!shorter || !answer) continue;
+    yield { judged: answer };
+    const [candle] = answer.inTime;
+    const step = longer === day ? zoneStep : shorter;
+    if (!candle || nests(conventions, longer, shorter, step)) continue;
+    const found = {
+      expected: `a start where a ${nameOfLength(spec.intervals, shorter)} begins`,
+      actual: `${stamp(candle.start)}, where none does`,
+    };
+    yield { breach: candleBreach(answer, candle, 'start', found) };
+  }
+}
+
+/** Zones differ by quarters of an hour: a day of theirs may begin within an hour of UTC. */
+const zoneStep = 900;
+
+/** The starts of the longer interval fall on those of the shorter (lengths in seconds), or on these steps from them. */
+export function nests(
+  { phase }: Conventions,
+  longer: number,
+  shorter: number,
+  step: number = shorter,
+): boolean {
+  return phaseOf((phase.get(longer) ?? 0) - (phase.get(shorter) ?? 0), step) === 0;
+}

@@ -1,0 +1,113 @@
+import { expect, test } from '@playwright/test';
+import { damaged, everyRow, type Fields, rows, status, withExchanges } from '../../worlds/damage.ts';
+import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type Membership, usualWorld } from '../../worlds/world.ts';
+
+const usual = record(usualWorld);
+
+/** The same run with every history damaged in its rows. */
+function inHistories(change: (rows: Fields[]) => readonly unknown[]): Recorded {
+  return withExchanges(usual, (all) =>
+    all.map((each) =>
+      /\/v2\//.test(each.request.url) && each.response?.status === 200 ? rows(change)(each) : each,
+    ),
+  );
+}
+
+/** Each way of reading the edges in the words of the answer. */
+const edges: Readonly<Record<Membership, string>> = {
+  'floored from <= E <= to': 'floored from <= end <= to',
+  'from <= S < to': 'from <= start < to',
+  'meets [from, to]': 'the interval meets [from, to]',
+  'from <= S <= to': 'from <= start <= to',
+  'floored from <= S, E <= to': 'floored from <= start, end <= to',
+  'from <= S, E <= to': 'from <= start, end <= to',
+};
+
+for (const membership of Object.keys(edges) as Membership[]) {
+  test(`the edges of a range are read as ${edges[membership]}`, () => {
+    const told = inWorld('history/edges-of-the-range', { membership })?.split('; or ');
+    expect(told).toContain(edges[membership]);
+    expect(told?.length).toBeLessThanOrEqual(2);
+  });
+}
+
+test('edges that fit no usual reading are described in whole intervals', () => {
+  const cut = inHistories((all) => all.slice(2, -2));
+  expect(answerIn('history/edges-of-the-range', cut)).toMatch(
+    /^none of the usual readings: first start 2( or 3)? intervals after from, last start 3 before to$/,
+  );
+});
+
+test('candles that are missing inside leave the edges as they were', () => {
+  const gaps = inHistories((all) => all.filter((_, row) => row % 7 !== 3));
+  expect(answerIn('history/edges-of-the-range', gaps)).toContain('from <= start < to');
+});
+
+test('the order of rows is the one that the service keeps', () => {
+  expect(inWorld('history/order-of-rows')).toBe('ascending');
+  expect(inWorld('history/order-of-rows', { descending: true })).toBe('descending');
+});
+
+test('the open candle is seen or missed in histories that reach the present', () => {
+  expect(inWorld('history/open-candle')).toContain('HOUR included');
+  expect(inWorld('history/open-candle', { openInHistory: false })).toBe('HOUR left out, WEEK left out');
+});
+
+test('an hour that has only begun says nothing about open candles', () => {
+  const now = Date.parse('2026-03-18T10:01:30Z') / 1000;
+  expect(inWorld('history/open-candle', { now, openInHistory: false })).toBe('WEEK left out');
+});
+
+test('the most rows of an answer lie above what was served and below what was refused', () => {
+  expect(inWorld('history/most-rows')).toBe('at most 1,000; or more than 1,000');
+  expect(inWorld('history/most-rows', { scope: { weeks: 3, fineDays: 7 } })).toBe('more than 1,000');
+  const refused = damaged(
+    record({ ...usualWorld, scope: { weeks: 3, fineDays: 3 } }),
+    'week FIVEMIN',
+    status(400),
+  );
+  expect(answerIn('history/most-rows', refused)).toBe('at most 1,000');
+});
+
+test('an interval without trades is told of only where one is seen', () => {
+  expect(inWorld('history/quiet-intervals', { trades: 0.02 })).toBe('a candle of its own, with volume 0');
+  expect(inWorld('history/quiet-intervals', { trades: 1 })).toBeUndefined();
+});
+
+test('liquidity that is a sum leaps where a level would not', () => {
+  expect(inWorld('history/liquidity-steps')).toBe('a level');
+  const flows = inHistories((all) =>
+    all.map((each, row) => ({ ...each, liquidity: String(10 ** (row % 3)) })),
+  );
+  expect(answerIn('history/liquidity-steps', flows)).toBe('leaps from candle to candle');
+});
+
+test('what stands out is named without how often or where', () => {
+  expect(inWorld('history/outliers')).toBeUndefined();
+  const spike = damaged(
+    usual,
+    'week HOUR',
+    everyRow(({ close, high, low, volumeUsd }, row) =>
+      row === 40
+        ? {
+            close: Number(close) * 3,
+            high: Number(high) * 3,
+            low: Number(low) / 50,
+            volumeUsd: `${1e6 + Number(volumeUsd)}`,
+          }
+        : {},
+    ),
+  );
+  expect(answerIn('history/outliers', spike)).toBe(
+    'close: far from its neighbours, volumeUsd: 50 times the usual, high: 100 times low',
+  );
+});
+
+test('a range of an instant is told by what it holds', () => {
+  expect(inWorld('history/range-of-an-instant', { membership: 'floored from <= E <= to' })).toBe(
+    'one candle',
+  );
+  expect(inWorld('history/range-of-an-instant', { membership: 'from <= S < to' })).toBe('nothing');
+});

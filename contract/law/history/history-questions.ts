@@ -1,0 +1,198 @@
+import { minute, phaseOf } from '../../document/interval.ts';
+import type { Amount } from '../../document/roles.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
+import { largest } from '../../reading/largest.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { newestSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isClosed, isOpen, lengthOf } from '../../relations/series.ts';
+import { alternative, type Band, bandOf, joinSeen } from '../bands.ts';
+import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
+import { newestOf } from '../newest.ts';
+import type { Question } from '../rule.ts';
+import { membershipAnswer } from './edges.ts';
+import { outlierAnswer } from './outliers.ts';
+
+function orderAnswer({ histories }: Evidence): string | undefined {
+  const seen = new Set<string>();
+  for (const { candles } of histories) {
+    const [first, ...rest] = candles;
+    const last = rest.at(-1);
+    if (first && last && first.start !== last.start)
+      seen.add(first.start < last.start ? 'ascending' : 'descending');
+  }
+  return joinSeen(seen);
+}
+
+/** One pool that shows it is enough: another may have fallen silent. */
+function openAnswer(evidence: Evidence): string | undefined {
+  const told = Map.groupBy(
+    evidence.histories.flatMap((answer) => {
+      const shown = showsOpen(answer, evidence);
+      return shown === undefined ? [] : [{ shown, interval: answer.asked.interval }];
+    }),
+    ({ interval }) => interval,
+  );
+  const parts = [...told].sort().map(([interval, each]) => {
+    return `${interval} ${each.some(({ shown }) => shown) ? 'included' : 'left out'}`;
+  });
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/**
+ * Undefined where there may be none yet: the interval has only begun, or the pool is no longer observed. One that
+ * ends within the range, or is stamped so, tells nothing either: it may belong there by its end.
+ */
+function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | undefined {
+  const { asked, serverNow, inTime } = answer;
+  const phase = conventions.phase.get(asked.length);
+  if (serverNow === undefined || phase === undefined || asked.to < serverNow) return undefined;
+  const length = lengthOf(answer);
+  const age = phaseOf(serverNow - phase, length);
+  if (serverNow - age + length <= asked.to + minute) return undefined;
+  if (inTime.some((each) => isOpen(each, answer))) return true;
+  const isObserved = inTime.at(-1)?.start === serverNow - age - length;
+  return age > newestSeconds && isObserved ? false : undefined;
+}
+
+/** Told only where another answer has the candles on both sides of the instant: otherwise there may be none to give. */
+function instantAnswer({ histories }: Evidence): string | undefined {
+  const seen = histories
+    .filter((answer) => answer.asked.from === answer.asked.to && hasNeighbours(answer, histories))
+    .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
+  return joinSeen(new Set(seen));
+}
+
+function hasNeighbours({ asked }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
+  const beside = [asked.from - asked.length, asked.from];
+  return histories
+    .filter((each) => each.asked.pool === asked.pool && each.asked.interval === asked.interval)
+    .some(({ inTime }) => beside.every((start) => inTime.some((each) => each.start === start)));
+}
+
+const mostRows: readonly Band[] = [
+  { upTo: 10, name: 'at most 10' },
+  { upTo: 100, name: 'at most 100' },
+  { upTo: 1000, name: 'at most 1,000' },
+  { upTo: Number.POSITIVE_INFINITY, name: 'more than 1,000' },
+];
+
+/** The limits that remain possible: above what was served at once, and below what was refused. */
+function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
+  const served = largest(histories.map((each) => each.candles.length));
+  if (!(served > 0)) return undefined;
+  const refused = answers.flatMap(({ asked, entitled, status = 0 }) => {
+    const { from, to, length } = asked ?? {};
+    if (!entitled || ![400, 413, 422].includes(status)) return [];
+    const rows = ((to ?? 0) - (from ?? 0)) / (length ?? Number.NaN);
+    return rows > served ? [rows] : [];
+  });
+  const least = -largest(refused.map((each) => -each));
+  const fitting = mostRows.filter(
+    ({ upTo }, at) =>
+      upTo >= served && (mostRows[at - 1]?.upTo ?? 0) < (refused.length > 0 ? least : Infinity),
+  );
+  return fitting.map(({ name }) => name).join(alternative);
+}
+
+/** Only what is seen is told: whether a gap is a quiet interval or a missed one cannot be told from outside. */
+function quietAnswer({ histories }: Evidence): string | undefined {
+  const quiet = histories.flatMap((answer) =>
+    answer.candles.filter((each) => isClosed(each, answer) && amountText(each, 'volume') === '0'),
+  );
+  return quiet.length > 0 ? 'a candle of its own, with volume 0' : undefined;
+}
+
+const leaps: readonly Band[] = [
+  { upTo: 0.02, name: 'a level' },
+  { upTo: Number.POSITIVE_INFINITY, name: 'leaps from candle to candle' },
+];
+
+/** A withdrawal is one leap; a sum over the interval that is called a level leaps all the time. */
+function liquidityAnswer({ histories }: Evidence): string | undefined {
+  const steps = histories.flatMap((answer) => stepsOf(answer, 'liquidity'));
+  if (steps.length < 20) return undefined;
+  return bandOf(steps.filter((each) => each < 0.2 || each > 5).length / steps.length, leaps);
+}
+
+/** Each amount as a multiple of the one in the candle before. */
+function stepsOf(answer: HistoryAnswer, amount: Amount): number[] {
+  const told = (candle: Candle | undefined): number => Number(candle && amountText(candle, amount));
+  const candles = newestOf(answer);
+  return candles.flatMap((candle, at) => {
+    const step = told(candle) / told(candles[at - 1]);
+    return step > 0 && Number.isFinite(step) ? [step] : [];
+  });
+}
+
+export const historyQuestions: readonly Question[] = [
+  {
+    id: 'history/order-of-rows',
+    section: '4.2',
+    question: 'In which order do the candles of a history come?',
+    why: 'Clients take the first row for the oldest.',
+    needs: [recentHoursOfEachPool],
+    answer: orderAnswer,
+  },
+  {
+    id: 'history/edges-of-the-range',
+    section: '4.2',
+    question: 'Which candles at the edges belong to a range?',
+    why: 'A candle at the seam of two ranges is counted twice, once or never.',
+    needs: [recentHoursOfEachPool],
+    answer: membershipAnswer,
+  },
+  {
+    id: 'history/open-candle',
+    section: '4.2',
+    question: 'Does a history that reaches the present hold the open candle?',
+    why: 'Who keeps it takes an unfinished sum for a final one.',
+    needs: [recentHoursOfEachPool, recentWeeks],
+    toldInParts: true,
+    answer: openAnswer,
+  },
+  {
+    id: 'history/most-rows',
+    section: '8',
+    question: 'How many candles does one answer hold at most?',
+    why: 'Who pages through a history must know where an answer ends by itself.',
+    needs: closedWeekInEachInterval,
+    answer: mostRowsAnswer,
+  },
+  {
+    id: 'history/range-of-an-instant',
+    section: '4.2',
+    question: 'What does a range hold whose ends are the same?',
+    why: 'Clients that ask for one day by one time get it, or silently nothing.',
+    needs: [...shortestRanges, ...closedWeekInEachInterval],
+    answer: instantAnswer,
+  },
+  {
+    id: 'history/quiet-intervals',
+    section: '4.2',
+    uses: ['volume'],
+    question: 'What stands for an interval in which nothing was traded?',
+    why: 'A chart that expects a row for each interval must know whether to fill one in.',
+    needs: closedWeekInEachInterval,
+    answer: quietAnswer,
+  },
+  {
+    id: 'history/liquidity-steps',
+    section: '2.2',
+    uses: ['liquidity'],
+    question: 'Does liquidity move as a level does?',
+    why: 'An amount that was added up over the interval is no liquidity at a point in time.',
+    needs: closedWeekInEachInterval,
+    answer: liquidityAnswer,
+  },
+  {
+    id: 'history/outliers',
+    section: '2.2',
+    uses: ['volume-usd'],
+    question: 'Does any candle stand out from its neighbours?',
+    why: 'A real event or a wrong import: somebody should look before a chart does.',
+    needs: closedWeekInEachInterval,
+    toldInParts: true,
+    answer: outlierAnswer,
+  },
+];

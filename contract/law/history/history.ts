@@ -1,0 +1,186 @@
+import { phaseOf, stamp } from '../../document/interval.ts';
+import { amountText, type Candle, fieldOf } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isOpen, lengthOf } from '../../relations/series.ts';
+import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '../rule.ts';
+import { departuresIn, isWhole } from '../shape.ts';
+import { checkComplete } from './completeness.ts';
+import { checkNesting, checkOrder } from './history-order.ts';
+
+/** A check of successive candles in the order of time. */
+function eachStep(
+  test: (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined,
+): Rule['check'] {
+  return function* check({ histories }) {
+    for (const answer of histories) {
+      yield { judged: answer };
+      let earlier: Candle | undefined;
+      for (const later of answer.inTime) {
+        const before = earlier;
+        earlier = later;
+        const expected = before && test(before, later, answer);
+        if (before === undefined || expected === undefined) continue;
+        const found = { expected, actual: `${stamp(later.start)} after ${stamp(before.start)}` };
+        const breach = candleBreach(answer, later, 'start', found);
+        yield { breach: { ...breach, candles: [before, later] } };
+      }
+    }
+  };
+}
+
+/** Digits of a volume that two intervals do not share by chance. */
+const tellingDigits = 6;
+
+/** Equal in all that moves; a flat or quiet candle has nothing to tell. */
+function isCopied(one: Candle, other: Candle): boolean {
+  if (one.open !== other.open || one.close !== other.close || one.high === one.low) return false;
+  const volume = amountText(one, 'volume');
+  return (
+    one.high === other.high &&
+    one.low === other.low &&
+    volume !== undefined &&
+    volume.length >= tellingDigits &&
+    volume === amountText(other, 'volume') &&
+    fieldOf(one, 'volume-usd') === fieldOf(other, 'volume-usd')
+  );
+}
+
+function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
+  for (const answer of histories) {
+    if (answer.nowWithin === undefined) continue;
+    yield { judged: answer };
+    const open = answer.inTime.filter((each) => isOpen(each, answer));
+    for (const candle of open.slice(0, -1)) {
+      const found = {
+        expected: 'one open candle at most, the newest',
+        actual: `${open.length} open candles`,
+      };
+      yield { breach: candleBreach(answer, candle, 'start', found) };
+    }
+  }
+}
+
+export const historyRules: readonly Rule[] = [
+  {
+    id: 'history/answer-is-a-list',
+    section: '4.2',
+    level: 'must',
+    statement: 'The history is a JSON array, however many candles it holds.',
+    why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
+    needs: [recentHoursOfEachPool],
+    check: departuresIn(['history'], isWhole),
+  },
+  {
+    id: 'history/one-candle-per-interval',
+    section: '4.2',
+    level: 'must',
+    statement: 'No two candles of an answer overlap or stand for the same interval.',
+    why: 'Volume would be counted twice.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachStep((earlier, later, answer) =>
+      later.start - earlier.start < lengthOf(answer)
+        ? `a start at least ${lengthOf(answer)} s after the one before`
+        : undefined,
+    ),
+  },
+  {
+    id: 'history/contiguous',
+    section: '4.2',
+    level: 'must',
+    statement: 'Successive candles are whole intervals apart.',
+    why: 'A series of unequal steps cannot be joined, resampled or compared.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachStep((earlier, later, answer) => {
+      const step = later.start - earlier.start;
+      return step >= lengthOf(answer) && step % lengthOf(answer) !== 0
+        ? `a whole number of ${answer.asked.interval} intervals (${lengthOf(answer)} s) between starts`
+        : undefined;
+    }),
+  },
+  {
+    id: 'history/complete',
+    section: '4.2',
+    level: 'must',
+    uses: ['gapless'],
+    statement: 'Every closed interval that lies inside the range and the life of the pool has its candle.',
+    why: 'A missing candle is read as a quiet hour, a truncated answer as a young pool.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: checkComplete,
+  },
+  {
+    id: 'history/candles-meet-the-range',
+    section: '4.2',
+    level: 'must',
+    statement: 'Each candle of an answer meets the range that was asked for, however its edges are read.',
+    why: 'Candles from elsewhere are added to sums that they do not belong to.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachCandleOf(
+      ({ histories }) => histories,
+      'start',
+      ({ start }, answer) => {
+        const { from, to } = answer.asked;
+        if (Number.isNaN(start) || (start <= to && start + 2 * lengthOf(answer) > from)) return undefined;
+        return `an interval between ${stamp(from)} and ${stamp(to)}`;
+      },
+    ),
+  },
+  {
+    id: 'history/aligned',
+    section: '2.2',
+    level: 'should',
+    statement:
+      'All candles of one interval start at the same phase, over ranges, pools, operations and inversion.',
+    why: 'Buckets that move with the range or the pool cannot be compared or cached.',
+    needs: [...anyCandles, recentWeeks],
+    check: eachCandle('start', ({ start }, answer, { conventions }) => {
+      const phase = conventions.phase.get(answer.asked.length);
+      if (phase === undefined || Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase)
+        return undefined;
+      return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;
+    }),
+  },
+  {
+    id: 'history/one-order',
+    section: '4.2',
+    level: 'should',
+    statement: 'The candles of an answer are sorted by time, and all answers of a pool in one direction.',
+    why: 'Clients take the first or the last row for the oldest.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: checkOrder,
+  },
+  {
+    id: 'history/starts-nest',
+    section: '2.2',
+    level: 'should',
+    statement:
+      'A longer interval begins where a shorter one does; a day, at a quarter of an hour in any zone.',
+    why: 'Weeks that begin in the middle of a day are made of no days, and no sum of theirs can be checked.',
+    needs: [...anyCandles, ...closedWeekInEachInterval],
+    check: checkNesting,
+  },
+  {
+    id: 'history/no-row-is-copied',
+    section: '2.2',
+    level: 'should',
+    uses: ['volume'],
+    statement: 'Successive candles that show trade and movement are never the same in all prices and volume.',
+    why: 'A gap that was filled with the candle before counts its volume twice.',
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: eachStep((earlier, later, answer) =>
+      later.start - earlier.start >= lengthOf(answer) && isCopied(earlier, later)
+        ? 'prices and volume of its own'
+        : undefined,
+    ),
+  },
+  {
+    id: 'history/open-candle-is-newest',
+    section: '4.2',
+    level: 'must',
+    statement: 'At most one candle of an answer is still open, and it is the newest.',
+    why: 'Only the present interval can be unfinished.',
+    needs: [recentHoursOfEachPool],
+    check: checkOpenIsNewest,
+  },
+];

@@ -1,0 +1,162 @@
+import { expect, test } from '@playwright/test';
+import { judgeIt } from '../../worlds/breach-case.ts';
+import { askedAs, damaged, type Fields, fields, listIn, rows, unasked } from '../../worlds/damage.ts';
+import { type Recorded, record } from '../../worlds/recorded.ts';
+import { usualWorld } from '../../worlds/world.ts';
+
+const healthy = record(usualWorld);
+
+/** Answers that tell other parts of the closed week's hours and days. */
+const others = [
+  'week HOUR first half',
+  'week HOUR second half',
+  'week HOUR inverted',
+  'week HOUR spelt',
+  'week DAY inverted',
+  'week DAY spelt otherwise',
+  'one DAY',
+];
+
+const noon = 2 * 24 + 12;
+
+/** A day made of the hours that are left of it. */
+function madeOf(hours: readonly Fields[]): Fields {
+  const of = (field: string): number[] => hours.map((each) => Number(each[field]));
+  const total = (field: string): number => of(field).reduce((sum, each) => sum + each, 0);
+  return {
+    high: Math.max(...of('high')),
+    low: Math.min(...of('low')),
+    avg: total('avg') / hours.length,
+    volume: String(total('volume')),
+  };
+}
+
+/** Their mean where each weighs as many minutes as were observed of it. */
+function weighed(parts: readonly Fields[], minutes: readonly number[]): number {
+  const sum = parts.reduce((total, each, at) => total + Number(each.avg) * (minutes[at] ?? 0), 0);
+  return sum / minutes.reduce((total, each) => total + each, 0);
+}
+
+/** What the rule of completeness says where an hour is gone, and more of them, and its day is told otherwise. */
+function missing(change: (day: Fields) => Fields, ...gone: readonly number[]): string[] {
+  return lacking(without(noon, ...gone), change);
+}
+
+function without(...gone: readonly number[]): Recorded {
+  const left = rows((list) => list.filter((_, at) => !gone.includes(at)));
+  return damaged(unasked(healthy, ...others), 'week HOUR', left);
+}
+
+function lacking(recorded: Recorded, change?: (day: Fields) => Fields): string[] {
+  const { findings } = judgeIt(change ? damaged(recorded, 'week DAY', fields(2, change)) : recorded);
+  return findings.filter((each) => each.rule === 'history/complete').map((each) => each.actual);
+}
+
+function hoursLeft(gone = 12): Fields[] {
+  return listIn(healthy, 'week HOUR').slice(48, 72).toSpliced(gone, 1);
+}
+
+const gap = '1 missing: 2026-03-11T12:00:00Z';
+const nothing = 'the longer candles hold nothing beside the rows that are left';
+const lost = `${gap}; the DAY from 2026-03-11T00:00:00Z holds more than the rows that are left: rows were lost`;
+const unknown = `${gap}; ${nothing}: never observed, or left out because nothing was traded`;
+const outage = `${gap}; ${nothing}: an outage of the observer`;
+
+test('a missing hour of which its day knows nothing was never observed, or left out for want of trades', () => {
+  expect(missing(() => madeOf(hoursLeft()))).toEqual([unknown]);
+});
+
+test('a missing hour among hours without trades, which have their rows, is an outage', () => {
+  const idle = damaged(without(noon), 'week HOUR', fields(50, { volume: '0', volumeUsd: '0' }));
+  const left = hoursLeft().map((each, at) => (at === 2 ? { ...each, volume: '0' } : each));
+  expect(lacking(idle, () => madeOf(left))).toEqual([outage]);
+});
+
+test('a missing hour beside two of which minutes are missing is an outage', () => {
+  const minutes = hoursLeft().map((_, at) => (at === 11 ? 13 : at === 12 ? 47 : 60));
+  expect(missing(() => ({ ...madeOf(hoursLeft()), avg: weighed(hoursLeft(), minutes) }))).toEqual([outage]);
+});
+
+test('a missing hour far from the one of which minutes are missing has no cause that is known', () => {
+  const minutes = hoursLeft().map((_, at) => (at === 3 ? 13 : at === 19 ? 47 : 60));
+  expect(missing(() => ({ ...madeOf(hoursLeft()), avg: weighed(hoursLeft(), minutes) }))).toEqual([gap]);
+});
+
+test('a missing hour that its day still counts is a lost one', () => {
+  expect(missing((day) => day)).toEqual([lost]);
+  const almost = { ...madeOf(hoursLeft()), volume: '1' };
+  expect(missing(() => almost)).toEqual([lost]);
+});
+
+for (const field of ['open', 'high', 'low', 'close']) {
+  test(`a missing hour of a day whose ${field} tells more than what is left is a lost one`, () => {
+    const other = (day: Fields) => {
+      const made: Fields = { ...day, ...madeOf(hoursLeft()) };
+      return { ...made, [field]: Number(made[field]) * (1 + 1e-7) };
+    };
+    expect(missing(other)).toEqual([lost]);
+  });
+}
+
+test('a missing hour of a day whose average alone is that of no rows that are left has no cause that is known', () => {
+  const other = { ...madeOf(hoursLeft()), avg: Number(madeOf(hoursLeft()).avg) * (1 + 1e-7) };
+  expect(missing(() => other)).toEqual([gap]);
+});
+
+test('two missing hours of which one day still counts are lost', () => {
+  expect(missing(() => madeOf(hoursLeft()), noon + 24)).toEqual([
+    '2 missing: 2026-03-11T12:00:00Z, 2026-03-12T12:00:00Z; the DAY from 2026-03-12T00:00:00Z holds more than the rows that are left: rows were lost',
+  ]);
+});
+
+test('a missing first hour of a day belongs to that day', () => {
+  const [second] = hoursLeft(0);
+  const made = { ...madeOf(hoursLeft(0)), open: second?.open };
+  expect(lacking(without(48), () => made)).toEqual([
+    `1 missing: 2026-03-11T00:00:00Z; ${nothing}: never observed, or left out because nothing was traded`,
+  ]);
+});
+
+test('what days of another pool or side tell explains no missing hour', () => {
+  const ofTwo = askedAs(without(noon), 'recent FIVEMIN', 'week DAY', (url) => url.replace('/1?', '/2?'));
+  expect(lacking(ofTwo, () => madeOf(hoursLeft()))).toEqual([unknown]);
+  const url = (told: string): string => `${told}&inverted=true`;
+  const inverted = askedAs(without(noon), 'recent FIVEMIN', 'week DAY', url);
+  expect(lacking(inverted, () => madeOf(hoursLeft()))).toEqual([unknown]);
+});
+
+test('a missing hour of which five minutes are told is a lost one', () => {
+  const range = (told: string): string => told.replace('HOUR', 'FIVEMIN');
+  const seen = askedAs(without(noon), 'recent FIVEMIN', 'week HOUR', range);
+  const at = Date.parse('2026-03-11T12:55:00Z') / 1000;
+  const five = (hour: Fields | undefined): Fields => ({
+    ...hour,
+    startTimestampSeconds: at,
+    timestampSeconds: at + 300,
+  });
+  const told = damaged(
+    seen,
+    'recent FIVEMIN',
+    rows((list) => [five(list[0])]),
+  );
+  expect(lacking(told, () => madeOf(hoursLeft()))).toContain(
+    `${gap}; FIVEMIN has rows from 2026-03-11T12:55:00Z: rows were lost`,
+  );
+});
+
+test('a missing hour without its day is looked for in its week, not in the day before', () => {
+  const firstDays = (url: string): string => url.replace(/to=\d+/, `to=${Date.parse('2026-03-11') / 1000}`);
+  const short = askedAs(without(noon), 'week DAY', 'week DAY', firstDays);
+  const told = damaged(
+    short,
+    'week DAY',
+    rows((list) => list.slice(0, 2)),
+  );
+  expect(lacking(told)).toEqual([lost.replace('the DAY from 2026-03-11', 'the WEEK from 2026-03-09')]);
+});
+
+test('a missing hour beside one whose volume cannot be read has no cause that is known', () => {
+  const unreadable = damaged(without(noon), 'week HOUR', fields(50, { volume: 'many' }));
+  expect(lacking(unreadable, () => madeOf(hoursLeft()))).toEqual([gap]);
+  expect(missing(() => ({ ...madeOf(hoursLeft()), volume: 'many' }))).toEqual([gap]);
+});

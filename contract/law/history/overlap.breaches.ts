@@ -1,0 +1,161 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { damaged, type Fields, fields, rows, unasked } from '../../worlds/damage.ts';
+import { makeMarket } from '../../worlds/market.ts';
+import { baseUrl, type Recorded } from '../../worlds/recorded.ts';
+import { answerTo } from '../../worlds/server.ts';
+
+const history = { operation: 'listV2PoolCandles' } as const;
+
+/** The first half of the week, and the fifth of its last hours; both are told by the whole week too. */
+const firstHalf = { at: 'week HOUR first half', ...history } as const;
+const secondHalf = { at: 'week HOUR second half', ...history } as const;
+
+const inTwelfthDigit = ({ avg }: Fields): Fields => ({ avg: Number(avg) * (1 + 1e-12) });
+
+const spelling = 'history/spelling-changes-nothing';
+const respelt = { at: 'week DAY spelt otherwise', ...history } as const;
+
+/** The recent hours of the second pool asked for once more, over a range of its own, in place of another request. */
+function askedAgain(recorded: Recorded, change: (row: Fields) => Fields): Recorded {
+  const { world, recording, names } = recorded;
+  const { url } = recording.exchanges[names.indexOf('recent HOUR of 2')]?.request ?? { url: '' };
+  const later = url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) + 9000}`);
+  const list = answerTo(world, makeMarket(world), later.slice(baseUrl.length), world.now + 5);
+  return damaged(recorded, 'no DAY', (exchange) => {
+    const asked = { ...exchange, request: { ...exchange.request, url: later } };
+    return fields(-2, change)(rows(() => list as Fields[])(asked));
+  });
+}
+
+/** An hour of the whole week that ends after its first half, with the liquidity of then. */
+function halfAnHour(row: number): (recorded: Recorded) => Recorded {
+  const half = ({ timestampSeconds }: Fields): Fields => ({
+    timestampSeconds: Number(timestampSeconds) - 1800,
+    liquidity: '1',
+  });
+  return (recorded) =>
+    damaged(unasked(recorded, 'week HOUR inverted', 'week HOUR spelt'), 'week HOUR', fields(row, half));
+}
+
+export const overlapBreaches: readonly BreachCase[] = [
+  {
+    ...firstHalf,
+    rule: 'history/closed-candles-stay',
+    what: 'an average of the first half in its twelfth digit',
+    damage: fields(10, inTwelfthDigit),
+    pointer: '/*/avg',
+    expected: /^0\.\d+, as for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z$/,
+    actual: /^0\.\d+$/,
+    drawn: 2,
+  },
+  {
+    ...secondHalf,
+    rule: 'history/closed-candles-stay',
+    what: 'a liquidity of the second half that is told with a decimal',
+    damage: fields(10, ({ liquidity }) => ({ liquidity: `${liquidity}.0` })),
+    pointer: '/*/liquidity',
+    expected: /^\d+, as for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z$/,
+    actual: /^\d+\.0$/,
+  },
+  {
+    ...history,
+    rule: 'history/wider-range-holds-more',
+    at: 'week HOUR',
+    what: 'a cap that keeps the newest hundred of the whole week',
+    damage: rows((list) => list.slice(-100)),
+    pointer: '',
+    expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-12T00:30:00Z holds',
+    actual: '67 missing: 2026-03-09T01:00:00Z, 2026-03-09T02:00:00Z, 2026-03-09T03:00:00Z, …',
+    also: ['inversion/same-candles'],
+  },
+  {
+    ...secondHalf,
+    rule: 'history/split-loses-nothing',
+    what: 'an hour near the seam',
+    damage: rows((list) => list.toSpliced(3, 1)),
+    pointer: '',
+    expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z holds',
+    actual: '1 missing: 2026-03-12T02:00:00Z',
+    drawn: 4,
+  },
+  {
+    ...firstHalf,
+    rule: 'history/split-loses-nothing',
+    what: 'the last hour that the range holds wholly',
+    damage: rows((list) => list.filter((each) => Number(each.startTimestampSeconds) < 1_773_270_000)),
+    pointer: '',
+    expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z holds',
+    actual: '1 missing: 2026-03-11T23:00:00Z',
+  },
+  {
+    ...respelt,
+    rule: spelling,
+    what: 'an average in its twelfth digit',
+    damage: fields(2, inTwelfthDigit),
+    pointer: '/*/avg',
+    expected: /^0\.\d+, as in the usual spelling$/,
+    actual: /^0\.\d+$/,
+    drawn: 2,
+  },
+  {
+    ...respelt,
+    rule: spelling,
+    what: 'a day less at the edge',
+    damage: rows((list) => list.slice(1)),
+    pointer: '',
+    expected: 'the same candles at the edges of the range: 2026-03-09T00:00:00Z, 2026-03-15T00:00:00Z',
+    actual: '2026-03-15T00:00:00Z',
+  },
+  {
+    ...respelt,
+    rule: spelling,
+    what: 'no day at either edge',
+    damage: rows((list) => list.slice(1, -1)),
+    pointer: '',
+    expected: 'the same candles at the edges of the range: 2026-03-09T00:00:00Z, 2026-03-15T00:00:00Z',
+    actual: 'none',
+  },
+  {
+    ...history,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'an hour that was not over when it was first told, and yet not the newest',
+    whole: halfAnHour(-2),
+    pointer: '/*/timestampSeconds',
+    expected: /./,
+    actual: '1800 s',
+    also: ['history/closed-candles-stay'],
+  },
+];
+
+export const overlapNearMisses: readonly NearMiss[] = [
+  {
+    ...firstHalf,
+    rule: 'history/closed-candles-stay',
+    what: 'the fields in another order',
+    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+  },
+  {
+    rule: 'history/closed-candles-stay',
+    what: 'an hour that was corrected three minutes after its end',
+    world: { now: Date.parse('2026-03-18T10:03:05Z') / 1000 },
+    whole: (recorded) => askedAgain(recorded, inTwelfthDigit),
+    reason: 'the candle of 2026-03-18T09:00:00Z was corrected soon after its end',
+  },
+  {
+    ...firstHalf,
+    rule: 'history/split-loses-nothing',
+    what: 'no hour that the seam cuts',
+    damage: rows((list) => list.slice(0, -1)),
+  },
+  {
+    ...respelt,
+    rule: spelling,
+    what: 'the fields in another order',
+    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+  },
+  {
+    rule: 'history/closed-candles-stay',
+    what: 'the newest hour, which was not over when it was first told',
+    whole: halfAnHour(-1),
+  },
+];

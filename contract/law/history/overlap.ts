@@ -1,0 +1,148 @@
+import { minute, stamp } from '../../document/interval.ts';
+import { operationFor } from '../../document/operation.ts';
+import { tell } from '../../reading/describe.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { lateSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import {
+  type Changed,
+  differenceIn,
+  isInside,
+  kindOfLoss,
+  type Loss,
+  type Lost,
+} from '../../relations/overlaps.ts';
+import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../../relations/series.ts';
+import { closedIn } from '../../relations/timeline.ts';
+import { recentHoursOfEachPool, weekInHalves, weekInTwoSpellings } from '../needs.ts';
+import { fieldBreach, type Rule, type Sight } from '../rule.ts';
+import { aroundGap, missingList } from './completeness.ts';
+
+function* checkStay({ overlaps }: Evidence): Generator<Sight> {
+  for (const answer of overlaps().compared) yield { judged: answer };
+  for (const { answer, candle, field, before } of overlaps().changed) {
+    if (isUnfinished(before)) continue;
+    if (isYoung(before)) {
+      yield { undecided: `the candle of ${stamp(candle.start)} was corrected soon after its end` };
+      continue;
+    }
+    const expected = `${tell(before.candle.record[field])}, as for ${rangeOf(before.answer)}`;
+    yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [before.candle, candle] } };
+  }
+}
+
+/** The newest candle of a pool that is no longer observed waits for its other observations. */
+function isUnfinished({ answer, candle }: Changed['before']): boolean {
+  return candle === answer.inTime.at(-1) && candle.end - candle.start < lengthOf(answer) - minute;
+}
+
+function isYoung({ answer, candle }: Changed['before']): boolean {
+  return candle.start + lengthOf(answer) > (answer.nowWithin?.from ?? 0) - lateSeconds;
+}
+
+function rangeOf({ asked }: HistoryAnswer): string {
+  return `${stamp(asked.from)} to ${stamp(asked.to)}`;
+}
+
+/** A check of the answers that lack what others hold, in one way of losing it. */
+function lossesOf(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAnswer) => boolean) {
+  return function* check({ overlaps, timelines }: Evidence): Generator<Sight> {
+    for (const { answers } of timelines()) {
+      const telling = answers.filter((each) => closedIn(each).length > 0);
+      for (const one of answers) {
+        if (telling.some((other) => one !== other && isJudged(one, other))) yield { judged: one };
+      }
+    }
+    for (const lost of overlaps().lost) if (kindOfLoss(lost) === wanted) yield { breach: lossBreach(lost) };
+  };
+}
+
+function lossBreach({ answer, candles, shownBy }: Lost) {
+  const starts = candles.map((each) => each.start);
+  const [shower] = shownBy;
+  return {
+    answer,
+    pointer: '',
+    expected: `the candles that the answer for ${shower ? rangeOf(shower) : 'another range'} holds`,
+    actual: missingList(starts),
+    candles: aroundGap(answer, starts[0] ?? 0),
+  };
+}
+
+/** The same question with its parameters in another order, or a value percent-encoded: the same closed candles. */
+function* checkSpelling({ histories, spec }: Evidence): Generator<Sight> {
+  const differing = differenceIn(operationFor(spec, 'history').recordFields);
+  for (const [index, answer] of histories.entries()) {
+    const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
+    if (!first || !hasClock(first) || !hasClock(answer)) continue;
+    yield { judged: answer };
+    for (const [candle, told] of joined(answer, first)) {
+      const field = differing(told, candle);
+      if (field === undefined) continue;
+      const expected = `${tell(told.record[field])}, as in the usual spelling`;
+      yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [told, candle] } };
+    }
+    const [one, other] = [edgesIn(first), edgesIn(answer)];
+    if (one.join() === other.join()) continue;
+    const expected = `the same candles at the edges of the range: ${one.map(stamp).join(', ') || 'none'}`;
+    yield { breach: { answer, pointer: '', expected, actual: other.map(stamp).join(', ') || 'none' } };
+  }
+}
+
+function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
+  return (
+    one.exchange.request.url !== other.exchange.request.url &&
+    one.exchange.request.credential === other.exchange.request.credential &&
+    isSameSeries(one, other) &&
+    isSameRange(one, other) &&
+    one.asked.inverted === other.asked.inverted
+  );
+}
+
+/** Closed candles that are not strictly inside the range: whether those are there is the rule of completeness. */
+function edgesIn(answer: HistoryAnswer): number[] {
+  const { from, to } = answer.asked;
+  const starts = closedIn(answer).map((each) => each.start);
+  return starts.filter((start) => start <= from || start + lengthOf(answer) >= to);
+}
+
+const needs = [recentHoursOfEachPool, ...weekInHalves];
+
+export const overlapRules: readonly Rule[] = [
+  {
+    id: 'history/closed-candles-stay',
+    section: '2.2',
+    level: 'must',
+    statement: 'A closed candle is the same in every answer that holds it, whatever range was asked for.',
+    why: 'What is over no longer changes: two charts of one hour must not differ.',
+    needs,
+    check: checkStay,
+  },
+  {
+    id: 'history/wider-range-holds-more',
+    section: '4.2',
+    level: 'must',
+    statement: 'A range holds each closed candle that lies inside of it and that a narrower range holds.',
+    why: 'An answer that is cut off without a word is taken for the whole.',
+    needs,
+    check: lossesOf('wider', (one, other) => isInside(other, one)),
+  },
+  {
+    id: 'history/split-loses-nothing',
+    section: '4.2',
+    level: 'must',
+    statement: 'A part of a range holds each closed candle of the whole that lies inside the part.',
+    why: 'Long histories are fetched in parts: what falls between them is lost.',
+    needs,
+    check: lossesOf('part', (one, other) => isInside(one, other)),
+  },
+  {
+    id: 'history/spelling-changes-nothing',
+    section: '',
+    level: 'should',
+    statement: 'The order of the parameters and percent-encoding in their values change no candle.',
+    why: 'Libraries build URLs in different ways, and all of them mean the same.',
+    needs: weekInTwoSpellings,
+    check: checkSpelling,
+  },
+];

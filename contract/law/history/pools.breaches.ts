@@ -1,0 +1,137 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { type Damage, damaged, everyRow, type Fields, fields, rows, text } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+/** One answer's body in place of another's, under the number of the pool that was asked for. */
+function standingIn(from: string, at: string): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
+    const copied = damaged(recorded, at, text(response?.body?.text ?? ''));
+    const renamed = at.startsWith('latest') ? fields(0, { poolId: 2 }) : everyRow(() => ({ poolId: 2 }));
+    return damaged(copied, at, renamed);
+  };
+}
+
+const rule = 'history/pools-differ';
+
+/** One answer's body in place of another's, with the number of its own pool. */
+function copied(from: string, at: string): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
+    return damaged(recorded, at, text(response?.body?.text ?? ''));
+  };
+}
+
+/** The hours of the first pool as those of the second, but for this. */
+const almost =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    damaged(standingIn('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
+
+const isAs = {
+  rule: 'candle/pool-is-as-asked',
+  expected: '2',
+  actual: '1',
+} as const;
+
+export const poolBreaches: readonly BreachCase[] = [
+  {
+    ...isAs,
+    operation: 'listV2PoolCandles',
+    what: 'the hours of another pool with its number',
+    whole: copied('recent HOUR of 1', 'recent HOUR of 2'),
+    pointer: '/*/poolId',
+    count: 48,
+  },
+  {
+    ...isAs,
+    operation: 'getLatestV1PoolCandle',
+    what: 'the latest candle of another pool with its number',
+    whole: copied('latest HOUR', 'latest HOUR of 2'),
+    pointer: '/poolId',
+  },
+  {
+    rule,
+    operation: 'listV2PoolCandles',
+    what: 'five equal hours of a pool that is as young',
+    world: { ages: [1e9, 6 * 3600] },
+    whole: almost(rows((list) => list.slice(-6))),
+    pointer: '/*/open',
+    expected: 'candles other than those of V2 pool 1',
+    actual: 'the same in 5 candles from 2026-03-18T05:00:00Z on',
+  },
+  {
+    rule,
+    operation: 'listV2PoolCandles',
+    what: 'the hours of the first pool as those of the second',
+    whole: standingIn('recent HOUR of 1', 'recent HOUR of 2'),
+    pointer: '/*/open',
+    expected: 'candles other than those of V2 pool 1',
+    actual: /^the same in 4\d candles from 2026-03-16T1\d:00:00Z on$/,
+  },
+  {
+    rule,
+    operation: 'getLatestV1PoolCandle',
+    what: 'the latest candle of one pool for another',
+    whole: standingIn('latest HOUR', 'latest HOUR of 2'),
+    pointer: '/open',
+    expected: 'candles other than those of V1 pool 1',
+    actual: 'the same in the newest candle from 2026-03-18T10:00:00Z on',
+    drawn: 2,
+  },
+  {
+    rule,
+    operation: 'getLatestV1PoolCandle',
+    what: 'a history of V2 behind the latest candle of V1',
+    whole: (recorded) => {
+      const { response } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 2')] ?? {};
+      const newest = (JSON.parse(response?.body?.text ?? '[]') as Fields[]).at(-1);
+      return damaged(recorded, 'latest HOUR of 2', text(JSON.stringify(newest)));
+    },
+    pointer: '/open',
+    expected: 'candles other than those of V2 pool 2',
+    actual: 'the same in the newest candle from 2026-03-18T10:00:00Z on',
+  },
+];
+
+export const poolNearMisses: readonly NearMiss[] = [
+  ...(
+    [
+      ['open', ({ high, low }) => (Number(high) + Number(low)) / 2],
+      ['close', ({ high, low }) => (Number(high) + Number(low)) / 2],
+      ['high', ({ high }) => Number(high) * (1 + 1e-9)],
+      ['low', ({ low }) => Number(low) * (1 - 1e-9)],
+      ['volume', ({ volume }) => String(Number(volume) + 1)],
+      ['liquidity', ({ liquidity }) => String(Number(liquidity) + 1)],
+    ] as const satisfies readonly (readonly [string, (record: Fields) => unknown])[]
+  ).map(
+    ([field, change]): NearMiss => ({
+      rule,
+      what: `two pools that differ in ${field} alone`,
+      whole: almost(everyRow((record) => ({ [field]: change(record) }))),
+    }),
+  ),
+  {
+    rule,
+    what: 'two pools of which one hour differs',
+    whole: almost(fields(20, ({ volume }) => ({ volume: String(Number(volume) + 1) }))),
+  },
+  {
+    rule,
+    what: 'two pools of one price without trades',
+    world: { prices: 'flat', trades: 0 },
+    whole: standingIn('recent HOUR of 1', 'recent HOUR of 2'),
+    outcome: 'unexercised',
+  },
+  {
+    rule,
+    what: 'four equal hours of a pool that is as young',
+    world: { ages: [1e9, 5 * 3600] },
+    whole: (recorded) =>
+      damaged(
+        standingIn('recent HOUR of 1', 'recent HOUR of 2')(recorded),
+        'recent HOUR of 2',
+        rows((list) => list.slice(-5)),
+      ),
+  },
+];

@@ -1,0 +1,109 @@
+import { stamp } from '../../document/interval.ts';
+import { poolName } from '../../document/operation.ts';
+import type { Spec } from '../../document/spec.ts';
+import { amountText, type Candle, fieldOf, poolIn } from '../../reading/candle.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
+import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { anyCandles } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+/** Candles that have to be equal before two series count as one. */
+const enough = 5;
+
+/** It moved and was traded: no other pool has the same prices, volume and liquidity to the last digit. */
+function isTelling(candle: Candle): boolean {
+  return candle.high > candle.low && /^[1-9]\d{3}/.test(amountText(candle, 'volume') ?? '');
+}
+
+function isEqual(one: Candle, other: Candle): boolean {
+  return (
+    one.open === other.open &&
+    one.high === other.high &&
+    one.low === other.low &&
+    one.close === other.close &&
+    fieldOf(one, 'volume') === fieldOf(other, 'volume') &&
+    fieldOf(one, 'liquidity') === fieldOf(other, 'liquidity')
+  );
+}
+
+function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Sight> {
+  for (const [at, line] of timelines().entries()) {
+    for (const known of timelines().slice(0, at)) {
+      const isComparable = known.length === line.length && known.inverted === line.inverted;
+      if (isComparable && known.pool !== line.pool) yield* compareLines(spec, known, line);
+    }
+  }
+  const moments = Map.groupBy(candleAnswers, momentOf);
+  for (const answers of moments.values()) {
+    const pools = [...new Map(answers.map((each) => [poolOf(each), each])).values()];
+    for (const [at, answer] of pools.entries()) {
+      for (const known of pools.slice(0, at)) yield* compareNewest(spec, known, answer);
+    }
+  }
+}
+
+/** Every telling candle that both have is the same, in at least as many as no chance explains. */
+function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<Sight> {
+  let first: [Candle, Candle] | undefined;
+  let equal = 0;
+  let differ = 0;
+  for (let at = 0; at < line.candles.length && differ === 0; at++) {
+    const candle = line.candles[at] as Candle;
+    const other = known.candles[firstFrom(known.candles, candle.start)];
+    if (other?.start !== candle.start || !isTelling(candle) || poolIn(other) === poolIn(candle)) continue;
+    first ??= [other, candle];
+    if (isEqual(other, candle)) equal++;
+    else differ++;
+  }
+  if (!first || equal + differ < (differ > 0 ? 1 : enough)) return;
+  const [, candle] = first;
+  const answer = line.answers.find((each) => each.candles.includes(candle));
+  if (!answer) return;
+  yield { judged: answer };
+  if (differ === 0) yield samePool(spec, answer, first, known.answers[0] ?? answer, `${equal} candles`);
+}
+
+/** Interval, side and times of an answer's newest candle: where these are equal, one moment was told. */
+function momentOf(answer: CandleAnswer): string {
+  const { start, end } = answer.inTime.at(-1) ?? {};
+  return `${lengthOf(answer)} ${isInverted(answer)} ${start} ${end}`;
+}
+
+/** The candle of the present as two pools tell it that share no history: one of them gives its latest alone. */
+function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): Generator<Sight> {
+  const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
+  if (!one || !other || !isTelling(other)) return;
+  if (![known, answer].some((each) => each.asked.role === 'latest')) return;
+  if (poolIn(one) !== known.asked.pool || poolIn(other) !== answer.asked.pool) return;
+  yield { judged: answer };
+  if (isEqual(one, other)) yield samePool(spec, answer, [one, other], known, 'the newest candle');
+}
+
+function samePool(
+  spec: Spec,
+  answer: CandleAnswer,
+  [one, other]: [Candle, Candle],
+  known: CandleAnswer,
+  what: string,
+): Sight {
+  const found = {
+    expected: `candles other than those of ${poolName(spec, known.asked)}`,
+    actual: `the same in ${what} from ${stamp(other.start)} on`,
+  };
+  return { breach: { ...candleBreach(answer, other, 'open', found), candles: [one, other] } };
+}
+
+export const poolRules: readonly Rule[] = [
+  {
+    id: 'history/pools-differ',
+    section: '4',
+    level: 'should',
+    uses: ['volume'],
+    statement: 'Two pools never have the same series of prices, volumes and liquidity.',
+    why: 'Where the number of the pool is ignored, every price belongs to one market.',
+    needs: anyCandles,
+    check: checkPools,
+  },
+];

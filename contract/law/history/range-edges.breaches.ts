@@ -1,0 +1,77 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { type Damage, damaged, type Fields, rows } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+const rule = 'history/nothing-before-birth-or-after-now';
+const operation = 'listV2PoolCandles';
+
+/** A candle of another answer in one that has none, moved by whole intervals. */
+function holding(from: string, at: string, seconds: number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
+    const [candle] = JSON.parse(response?.body?.text ?? '[]') as Fields[];
+    const moved: Damage = rows(() => [
+      {
+        ...candle,
+        startTimestampSeconds: Number(candle?.startTimestampSeconds) + seconds,
+        timestampSeconds: Number(candle?.timestampSeconds) + seconds,
+      },
+    ]);
+    return damaged(recorded, at, moved);
+  };
+}
+
+/** The range after now begins an hour and a minute ahead: the present hour may still be settling then. */
+function soon(recorded: Recorded): Recorded {
+  return damaged(holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded), 'after now', (exchange) => ({
+    ...exchange,
+    request: {
+      ...exchange.request,
+      url: exchange.request.url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 7350 + 3660}`),
+    },
+  }));
+}
+
+export const rangeEdgeBreaches: readonly BreachCase[] = [
+  {
+    rule: 'candle/is-not-from-the-future',
+    operation,
+    what: 'the next hour in a range that begins while it may be settling',
+    whole: soon,
+    pointer: '/*/startTimestampSeconds',
+    expected: /^at or before 2026-03-18T10:37:3\dZ, the server's time$/,
+    actual: String(Date.parse('2026-03-18T11:00:00Z') / 1000),
+    also: ['candle/open-ends-are-alike'],
+  },
+  {
+    rule,
+    operation,
+    what: 'a week before any pool was born',
+    whole: holding('recent WEEK', 'before any pool', -430 * 604_800),
+    pointer: '/*/startTimestampSeconds',
+    expected: 'no candle before anything was traded',
+    actual: '1, from 2017-12-04T00:00:00Z on',
+  },
+  {
+    rule,
+    operation,
+    what: 'an hour that is yet to come',
+    whole: holding('recent HOUR of 1', 'after now', 50 * 3600),
+    pointer: '/*/startTimestampSeconds',
+    expected: /^no candle after 2026-03-18T10:37:3\dZ, the server's time$/,
+    actual: '1, from 2026-03-18T13:00:00Z on',
+    also: ['candle/is-not-from-the-future', 'candle/open-ends-are-alike'],
+  },
+];
+
+export const rangeEdgeNearMisses: readonly NearMiss[] = [
+  { rule, at: 'before any pool', what: 'an empty list of lines', damage: rows(() => []) },
+  {
+    rule,
+    what: 'a market of another age, whose history goes on from there',
+    world: { now: Date.parse('2018-03-20T10:37:25Z') / 1000 },
+    whole: (recorded) => recorded,
+    reason: 'pool 1 shows candles of every age',
+    evidence: 1,
+  },
+];

@@ -1,0 +1,56 @@
+import { stamp } from '../../document/interval.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import { isPrehistoric } from '../../relations/conventions.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { lengthOf, poolOf } from '../../relations/series.ts';
+import { emptyRanges } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+/** Ranges in which no candle can have been observed; one may be refused as well. */
+function* checkEmpty({ histories }: Evidence): Generator<Sight> {
+  for (const answer of histories) {
+    const why = whyEmpty(answer);
+    if (why === undefined) continue;
+    const [candle] = answer.inTime;
+    if (candle && isPrehistoric(answer) && hasOldHistory(answer, histories)) {
+      yield { undecided: `pool ${answer.asked.pool} shows candles of every age` };
+      continue;
+    }
+    yield { judged: answer };
+    if (!candle) continue;
+    const found = {
+      expected: `no candle ${why}`,
+      actual: `${answer.inTime.length}, from ${stamp(candle.start)} on`,
+    };
+    yield { breach: candleBreach(answer, candle, 'start', found) };
+  }
+}
+
+/** A whole interval beyond the server's own time, or before the first ledger of the kind. */
+function whyEmpty(answer: HistoryAnswer): string | undefined {
+  const { nowWithin, asked } = answer;
+  if (isPrehistoric(answer)) return 'before anything was traded';
+  if (nowWithin === undefined || asked.from < nowWithin.to + lengthOf(answer) + settlingSeconds)
+    return undefined;
+  return `after ${stamp(nowWithin.to)}, the server's time`;
+}
+
+/** Its other answers reach back to where this one ends: a market that was told of another age. */
+function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
+  const end = (answer.inTime.at(-1)?.start ?? 0) + lengthOf(answer);
+  const others = histories.filter((each) => poolOf(each) === poolOf(answer) && !isPrehistoric(each));
+  return others.some((each) => (each.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
+}
+
+export const rangeEdgeRules: readonly Rule[] = [
+  {
+    id: 'history/nothing-before-birth-or-after-now',
+    section: '4.2',
+    level: 'should',
+    statement: 'A range before any pool was born, or after the present, holds no candles.',
+    why: 'A price that was never observed is made up.',
+    needs: emptyRanges,
+    check: checkEmpty,
+  },
+];

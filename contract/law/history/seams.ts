@@ -1,0 +1,91 @@
+import { phaseOf, stamp } from '../../document/interval.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { closedIn, firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
+import type { Breach, Rule, Sight } from '../rule.ts';
+import { aroundGap, missingList } from './completeness.ts';
+
+/** Two answers of one series, the second from the very boundary on at which the first ends. */
+type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
+
+/**
+ * However edges are read, by start or by end, closed or half open: a candle beside the seam that lies inside of one
+ * range, but for the seam, is in that one or in the other. Only one that is known to be there can be missing.
+ */
+function* checkSeams({ timelines, conventions }: Evidence): Generator<Sight> {
+  const lines = timelines();
+  for (const line of lines) {
+    const { length } = line;
+    const phase = conventions.phase.get(length);
+    for (const seam of seamsIn(line).filter(({ after }) => isBoundary(after.asked.from, length, phase))) {
+      const starts = besideSeam(seam, length).filter((start) => isThere(start, line, lines));
+      if (starts.length === 0) continue;
+      yield { judged: seam.before };
+      yield { judged: seam.after };
+      const lost = starts.filter((start) => !holds(seam.before, start) && !holds(seam.after, start));
+      if (lost.length > 0) yield { breach: lostAt(seam, lost) };
+    }
+  }
+}
+
+function seamsIn({ answers }: Timeline): Seam[] {
+  const wide = answers.filter(({ asked }) => asked.from < asked.to);
+  const ending = Map.groupBy(wide, ({ asked }) => asked.to);
+  return wide.flatMap((after) => (ending.get(after.asked.from) ?? []).map((before) => ({ before, after })));
+}
+
+function isBoundary(seconds: number, length: number, phase: number | undefined): boolean {
+  return phase !== undefined && phaseOf(seconds - phase, length) === 0;
+}
+
+/** Starts of the candles on both sides, as far as they are over and end or begin well inside of their range. */
+function besideSeam({ before, after }: Seam, length: number): number[] {
+  const seam = after.asked.from;
+  const now = Math.min(before.serverNow ?? 0, after.serverNow ?? 0) - settlingSeconds;
+  return [
+    ...(seam - length > before.asked.from ? [seam - length] : []),
+    ...(seam + length < after.asked.to ? [seam] : []),
+  ].filter((start) => start + length <= now);
+}
+
+/** Another answer has it, or a shorter interval has a candle in it. */
+function isThere(start: number, line: Timeline, lines: readonly Timeline[]): boolean {
+  return lines.some(({ pool, inverted, length, candles }) => {
+    if (pool !== line.pool || inverted !== line.inverted || length > line.length) return false;
+    const first = candles[firstFrom(candles, start)]?.start ?? Number.POSITIVE_INFINITY;
+    return length === line.length ? first === start : first < start + line.length;
+  });
+}
+
+function holds(answer: HistoryAnswer, start: number): boolean {
+  const closed = closedIn(answer);
+  return closed[firstFrom(closed, start)]?.start === start;
+}
+
+function lostAt({ before, after }: Seam, lost: readonly number[]): Breach {
+  const seam = after.asked.from;
+  const answer = lost.includes(seam) ? after : before;
+  const expected = `the candles beside ${stamp(seam)} in the range that ends or in the one that begins there`;
+  return {
+    answer,
+    pointer: '',
+    expected,
+    actual: missingList(lost),
+    candles: aroundGap(answer, lost[0] ?? seam),
+  };
+}
+
+export const seamRules: readonly Rule[] = [
+  {
+    id: 'history/adjoining-ranges-lose-nothing',
+    section: '4.2',
+    level: 'should',
+    since: 2,
+    statement: 'Where one range ends and another begins, one of both holds the candles beside that boundary.',
+    why: 'Long histories are fetched range by range: where both edges are left out, candles are missing at every seam.',
+    needs: [...weekAndTheDayBefore, closedWeekHours],
+    check: checkSeams,
+  },
+];

@@ -1,0 +1,56 @@
+import { tell } from '../../reading/describe.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import {
+  hasClock,
+  isSameRange,
+  isSameRecord,
+  isSameSeries,
+  isSameValue,
+  joined,
+  snapshots,
+} from '../../relations/series.ts';
+import { invertedLatest } from '../needs.ts';
+import { fieldBreach, type Need, type Sight } from '../rule.ts';
+
+export const defaultNeeds: readonly Need[] = [
+  { role: 'history', interval: 'hour', range: 'closed week' },
+  { role: 'history', interval: 'hour', range: 'closed week', inverted: false },
+  ...invertedLatest,
+  { role: 'latest', interval: 'hour', inverted: false },
+];
+
+/** Candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
+export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
+  for (const spelt of histories.filter((each) => each.asked.inverted === false && hasClock(each))) {
+    const plain = histories.find(
+      (each) =>
+        each.asked.inverted === undefined &&
+        hasClock(each) &&
+        isSameSeries(each, spelt) &&
+        isSameRange(each, spelt),
+    );
+    if (plain) yield* compare(spelt, [...joined(plain, spelt)]);
+  }
+  for (const snapshot of snapshots(latest)) {
+    for (const spelt of snapshot.filter((each) => each.asked.inverted === false)) {
+      const plain = snapshot.find((each) => each.asked.inverted === undefined && isSameSeries(each, spelt));
+      const [one] = plain?.candles ?? [];
+      const [other] = spelt.candles;
+      if (one && other) yield* compare(spelt, [[one, other]]);
+    }
+  }
+}
+
+type Pair = readonly [plain: CandleAnswer['candles'][number], spelt: CandleAnswer['candles'][number]];
+
+function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<Sight> {
+  yield { judged: answer };
+  for (const [plain, spelt] of pairs) {
+    if (isSameRecord(plain.record, spelt.record)) continue;
+    const names = Object.keys({ ...plain.record, ...spelt.record });
+    const field = names.find((each) => !isSameValue(plain.record[each], spelt.record[each])) ?? 'open';
+    const expected = `${tell(plain.record[field])}, as without the parameter`;
+    yield { breach: { ...fieldBreach(answer, spelt, field, expected), candles: [plain, spelt] } };
+  }
+}

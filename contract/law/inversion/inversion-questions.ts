@@ -1,0 +1,58 @@
+import type { Amount } from '../../document/roles.ts';
+import { amountText } from '../../reading/candle.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import type { Span } from '../../relations/twins.ts';
+import { joinSeen } from '../bands.ts';
+import { invertedHistory } from '../needs.ts';
+import type { Question } from '../rule.ts';
+
+function constantAnswer({ constants }: Evidence): string | undefined {
+  return joinSeen([...constants().values()].map(constantName));
+}
+
+/** The power of ten that rounding leaves possible, else the middle. */
+function constantName({ from, to }: Span): string {
+  const middle = (from + to) / 2;
+  const power = 10 ** Math.round(Math.log10(middle));
+  return from <= power && power <= to ? String(power) : middle.toPrecision(3);
+}
+
+/** Nothing is learnt from an amount that is 0 on either side, nor from one pair: a late trade may lie between them. */
+function amountsAnswer({ twins }: Evidence): string | undefined {
+  const pairs = twins().flatMap(({ candles }) => [...candles]);
+  const told = (['volume', 'liquidity'] as const).flatMap((amount) => {
+    const seen = pairs.flatMap(([plain, inverted]) => isKept(amount, [plain, inverted]));
+    if (seen.length < 5) return [];
+    const kept = seen.filter((each) => each).length / seen.length;
+    return [`${amount} ${kept >= 0.9 ? 'stays' : kept <= 0.1 ? 'is restated' : 'stays in some candles'}`];
+  });
+  return told.length > 0 ? told.join(', ') : undefined;
+}
+
+function isKept(amount: Amount, sides: Parameters<typeof amountText>[0][]): boolean[] {
+  const [plain, inverted] = sides.map((each) => amountText(each, amount));
+  if (plain === undefined || inverted === undefined || plain === '0' || inverted === '0') return [];
+  return [plain === inverted];
+}
+
+export const inversionQuestions: readonly Question[] = [
+  {
+    id: 'inversion/constant',
+    section: '4.2',
+    uses: ['inverted'],
+    question: 'What is a price times its inverse?',
+    why: '1 for plain rates, a power of ten where both sides are scaled.',
+    needs: invertedHistory,
+    answer: constantAnswer,
+  },
+  {
+    id: 'inversion/amounts',
+    section: '4.2',
+    uses: ['inverted', 'volume'],
+    question: 'Do volume and liquidity stay when prices are inverted?',
+    why: 'They may be told in the other token instead; a sum over both sides then adds two units.',
+    needs: invertedHistory,
+    toldInParts: true,
+    answer: amountsAnswer,
+  },
+];

@@ -1,0 +1,214 @@
+import type { Exchange } from '../../reading/exchange.ts';
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, damaged, everyRow, type Fields, fields, rows, unasked } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+export const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
+export const row = 3;
+
+const scaled = (field: string, factor: number) => (record: Fields) => ({
+  [field]: Number(record[field]) * factor,
+});
+
+/** The first of two equal requests spells the default out, and the second, which does not, tells another average. */
+function speltFirst(recorded: Recorded): Recorded {
+  const asked = (change: (url: string) => string) => (exchange: Exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, url: change(exchange.request.url) },
+  });
+  const spelt = damaged(
+    recorded,
+    'week HOUR',
+    asked((url) => `${url}&inverted=false`),
+  );
+  const other = all(
+    asked((url) => url.replace('&inverted=false', '')),
+    fields(row, scaled('avg', 1 + 1e-12)),
+  );
+  return damaged(spelt, 'week HOUR spelt', other);
+}
+
+/** Each price below zero, the highest the lowest. */
+function turnedRound({ open, high, low, close, avg }: Fields): Fields {
+  return {
+    open: -Number(open),
+    high: -Number(low),
+    low: -Number(high),
+    close: -Number(close),
+    avg: -Number(avg),
+  };
+}
+
+const asDefault = 'inversion/left-out-means-false';
+const first = 'inversion/first-and-last-are-inverse';
+const extremes = 'inversion/extremes-are-swapped';
+
+function product(rule: string, field: string, other: string): BreachCase {
+  return {
+    ...hours,
+    rule,
+    what: `an inverted ${field} that is a millionth off`,
+    damage: fields(row, scaled(field, field === 'low' ? 1 - 1e-6 : 1 + 1e-6)),
+    pointer: `/*/${field}`,
+    expected: `${other} × inverted ${field} = 1, as in the pool's other candles`,
+    actual: /^(1\.00000[01]|0\.99999)\d*$/,
+    drawn: 2,
+  };
+}
+
+export const inversionBreaches: readonly BreachCase[] = [
+  {
+    ...hours,
+    rule: asDefault,
+    at: 'week HOUR spelt',
+    what: 'an average in its twelfth digit',
+    damage: fields(row, scaled('avg', 1 + 1e-12)),
+    pointer: '/*/avg',
+    expected: /^0\.\d+, as without the parameter$/,
+    actual: /^0\.\d+$/,
+    drawn: 2,
+  },
+  {
+    rule: asDefault,
+    at: 'latest HOUR spelt',
+    operation: 'getLatestV1PoolCandle',
+    what: 'a latest average in its twelfth digit',
+    damage: fields(0, scaled('avg', 1 + 1e-12)),
+    pointer: '/avg',
+    expected: /^0\.\d+, as without the parameter$/,
+    actual: /^0\.\d+$/,
+  },
+  {
+    ...hours,
+    rule: 'inversion/same-candles',
+    what: 'one inverted hour less at the edge',
+    damage: rows((list) => list.slice(1)),
+    pointer: '',
+    expected: 'the 168 closed candles of the plain answer',
+    actual: '167 closed candles, 167 of them the same intervals',
+  },
+  {
+    ...hours,
+    rule: 'inversion/same-candles',
+    what: 'an inverted hour of the next week in place of the first',
+    damage: rows((list) => [
+      ...list.slice(1),
+      {
+        ...list.at(-1),
+        volume: '7',
+        startTimestampSeconds: Number(list.at(-1)?.startTimestampSeconds) + 3600,
+        timestampSeconds: Number(list.at(-1)?.timestampSeconds) + 3600,
+      },
+    ]),
+    pointer: '',
+    expected: 'the 168 closed candles of the plain answer',
+    actual: '168 closed candles, 167 of them the same intervals',
+  },
+  {
+    ...hours,
+    rule: 'candle/high-is-highest',
+    what: 'an inverted high below its open, which is no matter of inversion',
+    damage: fields(row, ({ low, open, close }) => {
+      const high = (Number(low) + Math.min(Number(open), Number(close))) / 2;
+      return { high, avg: high };
+    }),
+    pointer: '/*/high',
+    expected: /^at least \d+\.\d+$/,
+    actual: /^\d+\.\d+$/,
+  },
+  {
+    operation: hours.operation,
+    rule: asDefault,
+    what: 'another average without the parameter, asked for later',
+    whole: speltFirst,
+    pointer: '/*/avg',
+    expected: /^0\.\d+, as without the parameter$/,
+    actual: /^0\.\d+$/,
+    also: ['history/closed-candles-stay'],
+  },
+  {
+    ...hours,
+    rule: 'inversion/same-candles',
+    what: 'inverted hours that are stamped in another way',
+    damage: fields(row, ({ timestampSeconds }) => ({ timestampSeconds: Number(timestampSeconds) - 60 })),
+    pointer: '/*/timestampSeconds',
+    expected: /^\d+, as the plain candle$/,
+    actual: /^\d+$/,
+    also: ['candle/closed-lasts-its-interval'],
+  },
+  {
+    operation: hours.operation,
+    rule: first,
+    what: 'inverted prices that are all below zero',
+    whole: (recorded) =>
+      ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(
+        (changed, name) => damaged(changed, name, everyRow(turnedRound)),
+        recorded,
+      ),
+    pointer: '/*/open',
+    count: 168 + 7 + 2,
+    expected: 'open × inverted open above zero',
+    actual: /^-(1|0\.99)/,
+    also: [extremes, 'candle/prices-are-positive'],
+  },
+  product(first, 'open', 'open'),
+  product(first, 'close', 'close'),
+  product(extremes, 'high', 'low'),
+  product(extremes, 'low', 'high'),
+  {
+    operation: hours.operation,
+    rule: 'inversion/usd-stays',
+    what: 'a volume worth a dollar more',
+    drawn: 2,
+    whole: (recorded) =>
+      damaged(
+        unasked(recorded, 'week DAY inverted'),
+        hours.at,
+        fields(row, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) + 1) })),
+      ),
+    pointer: '/*/volumeUsd',
+    expected: /^[\d.]+, as without inversion$/,
+    actual: /^[\d.]+$/,
+  },
+  {
+    rule: 'inversion/usd-stays',
+    at: 'latest HOUR inverted',
+    operation: 'getLatestV1PoolCandle',
+    what: 'a latest liquidity in the other token',
+    damage: fields(0, { liquidityUsd: '5' }),
+    pointer: '/liquidityUsd',
+    expected: /^[\d.]+, as without inversion$/,
+    actual: '5',
+  },
+  {
+    ...hours,
+    rule: 'inversion/tinybars-stay',
+    what: 'liquidity restated',
+    damage: fields(row, ({ liquidity }) => ({ liquidity: `${liquidity}0` })),
+    pointer: '/*/liquidity',
+    expected: /^\d+, as without inversion$/,
+    actual: /^\d+$/,
+  },
+];
+
+export const inversionNearMisses: readonly NearMiss[] = [
+  {
+    ...hours,
+    rule: asDefault,
+    at: 'week HOUR spelt',
+    what: 'the fields in another order',
+    damage: rows((list) => list.map((each) => Object.fromEntries(Object.entries(each).reverse()))),
+  },
+  {
+    ...hours,
+    rule: first,
+    what: 'a double in its last places',
+    damage: fields(row, scaled('open', 1 + 1e-10)),
+  },
+  {
+    ...hours,
+    rule: extremes,
+    what: 'a double in its last places',
+    damage: fields(row, scaled('high', 1 + 1e-10)),
+  },
+];

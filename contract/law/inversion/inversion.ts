@@ -1,0 +1,195 @@
+import type { Amount } from '../../document/roles.ts';
+import { amountText, fieldOf, hasSoundExtremes } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import { lengthOf } from '../../relations/series.ts';
+import { closedIn, firstFrom } from '../../relations/timeline.ts';
+import type { Span, Twins } from '../../relations/twins.ts';
+import { invertedHistory, invertedLatest } from '../needs.ts';
+import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
+import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
+import { checkDefault, defaultNeeds } from './inversion-default.ts';
+import { eachTwin } from './inversion-twins.ts';
+
+/** Products that inversion makes one constant: first with first, last with last. */
+const ends = [
+  ['open', 'open'],
+  ['close', 'close'],
+] as const;
+
+/** Inversion turns the highest price into the lowest. */
+const extremes = [
+  ['high', 'low'],
+  ['low', 'high'],
+] as const;
+
+type Fields = readonly (readonly ['open' | 'close' | 'high' | 'low', 'open' | 'close' | 'high' | 'low'])[];
+
+/**
+ * A check that the products of these fields meet the constant that all candles of the pool have in common. It is a
+ * price times a price: above zero, whatever the others say.
+ */
+function productsMeet(fields: Fields): Rule['check'] {
+  return function* check({ twins, constants }) {
+    const known = constants();
+    for (const pair of twins()) {
+      yield { judged: pair.inverted };
+      const constant = known.get(pair.pool);
+      for (const [plain, inverted] of pair.candles) {
+        if (fields === extremes && !(hasSoundExtremes(plain) && hasSoundExtremes(inverted))) continue;
+        const off = fields.find(([one, other]) => !meets(plain[one] * inverted[other], constant));
+        if (!off) continue;
+        const [one, other] = off;
+        const found = {
+          expected: `${one} × inverted ${other} ${constant ? `= ${middleOf(constant)}, as in the pool's other candles` : 'above zero'}`,
+          actual: String(plain[one] * inverted[other]),
+        };
+        const breach = candleBreach(pair.inverted, inverted, other, found);
+        yield { breach: { ...breach, candles: [plain, inverted] } };
+      }
+    }
+  };
+}
+
+function meets(product: number, constant: Span | undefined): boolean {
+  if (Number.isNaN(product)) return true;
+  return constant ? product >= constant.from && product <= constant.to : product > 0;
+}
+
+function middleOf({ from, to }: Span): string {
+  return String(Number(((from + to) / 2).toPrecision(9)));
+}
+
+/** The same intervals, with the same times, on both sides. */
+function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
+  const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
+  const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
+  const partners = pair.candles.length;
+  if ((one !== other || partners !== other) && hasStarts(pair.plain) && hasStarts(pair.inverted)) {
+    const expected = `the ${one} closed candles of the plain answer`;
+    const actual = `${other} closed candles, ${partners} of them the same intervals`;
+    yield { breach: { answer: pair.inverted, pointer: '', expected, actual } };
+  }
+  for (const [plain, inverted] of pair.candles) {
+    if (inverted.end === plain.end || Number.isNaN(inverted.end + plain.end)) continue;
+    yield {
+      breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`),
+    };
+  }
+}
+
+type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
+
+function isOfHistories(pair: Twins): pair is HistoryTwins {
+  return pair.plain.asked.role === 'history';
+}
+
+/** A candle whose start cannot be read may be the partner that is missed. */
+function hasStarts({ candles }: HistoryAnswer): boolean {
+  return candles.every(({ start }) => !Number.isNaN(start));
+}
+
+/** How many candles had closed when both answers were given. */
+function closedUntil(answer: HistoryAnswer, seconds: number): number {
+  return firstFrom(closedIn(answer), seconds - settlingSeconds - lengthOf(answer) + 1);
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return one !== other && typeof one === 'string' && typeof other === 'string';
+}
+
+const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
+  eachTwin((plain, inverted) => {
+    const field = fields.find((each) => isOther(fieldOf(plain, each), fieldOf(inverted, each)));
+    return field && { field, expected: `${amountText(plain, field)}, as without inversion` };
+  });
+
+const needs: readonly Need[] = [...invertedHistory, ...invertedLatest];
+
+export const inversionRules: readonly Rule[] = [
+  {
+    id: 'inversion/left-out-means-false',
+    section: '4.2',
+    level: 'must',
+    uses: ['inverted'],
+    statement: 'Without the parameter `inverted` the answer is that of inverted=false.',
+    why: 'It is the documented default; a client that spells it out must not get another market.',
+    needs: defaultNeeds,
+    check: checkDefault,
+  },
+  {
+    id: 'inversion/same-candles',
+    section: '4.2',
+    level: 'must',
+    uses: ['inverted'],
+    statement: 'Inverted and plain answers hold the same closed candles, with the same times.',
+    why: 'Inversion is another view of the same data.',
+    needs: invertedHistory,
+    check: function* ({ twins }) {
+      for (const pair of twins()) {
+        yield { judged: pair.inverted };
+        if (isOfHistories(pair)) yield* checkSameCandles(pair);
+      }
+    },
+  },
+  {
+    id: 'inversion/first-and-last-are-inverse',
+    section: '4.2',
+    level: 'must',
+    uses: ['inverted'],
+    statement: 'A price times its inverse is one constant of the pool, for open and close of all candles.',
+    why: 'A pair quoted the other way round is worth the same.',
+    needs,
+    check: productsMeet(ends),
+  },
+  {
+    id: 'inversion/extremes-are-swapped',
+    section: '4.2',
+    level: 'must',
+    uses: ['inverted'],
+    statement: 'high × inverted low and low × inverted high are that same constant.',
+    why: 'The highest price is the lowest one seen from the other side.',
+    needs,
+    check: productsMeet(extremes),
+  },
+  {
+    id: 'inversion/averages-are-within-bounds',
+    section: '4.2',
+    level: 'should',
+    uses: ['inverted', 'average'],
+    statement: 'The product of both averages lies between that constant and what the extremes allow.',
+    why: 'Outside these bounds no set of minutely prices has both averages.',
+    needs,
+    check: meansWithinBounds,
+  },
+  {
+    id: 'inversion/average-is-of-inverses',
+    section: '4.2',
+    level: 'should',
+    uses: ['inverted', 'average'],
+    statement: 'The inverted average is the mean of inverted prices, not the inverse of the mean.',
+    why: 'avg is the average of the minutely prices; inverted data average inverted prices.',
+    needs: invertedHistory,
+    check: meanIsOfInverses,
+  },
+  {
+    id: 'inversion/usd-stays',
+    section: '2.2',
+    level: 'must',
+    uses: ['inverted', 'volume-usd'],
+    statement: 'Volume and liquidity in USD are the same with and without inversion.',
+    why: 'A dollar amount has no direction.',
+    needs,
+    check: amountsAlike(['volume-usd', 'liquidity-usd']),
+  },
+  {
+    id: 'inversion/tinybars-stay',
+    section: '2.2',
+    level: 'should',
+    uses: ['inverted', 'volume'],
+    statement: 'Volume and liquidity in tinybars are the same with and without inversion.',
+    why: 'Both are told in tinybars, whichever token is priced.',
+    needs,
+    check: amountsAlike(['volume', 'liquidity']),
+  },
+];

@@ -1,0 +1,109 @@
+import { stamp } from '../../document/interval.ts';
+import type { Amount, CandleRole } from '../../document/roles.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
+import { compare, parseDecimal } from '../../reading/decimal.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
+import { latestInEachInterval } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+type Successive = readonly [old: Candle, now: Candle, answer: CandleAnswer];
+
+/** Candles of successive answers to one series, in the order of asking; plain and inverted apart. */
+function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
+  const seen = new Map<string, CandleAnswer>();
+  for (const answer of latest) {
+    const series = `${poolOf(answer)} ${lengthOf(answer)} ${isInverted(answer)}`;
+    const [old] = seen.get(series)?.candles ?? [];
+    const [now] = answer.candles;
+    seen.set(series, answer);
+    if (old && now) yield [old, now, answer];
+  }
+}
+
+/** A candle that is older than the one before says nothing of growth: that is a breach of its own. */
+function* grown(latest: readonly CandleAnswer[]): Generator<Successive> {
+  for (const each of successive(latest)) {
+    const [old, now] = each;
+    if (old.start === now.start && !(now.end < old.end)) yield each;
+  }
+}
+
+function* checkForward({ latest }: Evidence): Generator<Sight> {
+  for (const [old, now, answer] of successive(latest)) {
+    if (Number.isNaN(old.start + old.end + now.start + now.end)) continue;
+    yield { judged: answer };
+    if (now.start > old.start || (now.start === old.start && now.end >= old.end)) continue;
+    const found = {
+      expected: `a candle no older than ${stamp(old.start)} to ${stamp(old.end)}, as seen before`,
+      actual: `${stamp(now.start)} to ${stamp(now.end)}`,
+    };
+    yield { breach: candleBreach(answer, now, 'end', found) };
+  }
+}
+
+/** A check of what an open candle may no longer do once it was seen: fields that went the wrong way. */
+function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleRole, expected: string]>) {
+  return function* check({ latest }: Evidence): Generator<Sight> {
+    for (const [old, now, answer] of grown(latest)) {
+      yield { judged: answer };
+      for (const [field, expected] of shrunken(old, now)) {
+        yield { breach: { ...candleBreach(answer, now, field, expected), candles: [old, now] } };
+      }
+    }
+  };
+}
+
+function* shrunken(old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
+  if (now.open !== old.open && !Number.isNaN(now.open + old.open)) yield ['open', `${old.open}, as before`];
+  if (now.high < old.high) yield ['high', `at least ${old.high}, as before`];
+  if (now.low > old.low) yield ['low', `at most ${old.low}, as before`];
+  yield* lessOf('volume')(old, now);
+}
+
+function lessOf(amount: Amount) {
+  return function* (old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
+    if (isLess(now, old, amount)) yield [amount, `at least ${amountText(old, amount)}, as before`];
+  };
+}
+
+/** The one amount is less than the other; false where one of them cannot be read. */
+export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
+  const one = parseDecimal(amountText(a, amount) ?? '');
+  const other = parseDecimal(amountText(b, amount) ?? '');
+  return one !== undefined && other !== undefined && compare(one, other) < 0;
+}
+
+export const latestGrowthRules: readonly Rule[] = [
+  {
+    id: 'latest/never-goes-back',
+    section: '4.3',
+    level: 'must',
+    uses: ['latest'],
+    statement: 'From one answer to the next the latest candlestick is never an older one.',
+    why: 'Time that runs backwards is the mark of replicas out of step.',
+    needs: latestInEachInterval,
+    check: checkForward,
+  },
+  {
+    id: 'latest/only-grows',
+    section: '2.2',
+    level: 'must',
+    uses: ['latest'],
+    statement: 'While its interval runs, a candle keeps its open, and its high, low and volume only widen.',
+    why: 'First, highest, lowest and sum leave an observed past no other way.',
+    needs: latestInEachInterval,
+    check: growth(shrunken),
+  },
+  {
+    id: 'latest/usd-volume-only-grows',
+    section: '2.2',
+    level: 'should',
+    uses: ['latest', 'volume-usd'],
+    statement: 'While its interval runs, the volume of a candle in USD only grows.',
+    why: 'Dollars at the time of trade add up; a sum that falls was priced anew.',
+    needs: latestInEachInterval,
+    check: growth(lessOf('volume-usd')),
+  },
+];

@@ -1,0 +1,130 @@
+import { stamp } from '../../document/interval.ts';
+import type { CandleRole } from '../../document/roles.ts';
+import { amountText, type Candle, fieldOf, hasSoundExtremes } from '../../reading/candle.ts';
+import { tell } from '../../reading/describe.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { dateLagSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { brackets, isInverted, isOpen, lengthOf, snapshots } from '../../relations/series.ts';
+import { nests } from '../history/history-order.ts';
+import { latestInEachInterval } from '../needs.ts';
+import { type Breach, candleBreach, type Rule } from '../rule.ts';
+import { isOutdated } from './latest.ts';
+import { isLess } from './latest-growth.ts';
+
+/** Answers of one state of the market whose intervals are neighbours in length among those that were asked. */
+type Neighbours = {
+  readonly longer: Candle;
+  readonly shorter: Candle;
+  readonly answer: CandleAnswer;
+  readonly below: CandleAnswer;
+};
+
+/** In one state of the market the longer candle holds the shorter one. */
+function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
+  for (const snapshot of snapshots(latest)) {
+    const plain = snapshot.filter((each) => !isInverted(each));
+    const ordered = plain.sort((a, b) => lengthOf(a) - lengthOf(b));
+    for (const [index, answer] of ordered.entries()) {
+      const below = ordered[index - 1];
+      const [longer] = answer.candles;
+      const [shorter] = below?.candles ?? [];
+      if (!below || !longer || !shorter || isOutdated(longer.start, answer)) continue;
+      if (below.asked.interval !== answer.asked.interval) yield { longer, shorter, answer, below };
+    }
+  }
+}
+
+/** A check of neighbours, left open where the market moved between the first and the last look. */
+function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
+  return function* check(evidence) {
+    const { latest } = evidence;
+    for (const pair of neighbours(latest)) {
+      yield { judged: pair.answer };
+      for (const breach of test(pair, evidence)) {
+        yield { breach: { ...breach, candles: [pair.shorter, pair.longer] } };
+      }
+    }
+    const seen = brackets(latest).filter(({ first, last }) => first.candles[0] && last.candles[0]);
+    if (seen.length > 0 && snapshots(latest).length === 0) {
+      yield { undecided: 'the candle moved between the first and the last look', race: true };
+    }
+  };
+}
+
+function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<Breach> {
+  const { longer, shorter, answer, below } = pair;
+  const breach = (field: CandleRole, expected: string): Breach =>
+    candleBreach(answer, longer, field, expected);
+  const shared = (['close', 'liquidity', 'liquidity-usd'] as const).filter((each) =>
+    isComparable(longer, shorter, each),
+  );
+  for (const field of shared) {
+    if (fieldOf(longer, field) !== fieldOf(shorter, field)) {
+      yield breach(field, `${tell(fieldOf(shorter, field))}, as the shorter interval at the same moment`);
+    }
+  }
+  const areOpen = isOpen(longer, answer) && isOpen(shorter, below);
+  if (conventions.openEnd === 'last observation' && areOpen && isOff(longer.end, shorter.end)) {
+    yield breach('end', `${shorter.end}, the last observation that the shorter interval tells`);
+  }
+  if (longer.start <= shorter.start) yield* beyond(pair, breach);
+}
+
+function isOff(a: number, b: number): boolean {
+  return a !== b && !Number.isNaN(a + b);
+}
+
+/** What the longer interval lacks of the shorter one, where it began no later. */
+function* beyond({ longer, shorter }: Neighbours, breach: (field: CandleRole, expected: string) => Breach) {
+  if (![longer, shorter].every(hasSoundExtremes)) return;
+  if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
+  if (longer.low > shorter.low) yield breach('low', `at most ${shorter.low}, the shorter interval's`);
+  if (isLess(longer, shorter, 'volume')) {
+    yield breach('volume', `at least ${amountText(shorter, 'volume')}, the shorter interval's`);
+  }
+}
+
+function isComparable(a: Candle, b: Candle, field: CandleRole): boolean {
+  const kind = typeof fieldOf(a, field);
+  return (kind === 'number' || kind === 'string') && typeof fieldOf(b, field) === kind;
+}
+
+/** A candle of the future, and intervals that do not nest at all, are breaches of their own. */
+function* lateStart(
+  { longer, shorter, answer, below }: Neighbours,
+  { conventions }: Evidence,
+): Generator<Breach> {
+  const isFuture = longer.start > (answer.nowWithin?.to ?? Number.POSITIVE_INFINITY) + dateLagSeconds;
+  if (!(longer.start > shorter.start) || isFuture) return;
+  if (!nests(conventions, lengthOf(answer), lengthOf(below))) return;
+  const found = {
+    expected: `at or before ${stamp(shorter.start)}, where the shorter interval begins`,
+    actual: stamp(longer.start),
+  };
+  yield candleBreach(answer, longer, 'start', found);
+}
+
+export const latestIntervalRules: readonly Rule[] = [
+  {
+    id: 'latest/intervals-agree',
+    section: '2.2',
+    level: 'must',
+    uses: ['latest', 'liquidity'],
+    statement:
+      'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter.',
+    why: 'They are views of the same observations.',
+    needs: latestInEachInterval,
+    check: eachPair(disagreements),
+  },
+  {
+    id: 'latest/starts-nest',
+    section: '2.2',
+    level: 'should',
+    uses: ['latest'],
+    statement: 'At one moment a longer interval began no later than a shorter one.',
+    why: 'The present hour is part of the present day, and the day of the week.',
+    needs: latestInEachInterval,
+    check: eachPair(lateStart),
+  },
+];

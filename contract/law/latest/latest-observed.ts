@@ -1,0 +1,73 @@
+import { minute, stamp } from '../../document/interval.ts';
+import { largest } from '../../reading/largest.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { staleSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isOpen, poolOf } from '../../relations/series.ts';
+import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+/**
+ * One pool may be silent; that all of them fall silent in one minute while the histories go on is an interruption of the
+ * source behind them. What an end says of the last observation is only known where open candles end there.
+ */
+function* checkObserved({ latest, histories, conventions }: Evidence): Generator<Sight> {
+  const pools = [...Map.groupBy(latest, poolOf).values()].filter((each) => each.some(isReadable));
+  const late = pools.filter((answers) => answers.every(isLate));
+  for (const answer of latest) if (isReadable(answer) && !isLate(answer)) yield { judged: answer };
+  if (late.length === 0 || late.length < pools.length) {
+    for (const answer of late.flat()) yield { judged: answer };
+    return;
+  }
+  const ends = late.map(lastEnd);
+  const stop = largest(ends);
+  const isOneStop = ends.every((each) => stop - each <= minute);
+  const sign = largest(histories.flatMap(signsOf));
+  if (late.length < 2 || conventions.openEnd !== 'last observation' || !(sign > stop + staleSeconds)) {
+    yield { undecided: `no pool has shown anything since ${stamp(stop)}, and nothing else tells why` };
+  } else if (!isOneStop) for (const answer of late.flat()) yield { judged: answer };
+  else yield* interrupted(late, sign);
+}
+
+function isReadable({ candles: [candle], nowWithin }: CandleAnswer): boolean {
+  return candle !== undefined && !Number.isNaN(candle.end) && nowWithin !== undefined;
+}
+
+function isLate({ candles: [candle], nowWithin }: CandleAnswer): boolean {
+  return candle !== undefined && nowWithin !== undefined && nowWithin.from - candle.end > staleSeconds;
+}
+
+function lastEnd(answers: readonly CandleAnswer[]): number {
+  return largest(answers.flatMap(({ candles }) => candles.map((each) => each.end)));
+}
+
+/** Last observations that the open candles of a history tell. */
+export function signsOf(answer: Evidence['histories'][number]): number[] {
+  return answer.inTime.slice(-1).flatMap((each) => (isOpen(each, answer) ? [each.end] : []));
+}
+
+function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<Sight> {
+  for (const [answer] of late) {
+    const candle = answer?.candles[0];
+    if (!answer || !candle) continue;
+    const found = {
+      expected: `observations after ${stamp(candle.end)}: the histories go on until ${stamp(sign)}`,
+      actual: `the same last minute in all ${late.length} pools`,
+    };
+    yield { breach: candleBreach(answer, candle, 'end', found) };
+  }
+}
+
+export const latestObservedRules: readonly Rule[] = [
+  {
+    id: 'latest/is-observed',
+    section: '4.3',
+    level: 'should',
+    uses: ['latest'],
+    statement:
+      'The pools whose latest candle is given do not all stop in one minute while the histories of others go on.',
+    why: 'A display that shows the last price of a broken source as the latest deceives everybody at once.',
+    needs: [latestOfEachPool, ...latestInEachInterval, recentHoursOfEachPool],
+    check: checkObserved,
+  },
+];

@@ -1,0 +1,66 @@
+import { largest } from '../../reading/largest.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { newestSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { lengthOf, poolOf } from '../../relations/series.ts';
+import { type Band, bandOf, joinSeen } from '../bands.ts';
+import { latestOfEachPool } from '../needs.ts';
+import type { Question } from '../rule.ts';
+
+/** Minutely observations, some of which fail, are seen within five minutes. */
+const lags: readonly Band[] = [
+  { upTo: 300, name: 'within five minutes' },
+  { upTo: 600, name: 'within ten minutes' },
+  { upTo: 3600, name: 'within an hour' },
+  { upTo: Number.POSITIVE_INFINITY, name: 'more than an hour' },
+];
+
+/** The freshest answer of each pool: a pool lags no further than that. Silent pools lag because nothing happens. */
+function lagAnswer({ latest, conventions }: Evidence): string | undefined {
+  if (conventions.openEnd === 'interval end') return undefined;
+  const pools = Map.groupBy(latest, poolOf);
+  const behind = [...pools.values()].flatMap((answers) => {
+    const told = answers.flatMap(lagOf);
+    return told.length > 0 ? [-largest(told.map((each) => -each))] : [];
+  });
+  if (behind.length === 0) return undefined;
+  const alive = behind.filter((each) => each <= 3600);
+  return bandOf(largest(alive.length > 0 ? alive : behind), lags);
+}
+
+function lagOf({ candles: [candle], serverNow }: CandleAnswer): number[] {
+  return candle && serverNow !== undefined && !Number.isNaN(candle.end) ? [serverNow - candle.end] : [];
+}
+
+/** Silent for a whole interval and an hour at least: no race, no cache and no failed observation explains it. */
+function isSilent(answer: CandleAnswer): boolean {
+  const [candle] = answer.candles;
+  if (!candle || answer.serverNow === undefined) return false;
+  const silence = answer.serverNow - candle.start - lengthOf(answer);
+  return silence > Math.max(3600, lengthOf(answer)) + newestSeconds;
+}
+
+function silentAnswer({ latest }: Evidence): string | undefined {
+  return joinSeen(latest.filter(isSilent).map(() => 'its last candle, however old'));
+}
+
+export const latestQuestions: readonly Question[] = [
+  {
+    id: 'latest/lag',
+    section: '4.3',
+    uses: ['latest'],
+    question: 'How far does the latest candle lie behind the server’s clock?',
+    why: 'It is the freshness that a price display can promise.',
+    needs: [latestOfEachPool],
+    answer: lagAnswer,
+  },
+  {
+    id: 'latest/silent-pool',
+    section: '4.3',
+    uses: ['latest'],
+    question: 'What is the latest candle of a pool of which nothing is observed any more?',
+    why: 'A display that does not look at its time shows a dead price as today’s.',
+    needs: [latestOfEachPool],
+    answer: silentAnswer,
+  },
+];

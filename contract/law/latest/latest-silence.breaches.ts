@@ -1,0 +1,213 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { type Damage, damaged, fields, foreign, header, text, unasked } from '../../worlds/damage.ts';
+import { makeMarket } from '../../worlds/market.ts';
+import { baseUrl, type Recorded } from '../../worlds/recorded.ts';
+import { answerTo } from '../../worlds/server.ts';
+
+const operation = 'getLatestV1PoolCandle' as const;
+
+const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
+const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
+
+/** The latest candles, or what else is meant, as they were this many seconds ago. */
+function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
+  return (recorded: Recorded): Recorded => {
+    const { world, names } = recorded;
+    const market = makeMarket(world);
+    const old: Damage = (exchange) => {
+      const path = exchange.request.url.slice(baseUrl.length);
+      return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
+    };
+    const meant = names.filter((each) => among(each) && isMeant(each));
+    return meant.reduce((changed, name) => damaged(changed, name, old), recorded);
+  };
+}
+
+const isOfTwo = (name: string): boolean => name.endsWith('of 2');
+
+/** Latest candles of the first pool, in the order of asking. */
+const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 'FIVEMIN again'];
+
+/** A second pool that fell silent three hours ago is all that was asked of V1. */
+function onlySilent(recorded: Recorded): Recorded {
+  const others = ofOne.map((each) => `latest ${each}`);
+  return unasked(stale(3 * 3600, isOfTwo)(recorded), ...others);
+}
+
+/** Nobody knows when this was answered: a foreign recording, and an answer without a Date. */
+function timeless(recorded: Recorded, name: string): Recorded {
+  return foreign(damaged(recorded, name, header('date', undefined)));
+}
+
+export const silenceBreaches: readonly BreachCase[] = [
+  {
+    rule: 'latest/is-the-newest',
+    operation,
+    what: 'two pools that stopped in one minute ten minutes ago, while V2 goes on',
+    whole: stale(10 * 60),
+    pointer: '/startTimestampSeconds',
+    expected: /^the FIVEMIN interval that holds 2026-03-18T10:37:\d\dZ$/,
+    actual: 'the one from 2026-03-18T10:25:00Z',
+    count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop a minute apart while V2 goes on',
+    whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(17 * 60, isOfTwo)(recorded)),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:2[01]:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop in one minute while V2 goes on',
+    whole: stale(16 * 60),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop beside one of which nobody knows when',
+    world: { poolsV1: [1, 2, 3] },
+    whole: (recorded) => timeless(stale(16 * 60)(recorded), 'latest HOUR of 3'),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+  },
+  {
+    rule: 'latest/is-observed',
+    operation,
+    what: 'two pools that stop beside one whose end cannot be read',
+    world: { poolsV1: [1, 2, 3] },
+    whole: (recorded) =>
+      damaged(stale(16 * 60)(recorded), 'latest HOUR of 3', fields(0, { timestampSeconds: 'never' })),
+    pointer: '/timestampSeconds',
+    expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
+    actual: 'the same last minute in all 2 pools',
+    count: 2,
+    also: ['candle/documented-types'],
+  },
+];
+
+export const silenceNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a pool that was not observed for ten minutes beside one that was',
+    whole: stale(10 * 60, (name) => !isOfTwo(name)),
+    reason: 'pool 1 has shown nothing since 2026-03-18T10:27:00Z',
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'all pools, V2 too, that were not observed for ten minutes',
+    whole: (recorded) =>
+      stale(10 * 60, () => true, isRecent)(unasked(stale(10 * 60)(recorded), 'recent FIVEMIN')),
+    reason: /^pool 1 has shown nothing since 2026-03-18T10:27:00Z$/,
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a pool that was not observed since before midnight',
+    whole: stale(11 * 3600, (name) => !isOfTwo(name)),
+    reason: 'pool 1 has shown nothing since 2026-03-17T23:37:00Z',
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a pool that fell silent three hours ago',
+    whole: stale(3 * 3600, isOfTwo),
+    reason: 'pool 2 has shown nothing since 2026-03-18T07:37:00Z',
+    evidence: 7,
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a silent pool that stamps where its interval would end',
+    world: { openEnd: 'interval end' },
+    whole: stale(3 * 3600, isOfTwo),
+    reason: 'pool 2 has shown nothing since 2026-03-18T07:00:00Z',
+    evidence: 7,
+  },
+  {
+    rule: 'latest/is-the-newest',
+    what: 'a silent pool and no other',
+    whole: onlySilent,
+    outcome: 'unexercised',
+    reason: 'pool 2 has shown nothing since 2026-03-18T07:37:00Z',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'one pool of two that is silent',
+    whole: stale(16 * 60, isOfTwo),
+    evidence: 8,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two pools that are six minutes late',
+    whole: stale(6 * 60),
+    evidence: 8,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two silent pools beside a history without its open candle',
+    world: { openInHistory: false },
+    whole: stale(16 * 60),
+    outcome: 'inconclusive',
+    reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'the only pool of V1 that was asked',
+    world: { poolsV1: [1] },
+    whole: stale(16 * 60),
+    outcome: 'inconclusive',
+    reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two pools that stopped ten minutes apart',
+    whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(26 * 60, isOfTwo)(recorded)),
+    evidence: 8,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'two silent pools that stamp where their interval would end',
+    world: { openEnd: 'interval end' },
+    whole: stale(16 * 60),
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'a silent pool beside one of which an answer has no Date',
+    whole: (recorded) => timeless(stale(16 * 60, isOfTwo)(recorded), 'latest DAY'),
+    evidence: 7,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'a silent pool beside one of which an old day was told',
+    whole: (recorded) =>
+      stale(
+        16 * 60,
+        (name) => isOfTwo(name) || name === 'latest DAY',
+      )(unasked(recorded, 'latest FIVEMIN again')),
+    evidence: 6,
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'pools of V1 that stopped ten minutes before V2 did',
+    whole: (recorded) =>
+      stale(360, () => true, isRecent)(unasked(stale(16 * 60)(recorded), 'recent FIVEMIN')),
+    outcome: 'inconclusive',
+    reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
+  },
+  {
+    rule: 'latest/is-observed',
+    what: 'hours that were over three hours ago where ends are those of intervals',
+    world: { openEnd: 'interval end' },
+    whole: (recorded) => stale(3 * 3600)(unasked(recorded, 'latest DAY', 'latest WEEK')),
+    outcome: 'inconclusive',
+    reason: /^no pool has shown anything since 2026-03-18T08:00:00Z, and nothing else tells why$/,
+  },
+];

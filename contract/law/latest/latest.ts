@@ -1,0 +1,101 @@
+import { minute, stamp } from '../../document/interval.ts';
+import type { Candle } from '../../reading/candle.ts';
+import { largest } from '../../reading/largest.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { newestSeconds } from '../../reading/tolerances.ts';
+import type { OpenEnd } from '../../relations/conventions.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { hasClock, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
+import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
+import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
+import { departuresIn, isWhole } from '../shape.ts';
+import { signsOf } from './latest-observed.ts';
+
+/** The interval ended so long ago that the next one must show. */
+export function isOutdated(start: number, answer: CandleAnswer): boolean {
+  return answer.nowWithin !== undefined && answer.nowWithin.from >= start + lengthOf(answer) + newestSeconds;
+}
+
+/**
+ * A pool that is not observed for a while has no newer candle: a late one is a breach only where newer data are known,
+ * of the pool itself, or of the exchange when all pools stop in one minute.
+ */
+function* checkNewest(evidence: Evidence): Generator<Sight> {
+  const { latest, conventions } = evidence;
+  const pools = [...Map.groupBy(latest, poolOf).values()];
+  const sign = (answer: CandleAnswer): number => signIn(answer, conventions.openEnd);
+  const stops = pools.map((answers) => largest(answers.map(sign)));
+  for (const [at, answers] of pools.entries()) {
+    for (const answer of answers) {
+      const [candle] = answer.candles;
+      if (!candle || Number.isNaN(candle.start) || !hasClock(answer)) continue;
+      const end = candle.start + lengthOf(answer);
+      const isKnown = answers.some((each) => sign(each) >= end && wasThere(sign(each), each, answer));
+      if (!isOutdated(candle.start, answer)) yield { judged: answer };
+      else if (isKnown || isBehind(end, answer, stops, evidence)) yield { breach: outdated(answer, candle) };
+      else {
+        const why = `pool ${answer.asked.pool} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
+        yield { undecided: why, dead: true };
+      }
+    }
+  }
+}
+
+/** What one answer shows was there for the other: told before it, or old enough to have come in. */
+function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
+  return shown.index < index || (nowWithin !== undefined && sign <= nowWithin.from - minute);
+}
+
+function outdated(answer: CandleAnswer, candle: Candle): Breach {
+  return candleBreach(answer, candle, 'start', {
+    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
+    actual: `the one from ${stamp(candle.start)}`,
+  });
+}
+
+/** The newest instant at which its pool is known to have been observed: where an interval ends whole, that is its start. */
+function signIn(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
+  const [candle] = answer.candles;
+  if (!candle || Number.isNaN(candle.start + candle.end)) return Number.NEGATIVE_INFINITY;
+  const isCut = isOpen(candle, answer) || candle.end < candle.start + lengthOf(answer) - minute;
+  return openEnd === 'last observation' && isCut ? candle.end : candle.start;
+}
+
+/** No outage of one pool: all of them stop in one minute, not two intervals ago, and histories go on. */
+function isBehind(
+  end: number,
+  answer: CandleAnswer,
+  stops: readonly number[],
+  { histories }: Evidence,
+): boolean {
+  const { nowWithin } = answer;
+  if (stops.length < 2 || nowWithin === undefined) return false;
+  if (nowWithin.from >= end + lengthOf(answer) + newestSeconds) return false;
+  const stop = largest(stops);
+  const goesOn = largest(histories.flatMap(signsOf));
+  return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;
+}
+
+export const latestRules: readonly Rule[] = [
+  {
+    id: 'latest/answer-is-one-candle',
+    section: '4.3',
+    level: 'must',
+    uses: ['latest'],
+    statement: 'The latest candlestick is a single object, neither a list nor wrapped.',
+    why: 'Clients read its fields directly.',
+    needs: [latestOfEachPool],
+    check: departuresIn(['latest'], isWhole),
+  },
+  {
+    id: 'latest/is-the-newest',
+    section: '4.3',
+    level: 'must',
+    uses: ['latest'],
+    statement:
+      "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
+    why: 'A price that is an interval old is not the latest.',
+    needs: [latestOfEachPool, ...latestInEachInterval],
+    check: checkNewest,
+  },
+];

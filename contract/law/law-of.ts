@@ -1,0 +1,49 @@
+import type { Spec } from '../document/spec.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Need, Question, Rule } from './rule.ts';
+
+/**
+ * The part of a catalogue that a document's API can be held to: it has what the rules and questions are about. Another
+ * document than ours has its operations in place of our sections, and is owed nothing that ours alone says.
+ */
+export function lawOf(spec: Spec, law: Catalogue): Catalogue {
+  const rules = law.rules.filter((each) => isOf(spec, each));
+  const questions = law.questions.filter((each) => isOf(spec, each));
+  if (spec.isOurs) return { ...law, rules, questions };
+  return {
+    ...law,
+    rules: rules.map((each) => ({
+      ...each,
+      section: sectionOf(spec, each),
+      level: each.restsOnOurs ? 'should' : each.level,
+    })),
+    questions: questions.map((each) => ({ ...each, section: sectionOf(spec, each) })),
+  };
+}
+
+function sectionOf({ operations }: Spec, { section, needs }: Rule | Question): string {
+  if (section === '') return '';
+  const roles = new Set(needs.map(({ role }) => role));
+  return operations.flatMap(({ role, title }) => (roles.has(role) ? [title] : [])).join(', ');
+}
+
+/** Ids of the rules and questions that are not of this API. */
+export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] {
+  return [...rules, ...questions].flatMap((each) => (isOf(spec, each) ? [] : [each.id]));
+}
+
+function isOf(spec: Spec, { uses = [], needs }: Rule | Question): boolean {
+  const hasNeeds = needs.length === 0 || needs.some((each) => isOfApi(spec, each));
+  return hasNeeds && uses.every((each) => spec.roles.includes(each));
+}
+
+/** The document has the operation, the length of time and the parameter that a need is about. */
+export function isOfApi(
+  { roles, rungs }: Pick<Spec, 'roles' | 'rungs'>,
+  { role, interval, inverted, unkeyed, trial, errorCase }: Need,
+): boolean {
+  if (!roles.includes(role) || (interval && !rungs[interval])) return false;
+  if ((inverted !== undefined || errorCase?.startsWith('inverted')) && !roles.includes('inverted'))
+    return false;
+  return roles.includes('key') || !(unkeyed || trial || errorCase?.startsWith('unkeyed'));
+}

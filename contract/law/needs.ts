@@ -1,0 +1,109 @@
+import { rungNames } from '../document/rungs.ts';
+import type { Need } from './rule.ts';
+
+/** The pieces of evidence that rules share; each stands for one request. */
+
+export const tokenList: Need = { role: 'tokens' };
+
+export const latestOfEachPool: Need = {
+  role: 'latest',
+  interval: 'hour',
+  everyPool: true,
+};
+
+/** Hours up to now: closed candles, and the open one where the target gives it. */
+export const recentHoursOfEachPool: Need = {
+  role: 'history',
+  interval: 'hour',
+  range: 'recent',
+  everyPool: true,
+};
+
+export const anyCandles: readonly Need[] = [latestOfEachPool, recentHoursOfEachPool];
+
+/** One request of each operation. */
+export const anyAnswer: readonly Need[] = [tokenList, ...anyCandles];
+
+/** The open candle of one pool in all four lengths, closed by the first one again: see brackets in series.ts. */
+export const latestInEachInterval: readonly Need[] = [
+  ...rungNames.map((interval): Need => ({ role: 'latest', interval })),
+  { role: 'latest', interval: 'minutes', again: true },
+];
+
+export const recentWeeks: Need = { role: 'history', interval: 'week', range: 'recent' };
+
+/** One closed week in days, hours and five minutes, beside the recent weeks that hold it. */
+export const closedWeekInEachInterval: readonly Need[] = [
+  recentWeeks,
+  ...(['day', 'hour', 'minutes'] as const).map(
+    (interval): Need => ({ role: 'history', interval, range: 'closed week' }),
+  ),
+];
+
+export const invertedLatest: readonly Need[] = [
+  { role: 'latest', interval: 'minutes' },
+  { role: 'latest', interval: 'hour' },
+  { role: 'latest', interval: 'hour', inverted: true },
+  { role: 'latest', interval: 'minutes', again: true },
+];
+
+/** Hours of the closed week. */
+export const closedWeekHours: Need = {
+  role: 'history',
+  interval: 'hour',
+  range: 'closed week',
+};
+
+export const invertedHistory: readonly Need[] = [
+  closedWeekHours,
+  { ...closedWeekHours, inverted: true },
+  recentWeeks,
+  { ...recentWeeks, inverted: true },
+];
+
+/** The closed week's days turned round, beside the hours of it that are. */
+export const weekDaysInverted: Need = {
+  role: 'history',
+  interval: 'day',
+  range: 'closed week',
+  inverted: true,
+  thoroughly: true,
+};
+
+/** The closed week's hours in two answers, beside the one that holds them all. */
+export const weekInHalves: readonly Need[] = [
+  closedWeekHours,
+  { role: 'history', interval: 'hour', range: 'first half' },
+  { role: 'history', interval: 'hour', range: 'second half' },
+];
+
+/** Ranges as short as they can be: at least one of both holds a single candle, however the edges are read. */
+export const shortestRanges: readonly Need[] = [
+  { role: 'history', interval: 'day', range: 'one candle' },
+  { role: 'history', interval: 'day', range: 'instant' },
+];
+
+/** Days of the closed week, and of the day before it: ranges of which one begins where the other ends. */
+export const weekAndTheDayBefore: readonly Need[] = [
+  { role: 'history', interval: 'day', range: 'one candle' },
+  { role: 'history', interval: 'day', range: 'closed week' },
+];
+
+/** Five minutes up to now, asked before the hours and weeks that hold them. */
+export const recentFiveMinutes: Need = {
+  role: 'history',
+  interval: 'minutes',
+  range: 'recent',
+};
+
+/** The closed week's days, and the same request spelt otherwise. */
+export const weekInTwoSpellings: readonly Need[] = [
+  { role: 'history', interval: 'day', range: 'closed week' },
+  { role: 'history', interval: 'day', range: 'closed week', speltOtherwise: true },
+];
+
+/** Ranges in which nothing can have been observed. */
+export const emptyRanges: readonly Need[] = [
+  { role: 'history', interval: 'week', range: 'before any pool' },
+  { role: 'history', interval: 'hour', range: 'after now' },
+];

@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { changeOf, pinAfter } from '../judge/baseline-pins.ts';
+import { roughWorlds } from '../worlds/arbitraries.ts';
+import { judgeIt } from '../worlds/breach-case.ts';
+import { record } from '../worlds/recorded.ts';
+import type { World } from '../worlds/world.ts';
+
+function answersOf(world: World): Map<string, string> {
+  return new Map(judgeIt(record(world)).observations.map((each) => [each.id, each.answer]));
+}
+
+/** Seconds between two runs: a minute, some hours, some weeks. */
+const pauses = fc.oneof(
+  fc.integer({ min: 30, max: 600 }),
+  fc.integer({ min: 600, max: 100_000 }),
+  fc.integer({ min: 100_000, max: 3_000_000 }),
+);
+
+test('the same service asked at another hour gives no other answer', () => {
+  fc.assert(
+    fc.property(roughWorlds, pauses, (world, pause) => {
+      const before = answersOf(world);
+      // What is older is no younger later on.
+      const ages = world.ages.map((each) => each + pause);
+      for (const [id, answer] of answersOf({ ...world, now: world.now + pause, ages })) {
+        const told = before.get(id);
+        if (told === undefined) continue;
+        const change = changeOf(id, pinAfter(id, undefined, told), answer);
+        expect(change === undefined ? '' : `${id}: ${change}, then ${answer}`).toBe('');
+      }
+    }),
+    { numRuns: Number(process.env.CANDLEPROOF_STABLE_RUNS ?? 15), includeErrorInReport: true },
+  );
+});

@@ -1,0 +1,97 @@
+import { usage } from '../../reading/quota.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+import {
+  type Counted,
+  countBreach,
+  countsSingly,
+  type Landing,
+  landingsOf,
+  quotaBreach,
+  type Step,
+  stepOf,
+} from './quota-counting.ts';
+
+/** Requests that were answered side by side, between an answer before and one after all of them. */
+type Burst = { readonly together: readonly Counted[]; readonly step: Step };
+
+function burstsOf(evidence: Evidence): Burst[] {
+  const landings = landingsOf(evidence);
+  return landings.flatMap(({ together, doubtful }, index) => {
+    const before = onlyOf(landings[index - 1]);
+    const next = landings[index + 1];
+    const after = onlyOf(next);
+    if (together.length < 2 || !before || !after || !next) return [];
+    const step = stepOf(before, after, doubtful + next.doubtful);
+    return step ? [{ together, step }] : [];
+  });
+}
+
+function onlyOf(landing: Landing | undefined): Counted | undefined {
+  return landing?.together.length === 1 ? landing.together[0] : undefined;
+}
+
+/** Where single requests are miscounted already, that is what is wrong. */
+const miscounted = 'requests that come one by one are miscounted too';
+
+/** The answer after a burst has to show all of it, whatever the answers within it could see of each other. */
+function* checkSum(evidence: Evidence): Generator<Sight> {
+  for (const { together, step } of burstsOf(evidence)) {
+    const { moved, doubtful, after } = step;
+    const least = together.length + 1;
+    const isTooMuch = evidence.target.soleUser && moved > least + doubtful;
+    if (!countsSingly(evidence)) yield { undecided: miscounted };
+    else if (moved < least || isTooMuch)
+      yield { breach: countBreach(evidence, step, least, least + doubtful) };
+    else if (doubtful === 0) yield { judged: after };
+  }
+}
+
+/** A burst that is lost in part is the matter of the rule above. */
+function* checkDistinct(evidence: Evidence): Generator<Sight> {
+  if (!countsSingly(evidence)) {
+    yield { undecided: miscounted, dead: true };
+    return;
+  }
+  for (const { together, step } of burstsOf(evidence)) {
+    if (step.moved <= together.length) continue;
+    const seen = new Set<number>();
+    for (const answer of together) {
+      const used = usage(answer.quota);
+      if (!seen.has(used)) yield { judged: answer };
+      else {
+        const expected = 'another count than every answer beside it';
+        yield { breach: quotaBreach(evidence, answer, 'remaining', expected, `${used} requests used`) };
+      }
+      seen.add(used);
+    }
+  }
+}
+
+/** The closed answers are the burst: away from loopback they come one by one, unless somebody asked for it. */
+const needs = [...closedWeekInEachInterval, ...invertedHistory, ...weekInHalves, ...shortestRanges];
+
+export const burstRules: readonly Rule[] = [
+  {
+    id: 'quota/counts-in-parallel',
+    section: '8',
+    level: 'must',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    restsOnOurs: true,
+    statement: 'Requests that come at once move the counters by as many as they are.',
+    why: 'Where two of them read the same count, the allowance is larger for whoever is in a hurry.',
+    needs,
+    check: checkSum,
+  },
+  {
+    id: 'quota/parallel-counts-differ',
+    section: '8',
+    level: 'should',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    statement: 'Answers to requests that come at once show different counts.',
+    why: 'Equal ones were not counted one by one: what remains is a guess.',
+    needs,
+    check: checkDistinct,
+  },
+];

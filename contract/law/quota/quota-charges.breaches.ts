@@ -1,0 +1,109 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { count, damagedFrom, header, withExchanges } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+import { counting, names } from './quota.breaches.ts';
+
+/** Histories are charged this much more than other requests, in a run that shares its key. */
+function surcharge(from: number, more: number): (recorded: Recorded) => Recorded {
+  return charge((url, at) => (url.includes('/v2/') && at >= from ? more : 0));
+}
+
+/** What each request is charged more than one, in a run that shares its key. */
+function charge(excess: (url: string, at: number) => number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    let owed = 0;
+    const charged = withExchanges(recorded, (exchanges) =>
+      exchanges.map((exchange, at) => {
+        owed += excess(exchange.request.url, at);
+        return count(names.remaining, (told) => told - owed)(exchange);
+      }),
+    );
+    const { recording } = charged;
+    return { ...charged, recording: { ...recording, target: { ...recording.target, soleUser: false } } };
+  };
+}
+
+const spent = { quota: { limit: 130, used: 120, zone: 0, early: 1, servedBeyond: false } } as const;
+
+export const chargeBreaches: readonly BreachCase[] = [
+  {
+    ...counting,
+    operation: 'listV2PoolCandles',
+    what: 'histories that are charged twice to a shared key',
+    world: { bursts: false },
+    whole: surcharge(0, 1),
+    expected: 'one request more than the answer before',
+    actual: /^2 more/,
+    count: 17,
+  },
+  {
+    ...counting,
+    operation: 'listV2PoolCandles',
+    what: 'a leap after requests that may have counted',
+    whole: (recorded) =>
+      damagedFrom(
+        recorded,
+        'after now',
+        count(names.remaining, (told) => told - 50),
+      ),
+    expected: /^1 to \d+ requests more than before$/,
+    actual: /^5\d more \(\d+, then \d+\)$/,
+  },
+];
+
+export const chargeNearMisses: readonly NearMiss[] = [
+  {
+    rule: counting.rule,
+    what: 'a recording of others, which does not tell whose key it was',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.map((each) =>
+          each.request.credential === 'api-key'
+            ? { ...each, request: { ...each.request, credential: 'unknown' } }
+            : each,
+        ),
+      ),
+    evidence: 13,
+  },
+  {
+    rule: counting.rule,
+    what: 'a month’s allowance that is spent in the middle of the run',
+    world: spent,
+    whole: (recorded) => recorded,
+    evidence: 13,
+  },
+  {
+    rule: counting.rule,
+    what: 'refusals that ask to come back soon, which are none of the month',
+    world: spent,
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.map((each) => (each.response?.status === 429 ? header('retry-after', '5')(each) : each)),
+      ),
+    evidence: 9,
+  },
+  ...(
+    [
+      ['two histories charged twice', (url, at) => (url.includes('/v2/') && at > 8 && at < 11 ? 1 : 0)],
+      [
+        'histories charged now twice and now three times',
+        (url, at) => (url.includes('/v2/') ? 1 + (at % 2) : 0),
+      ],
+      ['requests of every kind charged twice', () => 1],
+      ['the one request for tokens charged twice', (url) => (url.endsWith('/tokens') ? 1 : 0)],
+      ['others that now and then use the key', (_, at) => (at % 3 === 0 ? 1 : 0)],
+    ] as const satisfies readonly (readonly [string, (url: string, at: number) => number])[]
+  ).map(
+    ([what, excess]): NearMiss => ({
+      rule: 'quota/counts-every-request',
+      what,
+      world: { bursts: false },
+      whole: charge(excess),
+    }),
+  ),
+  {
+    rule: 'quota/counts-every-request',
+    what: 'one foreign request while the key is shared',
+    whole: surcharge(14, 0),
+  },
+];

@@ -1,0 +1,104 @@
+import { headerValues } from '../../reading/exchange.ts';
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, count, damagedFrom, header, withExchanges } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+import { names } from './quota.breaches.ts';
+
+const apart = { rule: 'quota/keys-are-counted-apart', world: { otherKey: true } } as const;
+const account = 'quota/refusals-show-no-account';
+
+/** Refusals tell a limit and how much of it is used, made of what our key has used before them. */
+function toldOf(limit: number, used: (ours: number, at: number) => number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    let ours = 0;
+    return withExchanges(recorded, (exchanges) =>
+      exchanges.map((exchange, at) => {
+        const { response, request } = exchange;
+        const [left] = headerValues(response?.headers ?? [], names.remaining);
+        if (request.credential === 'api-key') ours = 10_000 - Number(left);
+        if (response?.status !== 401) return exchange;
+        const told = String(limit - used(ours, at));
+        return all(header(names.limit, String(limit)), header(names.remaining, told))(exchange);
+      }),
+    );
+  };
+}
+
+/** Of all refusals those to the three requests without a key that follow each other. */
+function refusedTogether(recorded: Recorded): Recorded {
+  const kept = ['tokens unkeyed', 'recent HOUR unkeyed', 'latest HOUR unkeyed'];
+  return withExchanges(recorded, (exchanges) =>
+    exchanges.filter((each, at) => each.response?.status !== 401 || kept.includes(recorded.names[at] ?? '')),
+  );
+}
+
+/** A refusal came first, before anything was asked with the key. */
+function refusedFirst(recorded: Recorded): Recorded {
+  return withExchanges(recorded, (exchanges) => {
+    const at = recorded.names.indexOf('tokens unkeyed');
+    const [first] = exchanges;
+    const refused = exchanges.slice(at, at + 1).map((each) => ({
+      ...each,
+      startedAt: first?.startedAt ?? each.startedAt,
+    }));
+    return [...refused, ...exchanges];
+  });
+}
+
+export const keyBreaches: readonly BreachCase[] = [
+  {
+    rule: 'quota/counts-every-request',
+    what: 'a leap beside another key that no single request explains',
+    world: apart.world,
+    whole: (recorded) =>
+      damagedFrom(
+        recorded,
+        'recent WEEK inverted',
+        count(names.remaining, (told) => told - 4),
+      ),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.remaining}`,
+    expected: '1 to 2 requests more than before',
+    actual: /^5 more/,
+  },
+];
+
+export const keyNearMisses: readonly NearMiss[] = [
+  { ...apart, what: 'two keys of which each is counted alone', whole: (recorded) => recorded, evidence: 1 },
+  {
+    ...apart,
+    what: 'another key beside a request that may count',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) => {
+        const at = recorded.names.indexOf('week DAY of another key');
+        const post = exchanges.slice(recorded.names.indexOf('post')).slice(0, 1);
+        return [...exchanges.slice(0, at), ...post, ...exchanges.slice(at)];
+      }),
+    outcome: 'unexercised',
+  },
+  {
+    rule: account,
+    what: 'refusals with counters that move like ours under another limit',
+    whole: toldOf(20_000, (ours) => ours),
+    evidence: 12,
+  },
+  {
+    rule: account,
+    what: 'refusals with counters that stay behind ours',
+    whole: toldOf(10_000, (ours) => ours - 20),
+    evidence: 12,
+  },
+  {
+    rule: account,
+    what: 'refusals with counters that are far ahead of ours',
+    whole: toldOf(10_000, (ours) => ours + 20),
+    evidence: 12,
+  },
+  {
+    rule: account,
+    what: 'three refusals in a row that look like ours',
+    whole: (recorded) => refusedTogether(toldOf(10_000, (ours) => ours)(recorded)),
+    evidence: 3,
+  },
+  { rule: account, what: 'a refusal before anything else', whole: refusedFirst, evidence: 13 },
+];

@@ -1,0 +1,92 @@
+import { isWhole, usage, type WholeQuota } from '../../reading/quota.ts';
+import type { Answer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { recentWeeks } from '../needs.ts';
+import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
+import type { Need, Rule, Sight } from '../rule.ts';
+import { credentialOf, nearMisses } from '../trials.ts';
+import { countsSingly, quotaBreach, sequentialSteps } from './quota-counting.ts';
+
+/** One answer to our second key between two to the first. */
+const besideOurs: readonly Need[] = [
+  recentWeeks,
+  { role: 'history', interval: 'day', range: 'closed week', trial: 'other-key' },
+  { ...recentWeeks, inverted: true },
+];
+
+function* checkApart(evidence: Evidence): Generator<Sight> {
+  const { answers, target } = evidence;
+  const isOther = ({ exchange }: Answer): boolean =>
+    exchange.request.credential === credentialOf('other-key');
+  if (!answers.some(isOther)) yield { undecided: 'it takes a second key (--other-key-file)', dead: true };
+  for (const { before, after, moved, doubtful } of sequentialSteps(evidence)) {
+    const between = answers.filter(({ index }) => index > before.index && index < after.index);
+    if (between.length === 0 || !between.every((each) => isOther(each) && each.success)) continue;
+    if (moved === 1) yield { judged: after };
+    else if (target.soleUser && moved === 1 + doubtful && countsSingly(evidence)) {
+      const expected = 'one request more than before: the other was another key’s';
+      yield { breach: quotaBreach(evidence, after, 'remaining', expected, `${moved} more`) };
+    }
+  }
+}
+
+const strangers: readonly string[] = nearMisses.map(credentialOf);
+
+type Refused = Answer & { readonly quota: WholeQuota };
+
+/** Refusals whose counters are ours at that moment, give or take what was refused meanwhile. */
+function* checkNoAccount(evidence: Evidence): Generator<Sight> {
+  const ours = evidence.answers.filter(isOurs);
+  const refused = evidence.answers.filter(
+    (each): each is Refused => isRefusedStranger(each) && isWhole(each.quota),
+  );
+  const tracking = refused.flatMap((answer) => {
+    const last = ours.findLast((each) => each.index < answer.index);
+    if (!last || last.quota.limit !== answer.quota.limit || last.quota.limit === 0) return [];
+    const ahead = usage(answer.quota) - usage(last.quota);
+    return ahead >= 0 && ahead <= answer.index - last.index ? [{ answer, at: usage(last.quota) }] : [];
+  });
+  const isMoving = new Set(tracking.map(({ at }) => at)).size > 1 && tracking.length === refused.length;
+  for (const answer of refused) {
+    if (!isMoving) yield { judged: answer };
+    else {
+      const expected = 'counters of nobody’s';
+      const actual = `${usage(answer.quota)} requests used, as of our key`;
+      yield { breach: quotaBreach(evidence, answer, 'remaining', expected, actual) };
+    }
+  }
+}
+
+function isOurs(answer: Answer): answer is Refused {
+  return answer.complete && answer.exchange.request.credential === 'api-key' && isWhole(answer.quota);
+}
+
+function isRefusedStranger({ exchange, status, complete }: Answer): boolean {
+  const { credential } = exchange.request;
+  const isStranger = credential === 'none' || strangers.includes(credential);
+  return complete && isStranger && (status === 401 || status === 403);
+}
+
+export const accountRules: readonly Rule[] = [
+  {
+    id: 'quota/keys-are-counted-apart',
+    section: '8',
+    level: 'must',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    restsOnOurs: true,
+    statement: 'What one key uses leaves the counters of another as they are.',
+    why: 'The allowance is agreed for each key: a test would otherwise spend what production needs.',
+    needs: besideOurs,
+    check: checkApart,
+  },
+  {
+    id: 'quota/refusals-show-no-account',
+    section: '8',
+    level: 'should',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    statement: 'A refusal does not show the counters of a key that it did not come with.',
+    why: 'They are somebody’s, and tell everybody how much that somebody asks.',
+    needs: [...aroundRefusals, ...withoutKey, ...withWrongKeys],
+    check: checkNoAccount,
+  },
+];

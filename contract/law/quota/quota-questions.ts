@@ -1,0 +1,118 @@
+import { isWhole, usage, type WholeQuota } from '../../reading/quota.ts';
+import { type Answer, headersNamed } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { errorCases } from '../error-cases.ts';
+import { anyAnswer } from '../needs.ts';
+import { inParts } from '../parts.ts';
+import { aroundRefusals, faulty, withoutKey } from '../refusal-needs.ts';
+import type { Question } from '../rule.ts';
+import { counted } from './quota-counting.ts';
+
+/** Answers to our key count or not by their own numbers; for those without it the answers around them tell. */
+function countsAnswer(evidence: Evidence): string | undefined {
+  if (!evidence.target.soleUser) return undefined;
+  return inParts([
+    ...keyedFaults(evidence).map(({ answer, moved }): [string, string] => [
+      `${nameOf(answer)}-to-our-key`,
+      moved === 0 ? 'not counted' : 'counted',
+    ]),
+    ...strangers(evidence).map(({ first, moved, size }): [string, string] => [
+      `${nameOf(first)}-without-a-key`,
+      told(moved, size),
+    ]),
+  ]);
+}
+
+function told(moved: number, requests: number): string {
+  if (moved === 0) return 'not counted';
+  return moved === requests ? 'counted' : 'partly counted';
+}
+
+function nameOf({ status, exchange }: Answer): string {
+  const { method } = exchange.request;
+  return method === 'GET' ? String(status) : `${method.toLowerCase()}-${status}`;
+}
+
+/** Runs of requests without a key between two answers to ours, the second of which counts itself. */
+function strangers({ answers }: Evidence): { first: Answer; moved: number; size: number }[] {
+  const ours = answers.filter(isOurs);
+  return ours.flatMap((after, at) => {
+    const before = ours[at - 1];
+    const between = answers.filter(({ index }) => before && index > before.index && index < after.index);
+    const [first] = between;
+    const isKnown =
+      after.success && between.every((each) => isStranger(each) && each.status === first?.status);
+    if (!before || !first || !isKnown) return [];
+    return [{ first, moved: usage(after.quota) - usage(before.quota) - 1, size: between.length }];
+  });
+}
+
+function isStranger({ exchange, complete }: Answer): boolean {
+  return complete && exchange.request.credential === 'none';
+}
+
+/** Answers to our key that are no successes, by how far they moved the counters. */
+function keyedFaults({ answers }: Evidence): { answer: Answer; moved: number }[] {
+  return answers.flatMap((answer, at) => {
+    const before = answers[at - 1];
+    const isRefused = !answer.success && answer.status !== 429 && (answer.status ?? 500) < 500;
+    const isFault = isRefused || answer.exchange.request.method !== 'GET';
+    if (!before || !isFault || !isOurs(answer) || !isOurs(before)) return [];
+    const moved = usage(answer.quota) - usage(before.quota);
+    return moved === 0 || moved === 1 ? [{ answer, moved }] : [];
+  });
+}
+
+function isOurs(answer: Answer): answer is Answer & { readonly quota: WholeQuota } {
+  return answer.complete && answer.exchange.request.credential === 'api-key' && isWhole(answer.quota);
+}
+
+function otherHeadersAnswer({ answers, spec }: Evidence): string | undefined {
+  const lines = answers.flatMap(({ success, headers }) => (success && headers ? [headers] : []));
+  if (lines.length === 0) return undefined;
+  const known: readonly string[] = Object.values(spec.quota);
+  const names = lines.flat().map(([name]) => name.toLowerCase());
+  const others = names.filter((each) => /^[\w-]*rate-?limit[\w-]*$/.test(each) && !known.includes(each));
+  return [...new Set(others)].sort().slice(0, 8).join(' and ').slice(0, 300) || 'none';
+}
+
+function overLimitAnswer(evidence: Evidence): string | undefined {
+  const beyond = counted(evidence).filter(({ quota }) => quota.additional > 0);
+  const seen = beyond.map((each) => {
+    if (each.success) return 'served';
+    const waits = headersNamed(each, 'retry-after') ?? [];
+    return `refused with 429 ${waits.length > 0 ? 'and Retry-After' : 'without Retry-After'}`;
+  });
+  return seen.length > 0 ? [...new Set(seen)].sort().join(' and ') : undefined;
+}
+
+export const refusalQuotaQuestions: readonly Question[] = [
+  {
+    id: 'quota/what-counts',
+    section: '8',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    question: 'Which requests count besides those that succeed?',
+    why: 'A client with a mistake in it may spend a month’s allowance on refusals.',
+    needs: [...aroundRefusals, ...withoutKey, ...errorCases.map(faulty)],
+    toldInParts: true,
+    answer: countsAnswer,
+  },
+  {
+    id: 'quota/other-headers',
+    section: '8',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    question: 'Which other headers speak of a rate limit?',
+    why: 'They belong to limits that the document does not tell of.',
+    needs: anyAnswer,
+    answer: otherHeadersAnswer,
+  },
+  {
+    id: 'quota/over-limit',
+    section: '8',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    question: 'Is a request beyond the limit served or refused?',
+    why: 'It decides between a bill and an outage.',
+    needs: anyAnswer,
+    answer: overLimitAnswer,
+  },
+];

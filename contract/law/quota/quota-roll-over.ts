@@ -1,0 +1,110 @@
+import { stamp } from '../../document/interval.ts';
+import { usage } from '../../reading/quota.ts';
+import { rollOverSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { anyAnswer, latestInEachInterval } from '../needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+import { type Counted, counted, quotaBreach } from './quota-counting.ts';
+
+const day = 86_400_000;
+
+/** A month has 28 to 31 days, and an hour more or less where clocks are changed in it. */
+const monthMs = { least: 28 * day - 3_600_000, most: 31 * day + 3_600_000 };
+
+type RollOver = {
+  /** Last answer before the reset that it told, and the first one well after it. */
+  readonly before: Counted;
+  readonly after: Counted;
+  /** Requests of ours since that reset, the last one included, whoever answered them. */
+  readonly own: number;
+};
+
+function rollOversOf(evidence: Evidence): RollOver[] {
+  const all = counted(evidence);
+  return all.flatMap((before, index) => {
+    const reset = before.quota.reset;
+    const isLast = (all[index + 1]?.serverNow ?? 0) * 1000 >= reset;
+    const after = all.find((each) => (each.serverNow ?? 0) * 1000 >= reset + rollOverSeconds * 1000);
+    if (!isLast || !after || before.quota.reset < 1e12 || (before.serverNow ?? Infinity) * 1000 >= reset)
+      return [];
+    return [{ before, after, own: after.index - before.index }];
+  });
+}
+
+/** A run of seconds seldom sees the end of a month. */
+const noReset: Sight = { undecided: 'no reset passed between two answers', dead: true };
+
+/** The time that was told has passed: it is told anew, and the use of the month before is gone. */
+function* checkReset(evidence: Evidence): Generator<Sight> {
+  const rollOvers = rollOversOf(evidence);
+  if (rollOvers.length === 0) yield noReset;
+  for (const rollOver of rollOvers) {
+    const { before, after } = rollOver;
+    if (after.quota.reset <= before.quota.reset) {
+      yield {
+        breach: quotaBreach(
+          evidence,
+          after,
+          'reset',
+          `a time after ${stamp(instantOf(before))}, which has passed`,
+        ),
+      };
+    } else if (isKept(rollOver, evidence.target.soleUser)) {
+      const header = after.quota.additional > 0 ? 'additional' : 'remaining';
+      yield {
+        breach: quotaBreach(
+          evidence,
+          after,
+          header,
+          `counters that began anew at ${stamp(instantOf(before))}`,
+        ),
+      };
+    } else yield { judged: after };
+  }
+}
+
+/** Others may have used the key as much again; alone we know how often it was used since. */
+function isKept({ before, after, own }: RollOver, soleUser: boolean): boolean {
+  const used = usage(after.quota);
+  return soleUser ? used > own : used === usage(before.quota) + own && used > own;
+}
+
+function* checkMonth(evidence: Evidence): Generator<Sight> {
+  const rollOvers = rollOversOf(evidence);
+  if (rollOvers.length === 0) yield noReset;
+  for (const { before, after } of rollOvers) {
+    const passed = after.quota.reset - before.quota.reset;
+    if (passed <= 0) continue;
+    if (passed >= monthMs.least && passed <= monthMs.most) yield { judged: after };
+    else yield { breach: quotaBreach(evidence, after, 'reset', `a month after ${stamp(instantOf(before))}`) };
+  }
+}
+
+/** The reset may be the last millisecond of its month. */
+function instantOf({ quota }: Counted): number {
+  return Math.ceil(quota.reset / 1000);
+}
+
+export const rollOverRules: readonly Rule[] = [
+  {
+    id: 'quota/resets-at-its-time',
+    section: '8',
+    level: 'must',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    restsOnOurs: true,
+    statement: 'When the reset is reached the counters begin anew, and another reset is told.',
+    why: 'Clients that waited for it find themselves locked out for another month.',
+    needs: [...anyAnswer, ...latestInEachInterval],
+    check: checkReset,
+  },
+  {
+    id: 'quota/resets-are-a-month-apart',
+    section: '8',
+    level: 'should',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    statement: 'The next reset lies a month after the last.',
+    why: 'The allowance is agreed by the month.',
+    needs: [...anyAnswer, ...latestInEachInterval],
+    check: checkMonth,
+  },
+];

@@ -1,0 +1,219 @@
+import { type HeaderLine, headerValues } from '../../reading/exchange.ts';
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import {
+  all,
+  count,
+  type Damage,
+  damaged,
+  damagedFrom,
+  header,
+  status,
+  withExchanges,
+} from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+const names = {
+  remaining: 'x-ratelimit-remaining',
+  reset: 'x-ratelimit-reset',
+} as const;
+
+const parallel = {
+  rule: 'quota/counts-in-parallel',
+  operation: 'listV2PoolCandles',
+  pointer: `header:${names.remaining}`,
+} as const;
+
+const afterBurst =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    damagedFrom(recorded, 'before any pool', damage);
+
+/** One answer of the burst shows the count of another. */
+function sameCount(recorded: Recorded): Recorded {
+  const day = recorded.recording.exchanges[recorded.names.indexOf('week DAY')];
+  const [told] = headerValues(day?.response?.headers ?? [], names.remaining);
+  return damaged(recorded, 'week HOUR', header(names.remaining, told));
+}
+
+/** A run across the end of March, a request every half minute. */
+const monthEnd = { world: { now: Date.parse('2026-03-31T23:50:00Z') / 1000, pace: 30 } } as const;
+const marchEnd = Date.parse('2026-03-31T23:59:59.999Z');
+
+const afterReset =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    withExchanges(recorded, (exchanges) =>
+      exchanges.map((each) => (Date.parse(each.startedAt) > marchEnd ? damage(each) : each)),
+    );
+
+const reset = { rule: 'quota/resets-at-its-time', ...monthEnd } as const;
+
+/** Refusals, or some of them, show the counters of the answer to our key before them. */
+function toldTo(isMeant: (at: number) => boolean, recorded: Recorded): Recorded {
+  let ours: readonly HeaderLine[] = [];
+  return withExchanges(recorded, (exchanges) =>
+    exchanges.map((exchange, at) => {
+      const { response, request } = exchange;
+      const quota = (response?.headers ?? []).filter(([name]) => name.startsWith('x-ratelimit'));
+      if (request.credential === 'api-key') ours = quota;
+      if (response?.status !== 401 || !isMeant(at)) return exchange;
+      return all(...ours.map(([name, value]) => header(name, value)))(exchange);
+    }),
+  );
+}
+
+const toldToAll = (recorded: Recorded): Recorded => toldTo(() => true, recorded);
+
+const forbidden: Damage = (exchange) =>
+  exchange.response?.status === 401 ? status(403)(exchange) : exchange;
+
+export const quotaStateBreaches: readonly BreachCase[] = [
+  {
+    ...parallel,
+    rule: 'quota/never-runs-backwards',
+    what: 'counters that forget a part of the burst before',
+    whole: afterBurst(count(names.remaining, (told) => told + 5)),
+    expected: /^no fewer requests used than before \(\d+\)$/,
+    actual: /^\d+$/,
+    also: [parallel.rule],
+  },
+  {
+    rule: 'quota/resets-are-a-month-apart',
+    ...monthEnd,
+    what: 'a month of six weeks',
+    whole: afterReset(count(names.reset, (told) => told + 14 * 86_400_000)),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.reset}`,
+    expected: 'a month after 2026-04-01T00:00:00Z',
+    actual: String(Date.parse('2026-05-14T23:59:59.999Z')),
+    also: ['quota/reset-is-within-a-month'],
+  },
+  {
+    rule: 'quota/refusals-show-no-account',
+    what: 'prohibitions with the counters of our key',
+    whole: (recorded) => withExchanges(toldToAll(recorded), (exchanges) => exchanges.map(forbidden)),
+    operation: 'listTokens',
+    pointer: `header:${names.remaining}`,
+    expected: 'counters of nobody’s',
+    actual: /^\d+ requests used, as of our key$/,
+    count: 8,
+    everyOperation: true,
+  },
+  {
+    ...parallel,
+    what: 'two requests at once that are counted as one',
+    whole: afterBurst(count(names.remaining, (told) => told + 1)),
+    expected: /^\d+ requests more than the answer before$/,
+    actual: /^\d+ more/,
+  },
+  {
+    ...parallel,
+    what: 'a burst that is charged twice',
+    whole: afterBurst(count(names.remaining, (told) => told - 11)),
+    expected: /^\d+ requests more than the answer before$/,
+    actual: /^\d+ more/,
+  },
+  {
+    rule: 'quota/parallel-counts-differ',
+    what: 'two answers with one count',
+    whole: sameCount,
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.remaining}`,
+    expected: 'another count than every answer beside it',
+    actual: /^\d+ requests used$/,
+  },
+  {
+    ...reset,
+    what: 'a month that is charged with the last one',
+    whole: afterReset(count(names.remaining, (told) => told - 140)),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.remaining}`,
+    expected: 'counters that began anew at 2026-04-01T00:00:00Z',
+    actual: /^\d+$/,
+  },
+  {
+    ...reset,
+    what: 'a reset that passes and stays',
+    whole: afterReset(header(names.reset, String(marchEnd))),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.reset}`,
+    expected: 'a time after 2026-04-01T00:00:00Z, which has passed',
+    actual: String(marchEnd),
+    also: ['quota/reset-is-within-a-month'],
+  },
+  {
+    rule: 'quota/resets-are-a-month-apart',
+    ...monthEnd,
+    what: 'a month of three weeks',
+    whole: afterReset(count(names.reset, (told) => told - 10 * 86_400_000)),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.reset}`,
+    expected: 'a month after 2026-04-01T00:00:00Z',
+    actual: String(Date.parse('2026-04-20T23:59:59.999Z')),
+  },
+  {
+    rule: 'quota/keys-are-counted-apart',
+    what: 'a request of another key charged to ours',
+    world: { otherKey: true },
+    whole: (recorded) =>
+      damagedFrom(
+        recorded,
+        'recent WEEK inverted',
+        count(names.remaining, (told) => told - 1),
+      ),
+    operation: 'listV2PoolCandles',
+    pointer: `header:${names.remaining}`,
+    expected: 'one request more than before: the other was another key’s',
+    actual: '2 more',
+  },
+  {
+    rule: 'quota/refusals-show-no-account',
+    what: 'refusals with the counters of our key',
+    whole: toldToAll,
+    operation: 'listTokens',
+    pointer: `header:${names.remaining}`,
+    expected: 'counters of nobody’s',
+    actual: /^\d+ requests used, as of our key$/,
+    count: 8,
+    everyOperation: true,
+  },
+];
+
+export const quotaStateNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'quota/refusals-show-no-account',
+    what: 'some refusals that look like ours by chance',
+    whole: (recorded) => toldTo((at) => at % 2 === 0, recorded),
+    evidence: 12,
+  },
+  {
+    ...parallel,
+    what: 'the same requests one by one',
+    world: { bursts: false },
+    whole: (recorded) => recorded,
+    outcome: 'unexercised',
+  },
+  {
+    ...parallel,
+    what: 'others that use the key meanwhile',
+    world: { foreign: 5 },
+    whole: (recorded) => recorded,
+  },
+  { ...reset, what: 'a month that begins as it should', whole: (recorded) => recorded },
+  {
+    rule: 'quota/resets-are-a-month-apart',
+    world: { ...monthEnd.world, quota: { limit: 1000, used: 900, zone: 0, early: 0, servedBeyond: true } },
+    what: 'a reset told to the millisecond after',
+    whole: (recorded) => recorded,
+  },
+  {
+    rule: 'quota/refusals-show-no-account',
+    what: 'a limit like ours for everybody',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.map((each) =>
+          each.response?.status === 401 ? header('x-ratelimit-limit', '10000')(each) : each,
+        ),
+      ),
+  },
+];

@@ -1,0 +1,234 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, count, type Damage, damagedFrom, header, status, withExchanges } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+export const names = {
+  limit: 'x-ratelimit-limit',
+  remaining: 'x-ratelimit-remaining',
+  additional: 'x-ratelimit-additional-total',
+  reset: 'x-ratelimit-reset',
+} as const;
+
+/** Latest candles of a run in the usual world that are asked for with the key. */
+const counted = 8;
+
+const everywhere =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    withExchanges(recorded, (exchanges) => exchanges.map(damage));
+
+const fromTokens =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    damagedFrom(recorded, 'tokens', damage);
+
+const first = { operation: 'getLatestV1PoolCandle' } as const;
+const presence = {
+  rule: 'quota/headers-on-every-answer',
+  operation: 'listTokens',
+  expected: 'a whole number, once',
+} as const;
+export const counting = {
+  rule: 'quota/counts-every-request',
+  operation: 'listTokens',
+  pointer: `header:${names.remaining}`,
+} as const;
+
+const inHeaders: readonly BreachCase[] = [
+  ...Object.values(names).map(
+    (name): BreachCase => ({
+      ...presence,
+      what: `a refusal without ${name}`,
+      at: 'tokens unkeyed',
+      damage: header(name, undefined),
+      pointer: `header:${name}`,
+      actual: 'no such header',
+    }),
+  ),
+  ...['-1', '1.5', '', '1e4', '0x10', 'many'].map(
+    (told): BreachCase => ({
+      ...presence,
+      what: `a limit of "${told}"`,
+      at: 'tokens unkeyed',
+      damage: header(names.limit, told),
+      pointer: `header:${names.limit}`,
+      actual: told,
+    }),
+  ),
+  {
+    ...presence,
+    what: 'a limit told twice',
+    at: 'tokens unkeyed',
+    damage: header(names.limit, ['5', '5']),
+    pointer: `header:${names.limit}`,
+    actual: '5 and 5',
+  },
+];
+
+const inNumbers: readonly BreachCase[] = [
+  {
+    ...first,
+    rule: 'quota/remaining-is-within-limit',
+    what: 'more left than allowed',
+    whole: everywhere(header(names.limit, '100')),
+    pointer: `header:${names.remaining}`,
+    expected: 'at most the limit of 100, which is above zero',
+    actual: '9879',
+    count: counted,
+    everyOperation: true,
+  },
+  {
+    ...first,
+    rule: 'quota/additional-only-beyond-limit',
+    what: 'requests beyond a limit that is not reached',
+    whole: everywhere(header(names.additional, '3')),
+    pointer: `header:${names.additional}`,
+    expected: '0 while 9879 requests remain',
+    actual: '3',
+    count: counted,
+    everyOperation: true,
+  },
+  {
+    ...counting,
+    what: 'a request that is charged twice',
+    whole: fromTokens(count(names.remaining, (told) => told - 1)),
+    expected: 'one request more than the answer before',
+    actual: '2 more (127, then 129)',
+  },
+  {
+    ...counting,
+    what: 'a request that is not charged',
+    whole: fromTokens(count(names.remaining, (told) => told + 1)),
+    expected: 'one request more than the answer before',
+    actual: '0 more (127, then 127)',
+  },
+  {
+    ...counting,
+    what: 'a request beyond the limit that is charged twice',
+    world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
+    whole: fromTokens(count(names.additional, (told) => told + 1)),
+    pointer: `header:${names.additional}`,
+    expected: 'one request more than the answer before',
+    actual: '2 more (127, then 129)',
+  },
+  {
+    ...first,
+    rule: 'quota/remaining-is-within-limit',
+    what: 'a limit of nothing',
+    whole: everywhere(all(header(names.limit, '0'), header(names.remaining, '0'))),
+    pointer: `header:${names.remaining}`,
+    expected: 'at most the limit of 0, which is above zero',
+    actual: '0',
+    count: counted,
+    everyOperation: true,
+    also: ['quota/counts-every-request'],
+  },
+  {
+    ...counting,
+    rule: 'quota/never-runs-backwards',
+    what: 'a counter that falls back by five',
+    whole: fromTokens(count(names.remaining, (told) => told + 6)),
+    expected: 'no fewer requests used than before (127)',
+    actual: '122',
+    also: ['quota/counts-every-request'],
+  },
+  {
+    rule: 'quota/never-runs-backwards',
+    operation: 'listTokens',
+    what: 'an additional total that falls',
+    world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
+    whole: fromTokens(count(names.additional, (told) => Math.max(0, told - 3))),
+    pointer: `header:${names.additional}`,
+    expected: 'no fewer requests used than before (127)',
+    actual: '125',
+    also: ['quota/counts-every-request'],
+  },
+  {
+    rule: 'quota/limit-is-constant',
+    operation: 'listTokens',
+    what: 'a limit that moves',
+    whole: fromTokens(
+      all(
+        count(names.limit, (told) => told + 1),
+        count(names.remaining, (told) => told + 1),
+      ),
+    ),
+    pointer: `header:${names.limit}`,
+    expected: '10000, as before',
+    actual: '10001',
+  },
+];
+
+const inResets: readonly BreachCase[] = [
+  {
+    ...first,
+    rule: 'quota/reset-is-in-milliseconds',
+    what: 'a reset in seconds',
+    whole: everywhere(count(names.reset, (told) => Math.floor(told / 1000))),
+    pointer: `header:${names.reset}`,
+    expected: 'Unix milliseconds',
+    actual: '1775001599',
+    count: counted,
+    everyOperation: true,
+  },
+  ...[-30, 20].map(
+    (days): BreachCase => ({
+      ...first,
+      rule: 'quota/reset-is-within-a-month',
+      what: `a reset ${days} days from the month’s end`,
+      whole: everywhere(count(names.reset, (told) => told + days * 86_400_000)),
+      pointer: `header:${names.reset}`,
+      expected: /^within a month after 2026-03-18T10:37:25Z$/,
+      actual: String(Date.parse('2026-03-31T23:59:59.999Z') + days * 86_400_000),
+      count: counted,
+      everyOperation: true,
+    }),
+  ),
+  {
+    rule: 'quota/reset-is-constant',
+    operation: 'listTokens',
+    what: 'a reset that moves on',
+    whole: fromTokens(count(names.reset, (told) => told + 1000)),
+    pointer: `header:${names.reset}`,
+    expected: '1775001599999, as before',
+    actual: '1775001600999',
+  },
+];
+
+export const quotaBreaches: readonly BreachCase[] = [...inHeaders, ...inNumbers, ...inResets];
+
+export const quotaNearMisses: readonly NearMiss[] = [
+  { ...presence, what: 'blanks around a number', at: 'tokens unkeyed', damage: header(names.limit, ' 5 ') },
+  {
+    ...presence,
+    what: 'the page of a gateway',
+    at: 'tokens unkeyed',
+    damage: all(status(502), header(names.limit, undefined)),
+    evidence: 54,
+  },
+  { ...presence, what: 'a POST', at: 'post', damage: header(names.limit, undefined), evidence: 55 },
+  { ...presence, what: 'an unknown path', at: 'path-unknown', damage: header(names.limit, undefined) },
+  {
+    rule: 'quota/remaining-is-within-limit',
+    what: 'all of the limit left',
+    whole: everywhere(header(names.limit, '9879')),
+  },
+  {
+    rule: 'quota/reset-is-within-a-month',
+    what: 'a reset in a month and two hours',
+    whole: everywhere(header(names.reset, String(Date.parse('2026-04-18T12:00:00Z')))),
+  },
+  {
+    rule: 'quota/counts-every-request',
+    what: 'a counter that stumbles a minute and a half before the month ends',
+    world: { now: Date.parse('2026-03-31T23:58:30Z') / 1000 },
+    whole: fromTokens(count(names.remaining, (told) => told + 3)),
+    outcome: 'unexercised',
+  },
+  {
+    rule: 'quota/counts-every-request',
+    what: 'the month that ends during the run',
+    world: { now: Date.parse('2026-03-31T23:59:58Z') / 1000 },
+    whole: (recorded) => recorded,
+  },
+];

@@ -1,0 +1,149 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { damaged, type Fields, fields, listIn, rows, unasked } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+import { days, operation, price, row } from './rollup.breaches.ts';
+
+const more = (field: string, amount: number) => (record: Fields) => ({
+  [field]: String(Number((Number(record[field]) + amount).toFixed(2))),
+});
+
+const isOfTheDay = (_: unknown, at: number): boolean => at >= 24 * row && at < 24 * (row + 1);
+
+/** No week is asked for of which the days are parts. */
+const weekless = (recorded: Recorded): Recorded => unasked(recorded, 'recent WEEK', 'recent WEEK inverted');
+
+/** Volume in USD of a day, in whole cents beside the sum of its hours. */
+function centsBeside(cents: number, decimals = 2): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const hours = listIn(recorded, 'week HOUR').filter(isOfTheDay);
+    const total = hours.reduce((sum, each) => sum + Math.round(100 * Number(each.volumeUsd)), 0);
+    return days(fields(row, { volumeUsd: ((total + cents) / 100).toFixed(decimals) }))(weekless(recorded));
+  };
+}
+
+/** Hours of one day that are told with a decimal, and the day without any, this far from their sum. */
+function fractions(off: number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const others = ['week HOUR inverted', 'week HOUR spelt', 'week HOUR first half', 'week HOUR second half'];
+    const alone = unasked(weekless(recorded), ...others);
+    const told = damaged(
+      alone,
+      'week HOUR',
+      rows((list) =>
+        list.map((each, at) => (isOfTheDay(each, at) ? { ...each, volume: `${each.volume}.5` } : each)),
+      ),
+    );
+    return days(fields(row, ({ volume }) => ({ volume: String(Number(volume) + 12 + off) })))(told);
+  };
+}
+
+const inUsd = price(
+  'rollup/usd-volume-is-summed',
+  'volumeUsd',
+  more('volumeUsd', 1),
+  /^[\d.]+ ± 0\.\d+, the sum of its (7|24) parts$/,
+);
+
+export const amountBreaches: readonly BreachCase[] = [
+  {
+    ...price('rollup/volume-is-summed', 'volume', more('volume', 1), /^\d+, the sum of its (7|24) parts$/),
+    count: 2,
+    drawn: 8,
+  },
+  {
+    ...inUsd,
+    count: 2,
+    drawn: 8,
+  },
+  price('rollup/liquidity-is-of-the-end', 'liquidity', more('liquidity', 1), /^\d+, as its last part$/),
+  {
+    operation,
+    rule: 'rollup/usd-volume-is-summed',
+    what: 'a week that is worth its volume at the last rate',
+    at: 'recent WEEK',
+    damage: fields(-2, ({ volume, liquidity, liquidityUsd }) => ({
+      volumeUsd: ((Number(volume) / Number(liquidity)) * Number(liquidityUsd)).toFixed(2),
+    })),
+    pointer: '/*/volumeUsd',
+    expected: /^[\d.]+ ± 0\.\d+, the sum of its 7 parts$/,
+    actual: /^[\d.]+, which is volume × the last rate$/,
+    also: ['inversion/usd-stays'],
+  },
+  {
+    ...inUsd,
+    what: 'a day in USD a cent beyond what rounding explains',
+    whole: centsBeside(27),
+    count: 1,
+    drawn: 25,
+  },
+  {
+    ...inUsd,
+    what: 'a day in USD without cents and a few dollars off',
+    whole: centsBeside(700, 0),
+    count: 1,
+    drawn: 25,
+  },
+  {
+    ...price('rollup/volume-is-summed', 'volume', () => ({}), /^[\d.]+, the sum of its (7|24) parts$/),
+    what: 'a day further from its rounded hours than rounding goes',
+    whole: fractions(2),
+  },
+  {
+    operation,
+    rule: 'candle/closed-lasts-its-interval',
+    what: 'a day that ends early, and with the liquidity of then',
+    whole: days(
+      fields(row, ({ timestampSeconds, liquidity }) => ({
+        timestampSeconds: Number(timestampSeconds) - 600,
+        liquidity: String(Number(liquidity) + 1),
+      })),
+    ),
+    pointer: '/*/timestampSeconds',
+    expected: /./,
+    actual: /./,
+  },
+  ...[{ volumeUsd: '0' }, { liquidityUsd: '0', volumeUsd: '5' }].map(
+    (told: Fields): BreachCase => ({
+      ...inUsd,
+      what: `a day of ${JSON.stringify(told)}, which is worth no rate`,
+      whole: (recorded) => days(fields(row, told))(weekless(recorded)),
+      count: 1,
+      drawn: 25,
+      also: told.liquidityUsd ? ['rollup/liquidity-is-of-the-end'] : [],
+    }),
+  ),
+];
+
+export const amountNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'rollup/volume-is-summed',
+    what: 'a sum told with decimals',
+    whole: days(fields(row, ({ volume }) => ({ volume: `${volume}.00` }))),
+  },
+  {
+    rule: 'rollup/usd-volume-is-summed',
+    what: 'three cents of rounding',
+    whole: days(fields(row, more('volumeUsd', 0.03))),
+  },
+  {
+    rule: 'rollup/usd-volume-is-summed',
+    what: 'as many cents as rounding explains',
+    whole: centsBeside(-26),
+  },
+  {
+    rule: 'rollup/volume-is-summed',
+    what: 'hours that are rounded to a decimal',
+    whole: fractions(1),
+  },
+  ...(['liquidity', 'liquidityUsd'] as const).map(
+    (field): NearMiss => ({
+      rule: 'rollup/liquidity-is-of-the-end',
+      what: `a ${field} told with more decimals`,
+      whole: days(
+        fields(row, (day: Fields) => ({
+          [field]: `${day[field]}${String(day[field]).includes('.') ? '' : '.'}00`,
+        })),
+      ),
+    }),
+  ),
+];

@@ -1,0 +1,103 @@
+import type { Amount } from '../../document/roles.ts';
+import { amountText, type Candle, fieldOf } from '../../reading/candle.ts';
+import {
+  compare,
+  type Decimal,
+  distance,
+  formatDecimal,
+  parseDecimal,
+  toNumber,
+  zero,
+} from '../../reading/decimal.ts';
+import { DecimalSum } from '../../reading/decimal-sum.ts';
+import { tell } from '../../reading/describe.ts';
+import { arithmetic } from '../../reading/tolerances.ts';
+import type { Family } from '../../relations/families.ts';
+import type { Found } from '../rule.ts';
+
+/** An amount of a candle; undefined where it cannot be read. */
+export function amountOf(candle: Candle, amount: Amount): Decimal | undefined {
+  return parseDecimal(amountText(candle, amount) ?? '');
+}
+
+/** The exact sum of one amount over several candles; undefined where one of them cannot be read. */
+export function sumOf(candles: readonly Candle[], amount: Amount): Decimal | undefined {
+  const sum = new DecimalSum();
+  for (let at = 0; at < candles.length; at++) {
+    if (!sum.add(amountText(candles[at] as Candle, amount) ?? '')) return undefined;
+  }
+  return sum.total();
+}
+
+/** So many tenths of the last decimal for each addend and the total. */
+function roundingOf(addends: number, tenths: bigint, scale: number): Decimal {
+  return { units: tenths * BigInt(addends + 2), scale: scale + 1 };
+}
+
+/**
+ * What the rounding of volumes may move their sum by: integers add exactly, fractions are rounded as seen, and JSON
+ * numbers are doubles.
+ */
+export function roundingOfVolumes(parts: readonly Candle[], total: Decimal, whole: Decimal): Decimal {
+  if (parts[0]?.forms.volume !== 'text') return shareOf(total);
+  if (total.scale === 0) return zero;
+  return roundingOf(parts.length, 5n, Math.max(total.scale, whole.scale));
+}
+
+/** What adding doubles may move a sum by, which `arithmetic` bounds: a thousand-millionth. */
+function shareOf({ units, scale }: Decimal): Decimal {
+  return { units: units + 1n, scale: scale + 9 };
+}
+
+export function expectedVolume({ parent, children }: Family): string | undefined {
+  const total = sumOf(children, 'volume');
+  const text = amountText(parent, 'volume');
+  if (!total || text === undefined || text === formatDecimal(total)) return undefined;
+  const whole = parseDecimal(text);
+  if (!whole) return undefined;
+  return compare(distance(whole, total), roundingOfVolumes(children, total, whole)) <= 0
+    ? undefined
+    : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
+}
+
+/** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
+export function expectedVolumeUsd({ parent, children }: Family): Found | undefined {
+  const total = sumOf(children, 'volume-usd');
+  const text = amountText(parent, 'volume-usd');
+  const whole = total && parseDecimal(text ?? '');
+  if (!total || !whole) return undefined;
+  const slack = roundingOf(children.length, 10n, Math.max(total.scale, whole.scale));
+  if (compare(distance(whole, total), slack) <= 0) return undefined;
+  return {
+    expected: `${formatDecimal(total)} ± ${formatDecimal(slack)}, the sum of its ${children.length} parts`,
+    actual: `${text}${isRepriced(parent) ? ', which is volume × the last rate' : ''}`,
+  };
+}
+
+/** The whole volume at the rate of the end, which the liquidity tells, instead of each trade at its own. */
+function isRepriced(candle: Candle): boolean {
+  const [volume, volumeWorth, liquidity, liquidityWorth] = (
+    ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'] as const
+  ).map((each) => toNumber(amountOf(candle, each) ?? zero));
+  if (!volume || !volumeWorth || !liquidity || !liquidityWorth) return false;
+  const cents = 0.01 / liquidityWorth + 0.01 / volumeWorth;
+  return Math.abs((volume * liquidityWorth) / liquidity / volumeWorth - 1) <= cents + arithmetic;
+}
+
+/** Point in time at the end: comparable where parent and last part end together. */
+export function expectedLiquidity({ parent, children }: Family): Found | undefined {
+  const last = children.at(-1);
+  if (!last || last.end !== parent.end) return undefined;
+  const field = (['liquidity', 'liquidity-usd'] as const).find((each) => {
+    if (fieldOf(parent, each) === fieldOf(last, each)) return false;
+    const [one, other] = [amountOf(parent, each), amountOf(last, each)];
+    return one && other && compare(one, other) !== 0;
+  });
+  return (
+    field && {
+      field,
+      expected: `${amountText(last, field)}, as its last part`,
+      actual: tell(fieldOf(parent, field)),
+    }
+  );
+}

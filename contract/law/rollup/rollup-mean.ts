@@ -1,0 +1,82 @@
+import { largest } from '../../reading/largest.ts';
+import { precisionOf, roundingShare } from '../../reading/precision.ts';
+import { meanOff } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import type { Family } from '../../relations/families.ts';
+import type { Fit } from '../../relations/minute-weights.ts';
+import { type Breach, candleBreach, type Sight } from '../rule.ts';
+import { formulaOf, meanOf } from './mean-formulas.ts';
+import { fitOfMinutes, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
+
+/** Families of one answer that are enough for a median to mean something. */
+const enough = 5;
+
+/** Relative range below which rounding alone moves a noticeable share of it. */
+function narrowest(all: readonly Family[]): number {
+  const precision = precisionOf(all.map(({ parent }) => parent.high));
+  return Math.max(1e-8, 100 * largest(all.map(({ parent }) => roundingShare(parent.high, precision))));
+}
+
+/** What rounding may move an average by, as a share of the narrowest range. */
+function formulaShare(wide: readonly Family[]): number {
+  const precision = precisionOf(wide.map(({ parent }) => parent.avg));
+  const shares = wide.map(
+    ({ parent: { avg, high, low } }) => (2 * avg * roundingShare(avg, precision)) / (high - low),
+  );
+  return Math.max(meanOff.undecided, largest(shares));
+}
+
+/**
+ * Equal parts make a plain mean, but parts of which minutes are missing weigh less: single candles prove nothing, the
+ * median over several does, measured as a share of the candle's own range. Where it is far off, the averages are those
+ * of a known formula, or no missing minutes explain them; or else nothing is proven.
+ */
+export function* checkMeans(evidence: Evidence): Generator<Sight> {
+  for (const [answer, own] of Map.groupBy(evidence.families(), (each) => each.answer)) {
+    const wide = wideOf(own);
+    if (wide.length < enough) continue;
+    const sorted = wide.map((family) => ({ family, off: offShare(family) })).sort((a, b) => a.off - b.off);
+    const middle = sorted[sorted.length >> 1];
+    if (!middle || middle.off <= meanOff.undecided) {
+      yield { judged: answer };
+      continue;
+    }
+    const far = sorted.toReversed().filter(({ off }) => off > meanOff.undecided);
+    const formula = formulaOf(wide, formulaShare(wide));
+    const fit = formula === undefined ? fitOfMost(far, evidence) : 'misses';
+    if (fit === 'fits') yield { judged: answer };
+    else if (fit === 'misses' && middle.off > meanOff.breach)
+      yield { breach: breachAt(middle.family, formula) };
+    else yield { undecided: 'averages differ from the mean by what an outage explains' };
+  }
+}
+
+function wideOf(all: readonly Family[]): Family[] {
+  const narrow = narrowest(all);
+  return all.filter(
+    ({ parent, hasSoundAverages, sharesBoundaries }) =>
+      parent.high / parent.low - 1 > narrow && hasSoundAverages && !sharesBoundaries,
+  );
+}
+
+function breachAt({ answer, parent, children }: Family, formula: string | undefined): Breach {
+  const found = {
+    expected: `${meanOf(children.map(({ avg }) => avg))}, the mean of its ${children.length} parts`,
+    actual: `${parent.avg}${formula === undefined ? '' : `, which is ${formula}`}`,
+  };
+  return {
+    ...candleBreach(answer, parent, 'average', found),
+    candles: [parent, ...children.slice(0, 24)],
+  };
+}
+
+/** Are they means over so many minutes of their parts as were observed? `open` where as many tell one as the other. */
+function fitOfMost(far: readonly { readonly family: Family }[], evidence: Evidence): Fit {
+  const whole = wholeCandles(evidence.families());
+  const fits = far.slice(0, mostWeighed).map(({ family }) => fitOfMinutes(family, whole, evidence));
+  const [fitting, missing] = (['fits', 'misses'] as const).map((wanted) =>
+    fits.filter((each) => each === wanted),
+  );
+  const lead = (missing?.length ?? 0) - (fitting?.length ?? 0);
+  return lead > 0 ? 'misses' : lead < 0 ? 'fits' : 'open';
+}

@@ -1,0 +1,61 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { type Damage, damaged, fields, listIn } from '../../worlds/damage.ts';
+import { type Recorded, record } from '../../worlds/recorded.ts';
+import { usualWorld, type World } from '../../worlds/world.ts';
+
+/** Three minutes before a Wednesday begins, in the third day of a week; and some minutes after. */
+const evening = Date.parse('2026-03-17T23:56:40Z') / 1000;
+export const night = evening + 400;
+/** Requests that the first run is charged for. */
+const countedRequests = 28;
+const choice: Partial<World> = { now: evening, prices: 'gentle', seed: 3 };
+export const beforeMidnight: World = { ...usualWorld, ...choice };
+
+/** The evidence of several runs as one, as the judge of several recordings has it. */
+export function together(...runs: readonly Recorded[]): Recorded {
+  const [first] = runs as [Recorded];
+  const exchanges = runs.flatMap(({ recording }) => recording.exchanges);
+  return { ...first, recording: { ...first.recording, exchanges } };
+}
+
+/** A second run, whose requests are counted on. */
+export function later(
+  damage: Damage,
+  name = 'recent WEEK',
+  now = night,
+  market: World = beforeMidnight,
+): Recorded {
+  const used = usualWorld.quota.used + countedRequests;
+  const world = { ...market, now, quota: { ...usualWorld.quota, used } };
+  return damaged(record(world), name, damage);
+}
+
+/** An average that is off by this share of the way from the one before to the later low, or to the high. */
+export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Damage {
+  const avg = Number(listIn(record(beforeMidnight), name).at(-1)?.avg);
+  return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));
+}
+
+export const openAverageBreaches: readonly BreachCase[] = [
+  {
+    rule: 'rollup/open-average-keeps-its-past',
+    what: 'a week that forgot its average overnight',
+    world: choice,
+    whole: (evening) => together(evening, later(carried(0.5, 'low'))),
+    operation: 'listV2PoolCandles',
+    pointer: '/*/avg',
+    expected:
+      /^within \[[\d.]+, [\d.]+\]: no more than 17 minutes since 2026-03-17T23:46:4\dZ beside 89 or more before$/,
+    actual: /^[\d.]+$/,
+    drawn: 2,
+  },
+];
+
+export const openAverageNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'rollup/open-average-keeps-its-past',
+    what: 'a week whose average new minutes could just move so far',
+    world: choice,
+    whole: (evening) => together(evening, later(carried(0.1, 'low'))),
+  },
+];

@@ -1,0 +1,184 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { roughWorlds, worlds } from '../../worlds/arbitraries.ts';
+import { judgeIt, told } from '../../worlds/breach-case.ts';
+import {
+  askedAs,
+  type Damage,
+  damaged,
+  everyRow,
+  type Fields,
+  fields,
+  listIn,
+  rows,
+} from '../../worlds/damage.ts';
+import { expectBreach, expectSilence } from '../../worlds/expectations.ts';
+import { type Recorded, record } from '../../worlds/recorded.ts';
+import { moved } from '../history/history.breaches.ts';
+import {
+  beforeMidnight,
+  carried,
+  later,
+  night,
+  openAverageBreaches,
+  openAverageNearMisses,
+  together,
+} from './rollup-open-average.breaches.ts';
+
+const rule = 'rollup/open-average-keeps-its-past';
+
+function own(recorded: Recorded): { outcome: string | undefined; findings: string[] } {
+  const { findings, rules } = judgeIt(recorded);
+  return {
+    outcome: rules.find((each) => each.id === rule)?.outcome,
+    findings: told(findings.filter((each) => each.rule === rule)),
+  };
+}
+
+/** Seventeen minutes at most since 23:46:40, beside five minutes from 20:00 to 23:45 and the hours before them. */
+const carriedAtMost = 17 / (17 + 45 + 44);
+
+/** The first run with these rows flat, as where nobody observed them. */
+function flat(name: string, isFlat: (start: string) => boolean): (recorded: Recorded) => Recorded {
+  const flattened = (row: Fields): Fields =>
+    isFlat(new Date(Number(row.startTimestampSeconds) * 1000).toISOString())
+      ? { open: row.close, high: row.close, low: row.close, avg: row.close }
+      : {};
+  return (recorded) => damaged(recorded, name, everyRow(flattened));
+}
+
+for (const each of openAverageBreaches) {
+  test(`${each.what} is reported`, () => expectBreach(each));
+}
+
+for (const each of openAverageNearMisses) {
+  test(`${each.what} is no breach`, () => expectSilence(each));
+}
+
+test('two looks across midnight pass where the past keeps its weight', () => {
+  const both = own(
+    together(
+      record(beforeMidnight),
+      later((each) => each),
+    ),
+  );
+  expect(both).toEqual({ outcome: 'passed', findings: [] });
+});
+
+test('one look, or two without shorter candles before them, decide nothing', () => {
+  expect(own(record(beforeMidnight)).outcome).toBe('unexercised');
+  const weeksAlone = (recorded: Recorded): Recorded =>
+    damaged(
+      damaged(
+        recorded,
+        'recent FIVEMIN',
+        rows(() => []),
+      ),
+      'recent HOUR of 1',
+      rows(() => []),
+    );
+  expect(
+    own(
+      together(
+        weeksAlone(record(beforeMidnight)),
+        later((each) => each),
+      ),
+    ).outcome,
+  ).toBe('unexercised');
+});
+
+for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
+  for (const to of ['low', 'high'] as const) {
+    test(`an average of ${name} that new minutes cannot carry so ${to} is reported`, () => {
+      const edge = later(carried(carriedAtMost * (1 - 1e-6), to, name), name);
+      expect(own(together(record(beforeMidnight), edge)).findings).toEqual([]);
+      const beyond = own(
+        together(record(beforeMidnight), later(carried(carriedAtMost * (1 + 1e-6), to, name), name)),
+      );
+      expect(beyond.findings).toHaveLength(1);
+      expect(beyond.findings[0]).toMatch(
+        /avg: [\d.]+ instead of within \[[\d.]+, [\d.]+\]: no more than 17 minutes since 2026-03-17T23:46:4\dZ beside 89 or more before$/,
+      );
+    });
+  }
+}
+
+test('hours from before the week and requests in another order count alike', () => {
+  const far = later(carried(0.5, 'low'));
+  const first = record(beforeMidnight);
+  const swapped = askedAs(
+    askedAs(first, 'recent FIVEMIN', 'recent HOUR of 1'),
+    'recent HOUR of 1',
+    'tokens',
+    () => first.recording.exchanges[first.names.indexOf('recent FIVEMIN')]?.request.url ?? '',
+  );
+  const fiveMinutes = damaged(
+    swapped,
+    'recent HOUR of 1',
+    rows(() => listIn(first, 'recent FIVEMIN')),
+  );
+  expect(own(together(fiveMinutes, far)).findings[0]).toMatch(/beside 89 or more before$/);
+  const early = damaged(
+    first,
+    'recent HOUR of 1',
+    rows((list) => [moved(list[0], -3600), ...list]),
+  );
+  expect(own(together(early, far)).findings[0]).toMatch(/beside 89 or more before$/);
+});
+
+test('a Date that lags makes room for one more minute', () => {
+  const far = later(carried(0.5, 'low'), 'recent WEEK', night + 18);
+  expect(own(together(record(beforeMidnight), far)).findings[0]).toMatch(/no more than 18 minutes since/);
+});
+
+for (const to of ['low', 'high'] as const) {
+  test(`an average that its own digits carry beyond the ${to} is forgiven`, () => {
+    const world = { ...beforeMidnight, digits: 6 } as const;
+    const off = (share: number): Damage =>
+      fields(-1, (week) => {
+        const avg = Number(listIn(record(world), 'recent WEEK').at(-1)?.avg);
+        const edge = avg + carriedAtMost * (Number(week[to]) - avg);
+        return { avg: edge * (to === 'low' ? 1 - share : 1 + share) };
+      });
+    const told = (share: number): string[] =>
+      own(together(record(world), later(off(share), 'recent WEEK', night, world))).findings;
+    expect(told(4e-6)).toEqual([]);
+    expect(told(4e-5)).toHaveLength(1);
+  });
+}
+
+test('hours in which no price moved prove no observation', () => {
+  const far = later(carried(0.2, 'low'));
+  expect(own(together(record(beforeMidnight), far)).findings).toHaveLength(1);
+  const filled = flat('recent HOUR of 1', () => true)(record(beforeMidnight));
+  expect(own(together(filled, far)).findings).toEqual([]);
+});
+
+test('after an outage all minutes since its beginning may be new', () => {
+  const far = later(carried(0.5, 'low'));
+  expect(own(together(record(beforeMidnight), far)).findings).toHaveLength(1);
+  const since = (start: string): boolean => start >= '2026-03-17T22:00';
+  const out = flat('recent HOUR of 1', since)(flat('recent FIVEMIN', since)(record(beforeMidnight)));
+  expect(own(together(out, far)).findings).toEqual([]);
+});
+
+test('an average outside of its own candle is reported there alone', () => {
+  const outside = later(fields(-1, ({ high }) => ({ avg: 2 * Number(high) })));
+  expect(own(together(record(beforeMidnight), outside)).findings).toEqual([]);
+});
+
+test('answers of an earlier clock accuse nobody', () => {
+  expect(own(together(later(carried(0.9, 'low')), record(beforeMidnight))).findings).toEqual([]);
+});
+
+test('no healthy service is accused, however far apart the looks', () => {
+  const anyWorld = fc.oneof(worlds, roughWorlds);
+  const apart = fc.constantFrom(7, 61, 400, 1_000, 7_000, 90_000);
+  fc.assert(
+    fc.property(anyWorld, apart, (healthy, seconds) => {
+      const again = record({ ...healthy, now: healthy.now + seconds });
+      expect(own(together(record(healthy), again)).findings).toEqual([]);
+    }),
+    { numRuns: Number(process.env.CANDLEPROOF_LOOKS ?? 20) },
+  );
+});

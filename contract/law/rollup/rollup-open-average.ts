@@ -1,0 +1,90 @@
+import { minute, stamp } from '../../document/interval.ts';
+import { type Candle, hasSoundAverage, hasSoundExtremes } from '../../reading/candle.ts';
+import { roundingShare } from '../../reading/precision.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { arithmetic, dateLagSeconds, lateSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
+import { firstFrom } from '../../relations/timeline.ts';
+import { candleBreach, type Sight } from '../rule.ts';
+
+/** An open candle as an answer told it, and the server's clock then. */
+type Look = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly now: number };
+
+/** Observations of an open candle: at least so many from before `since`, at most so many after it. */
+type Weights = { readonly old: number; readonly fresh: number; readonly since: number };
+
+/**
+ * Two looks at one open candle. A minute has one observation at most, and a shorter candle in which the price moved has
+ * one at least: so the new ones weigh no more than a share that is known, whatever was missed, late or counted twice.
+ */
+export function* checkOpenAverage(evidence: Evidence): Generator<Sight> {
+  const seen = new Map<string, Look>();
+  let compared = 0;
+  for (const answer of evidence.histories) {
+    const look = openIn(answer);
+    if (!look) continue;
+    const series = `${poolOf(answer)} ${lengthOf(answer)} ${isInverted(answer)} ${look.candle.start}`;
+    const before = seen.get(series);
+    seen.set(series, look);
+    const weights = before && weigh(before, look, evidence);
+    if (!before || !weights) continue;
+    compared += 1;
+    yield { judged: answer };
+    const expected = lostWeight(before, look, weights, evidence);
+    if (expected === undefined) continue;
+    const breach = candleBreach(answer, look.candle, 'average', expected);
+    yield { breach: { ...breach, candles: [before.candle, look.candle] } };
+  }
+  if (compared === 0) yield { undecided: 'no open candle was seen twice', dead: true };
+}
+
+function openIn(answer: HistoryAnswer): Look | undefined {
+  const candle = answer.inTime.at(-1);
+  const { serverNow: now } = answer;
+  return candle && now !== undefined && isOpen(candle, answer) ? { answer, candle, now } : undefined;
+}
+
+/** Undefined where no shorter candle, asked for before the first look, proves an observation from well before it. */
+function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
+  const shorter = histories
+    .slice(0, histories.indexOf(answer))
+    .filter((each) => poolOf(each) === poolOf(answer))
+    .map((each) => ({ length: lengthOf(each), moving: movingFrom(each, candle.start) }))
+    .toSorted((a, b) => a.length - b.length);
+  const alive = Math.max(...shorter.map(({ moving }) => moving.at(-1)?.start ?? candle.start));
+  const since = Math.min(alive, now - lateSeconds, candle.end);
+  let old = 0;
+  let until = since;
+  for (const { length, moving } of shorter) {
+    const apart = moving.filter(({ start }) => start + length <= until);
+    old += apart.length;
+    until = apart[0]?.start ?? until;
+  }
+  const fresh = Math.floor((later.now + dateLagSeconds - since) / minute) + 1;
+  return old > 0 && later.now >= now ? { old, fresh, since } : undefined;
+}
+
+/** A gap may be filled with a candle that nobody observed; one in which the price moved was observed. */
+function movingFrom({ inTime }: HistoryAnswer, start: number): readonly Candle[] {
+  return inTime.slice(firstFrom(inTime, start)).filter(({ high, low }) => high > low);
+}
+
+/** Told where the average is further away than the new observations, all at the lowest or the highest price, carry it. */
+function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidence): string | undefined {
+  const looks = [before, now];
+  if (!looks.every(({ candle }) => hasSoundAverage(candle) && hasSoundExtremes(candle))) return undefined;
+  const { avg } = before.candle;
+  const { low, high } = now.candle;
+  const { old, fresh, since } = weights;
+  const share = fresh / (old + fresh);
+  const slack = looks.reduce((sum, each) => sum + roundingOf(each, evidence), avg * arithmetic);
+  const least = avg - share * (avg - low) - slack;
+  const most = avg + share * (high - avg) + slack;
+  if (!(now.candle.avg < least || now.candle.avg > most)) return undefined;
+  return `within [${least}, ${most}]: no more than ${fresh} minutes since ${stamp(since)} beside ${old} or more before`;
+}
+
+function roundingOf({ answer, candle: { avg } }: Look, { conventions }: Evidence): number {
+  return avg * roundingShare(avg, conventions.averages.get(answer));
+}

@@ -1,0 +1,67 @@
+import type { CandleRole } from '../../document/roles.ts';
+import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
+import { add, compare, formatDecimal } from '../../reading/decimal.ts';
+import { largestOf, smallestOf } from '../../reading/largest.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, isOpen, poolOf } from '../../relations/series.ts';
+import { closedIn, firstFrom } from '../../relations/timeline.ts';
+import { type Breach, candleBreach, type Sight } from '../rule.ts';
+import { amountOf, roundingOfVolumes, sumOf } from './rollup-amounts.ts';
+
+/**
+ * An open candle beside the closed ones of a shorter interval that were asked for before: what they hold had been
+ * observed when the longer one was told. The first ones may be missing; it holds at least the others.
+ */
+export function* checkOpen({ histories }: Evidence): Generator<Sight> {
+  for (const [index, answer] of histories.entries()) {
+    const parent = answer.inTime.at(-1);
+    if (!parent || !isOpen(parent, answer)) continue;
+    const shorter = histories.slice(0, index).filter((each) => isPartOf(each, answer));
+    const known = shorter.map((each) => closedFrom(each, parent.start)).filter((each) => each.length > 0);
+    if (known.length > 0) yield { judged: answer };
+    const found = known.map((parts) => lacking(parent, parts, answer)).find((each) => each.length > 0);
+    for (const breach of found ?? []) yield { breach };
+  }
+}
+
+function closedFrom(answer: HistoryAnswer, start: number): readonly Candle[] {
+  const closed = closedIn(answer);
+  return closed.slice(firstFrom(closed, start));
+}
+
+/** Its closed candles from the start of an open one on can only be shorter: they have ended before it. */
+function isPartOf(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
+  return (
+    poolOf(shorter) === poolOf(answer) &&
+    isInverted(shorter) === isInverted(answer) &&
+    (shorter.nowWithin?.from ?? Number.POSITIVE_INFINITY) <= (answer.nowWithin?.from ?? 0)
+  );
+}
+
+/** What these parts hold and the open candle does not. */
+function lacking(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
+  const found = [...extremesOf(parts, parent), ...volumeOf(parts, parent)];
+  return found.map(([field, expected]) => ({
+    ...candleBreach(answer, parent, field, expected),
+    candles: [...parts.slice(-24), parent],
+  }));
+}
+
+type Lack = [field: CandleRole, expected: string];
+
+function* extremesOf(parts: readonly Candle[], parent: Candle): Generator<Lack> {
+  if (!hasSoundExtremes(parent) || !parts.every(hasSoundExtremes)) return;
+  const high = largestOf(parts, (each) => each.high);
+  const low = smallestOf(parts, (each) => each.low);
+  if (parent.high < high) yield ['high', `at least ${high}, as its closed parts`];
+  if (parent.low > low) yield ['low', `at most ${low}, as its closed parts`];
+}
+
+function* volumeOf(parts: readonly Candle[], parent: Candle): Generator<Lack> {
+  const total = sumOf(parts, 'volume');
+  const whole = amountOf(parent, 'volume');
+  if (!total || !whole) return;
+  if (compare(add(whole, roundingOfVolumes(parts, total, whole)), total) < 0)
+    yield ['volume', `at least ${formatDecimal(total)}, the sum of its ${parts.length} closed parts`];
+}

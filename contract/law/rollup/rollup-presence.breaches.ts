@@ -1,0 +1,137 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { askedAs, damaged, type Fields, rows, unasked } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+import { days, ofDays, operation } from './rollup.breaches.ts';
+
+const rule = 'rollup/parents-and-parts';
+
+/** A pool that is born in the middle of the fifth day of its closed week. */
+const young = { poolsV2: [1], ages: [5 * 86_400] };
+
+const afterTheFirstDay = (list: readonly Fields[]): Fields[] =>
+  list.filter((each) => Number(each.startTimestampSeconds) >= Date.parse('2026-03-14T00:00:00Z') / 1000);
+
+/** The same pool, born half an hour before its first day ends: at 23:30 on 13 March. */
+const lateBorn = { poolsV2: [1], ages: [4 * 86_400 + 11 * 3600 + 7 * 60 + 25] };
+
+const firstDayLeftOut = days(rows((list) => list.slice(1)));
+
+const hoursFrom = (start: string) =>
+  rows((list) => list.filter((each) => Number(each.startTimestampSeconds) >= Date.parse(start) / 1000));
+
+/** An answer without candles in it, asked for ten minutes of the first day before any other. */
+function emptyHours(recorded: Recorded): Recorded {
+  const from = Date.parse('2026-03-13T12:10:00Z') / 1000;
+  const narrow = (url: string): string => url.replace(/from=\d+&to=\d+/, `from=${from}&to=${from + 600}`);
+  const asked = askedAs(recorded, 'recent HOUR of 1', 'recent HOUR of 1', narrow);
+  return damaged(
+    asked,
+    'recent HOUR of 1',
+    rows(() => []),
+  );
+}
+
+export const presenceBreaches: readonly BreachCase[] = [
+  {
+    operation,
+    rule,
+    what: 'the first hours of a pool without their day',
+    world: young,
+    whole: firstDayLeftOut,
+    pointer: '',
+    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
+    actual: '1 missing: 2026-03-13T00:00:00Z',
+    drawn: 2,
+  },
+  {
+    operation,
+    rule,
+    what: 'the first day of a pool without its hours',
+    world: young,
+    whole: (recorded) =>
+      recorded.names
+        .filter((each) => each.startsWith('week HOUR'))
+        .reduce((changed, name) => damaged(changed, name, rows(afterTheFirstDay)), recorded),
+    pointer: '',
+    count: 3,
+    expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY has one',
+    actual: 'none before 2026-03-14T00:00:00Z',
+    drawn: 2,
+  },
+  {
+    operation,
+    rule,
+    what: 'the first hours of a pool without their day, whatever an empty answer tells',
+    world: young,
+    whole: (recorded) => firstDayLeftOut(emptyHours(recorded)),
+    pointer: '',
+    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
+    actual: '1 missing: 2026-03-13T00:00:00Z',
+  },
+  {
+    operation,
+    rule: 'history/complete',
+    what: 'a day without its hours, which completeness tells alone',
+    whole: (recorded) => {
+      const others = [
+        'week HOUR inverted',
+        'week HOUR spelt',
+        'week HOUR first half',
+        'week HOUR second half',
+        'one DAY',
+        'week DAY inverted',
+        'week DAY spelt otherwise',
+      ];
+      const alone = unasked(recorded, ...others);
+      const without = damaged(alone, 'week HOUR', hoursFrom('2026-03-11T00:00:00Z'));
+      return damaged(
+        without,
+        'week DAY',
+        rows((list) => list.slice(1)),
+      );
+    },
+    pointer: '',
+    expected: 'a candle for each of 166 HOUR intervals',
+    actual: /^47 missing/,
+  },
+  {
+    operation,
+    rule: 'history/complete',
+    what: 'the first day of a range with hours, which completeness tells alone',
+    whole: (recorded) => {
+      const earlier = (url: string): string =>
+        url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 1}`);
+      return firstDayLeftOut(askedAs(recorded, 'week DAY', 'week DAY', earlier));
+    },
+    pointer: '',
+    expected: 'a candle for each of 6 DAY intervals',
+    actual: '1 missing: 2026-03-09T00:00:00Z; HOUR has rows from 2026-03-09T00:00:00Z: rows were lost',
+  },
+];
+
+export const presenceNearMisses: readonly NearMiss[] = [
+  {
+    rule,
+    what: 'a pool that is born in the last hour of its first day',
+    world: lateBorn,
+    whole: (recorded) => recorded,
+  },
+  {
+    rule,
+    what: 'weeks and hours of which only the open week was asked',
+    world: { membership: 'meets [from, to]', scope: { weeks: 0, fineDays: 1 } },
+    whole: (recorded) => unasked(recorded, ...ofDays),
+    evidence: 5,
+  },
+  {
+    rule,
+    what: 'a pool whose first hour begins its first day',
+    world: { poolsV2: [1], ages: [5 * 86_400 + 10 * 3600 + 27 * 60 + 25] },
+    whole: (recorded) => recorded,
+  },
+  {
+    rule,
+    what: 'no day where the range begins, though its hours are told',
+    whole: firstDayLeftOut,
+  },
+];

@@ -1,0 +1,78 @@
+import { stamp } from '../../document/interval.ts';
+import type { Candle } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { shorterLine } from '../../relations/families.ts';
+import { lengthOf } from '../../relations/series.ts';
+import { closedIn, firstFrom } from '../../relations/timeline.ts';
+import { missingList, wantedStarts } from '../history/completeness.ts';
+import type { Breach, Sight } from '../rule.ts';
+
+/**
+ * A longer interval has its candle exactly where a shorter one in it has. Completeness asks for every candle from
+ * the end of the pool's first one on; this asks for those of its first interval, where the one length proves that
+ * the other had something to show.
+ */
+export function* checkPresence(evidence: Evidence): Generator<Sight> {
+  const lines = evidence.timelines();
+  for (const longer of lines.flatMap(({ answers }) => answers)) {
+    const line = shorterLine(longer, lines);
+    const shorter = line?.answers.filter((each) => closedIn(each).length > 0 && meet(longer, each)) ?? [];
+    const [first] = shorter;
+    if (!first || closedIn(longer).length === 0) continue;
+    for (const answer of [longer, ...shorter]) yield { judged: answer };
+    const found = [
+      lonelyParts(longer, first, evidence),
+      ...shorter.map((each) => lonelyParent(longer, each, evidence)),
+    ];
+    for (const breach of found) if (breach) yield { breach };
+  }
+}
+
+function meet({ asked: one }: HistoryAnswer, { asked: other }: HistoryAnswer): boolean {
+  return Math.max(one.from, other.from) < Math.min(one.to, other.to);
+}
+
+/** Closed candles of the shorter answer in an interval of the longer one that has none. */
+function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
+  const length = lengthOf(longer);
+  const [first] = closedIn(longer);
+  const [part] = closedIn(shorter);
+  if (!first || !part || !(part.start < first.start)) return undefined;
+  const steps = Math.ceil((first.start - part.start) / length);
+  const start = first.start - steps * length;
+  if (!isNested(part, start, shorter)) return undefined;
+  if (start <= longer.asked.from || isWanted(start, longer, evidence)) return undefined;
+  const expected = `a candle from ${stamp(start)}, where a ${shorter.asked.interval} has one`;
+  return { answer: longer, pointer: '', expected, actual: missingList([start]), candles: [part, first] };
+}
+
+/** A closed candle of the longer answer in which the shorter one has nothing, though its range holds it. */
+function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Evidence): Breach | undefined {
+  const [parent] = closedIn(longer);
+  if (!parent || !isWithin(parent, longer, shorter)) return undefined;
+  const closed = closedIn(shorter);
+  const end = parent.start + lengthOf(longer);
+  const next = closed[firstFrom(closed, parent.start)];
+  const last = end - lengthOf(shorter);
+  if (!next || next.start < end || !isNested(next, parent.start, shorter)) return undefined;
+  if (isWanted(last, shorter, evidence)) return undefined;
+  const expected = `candles from ${stamp(parent.start)} on, where a ${longer.asked.interval} has one`;
+  const actual = `none before ${stamp(next.start)}`;
+  return { answer: shorter, pointer: '', expected, actual, candles: [parent, next] };
+}
+
+/** Days may begin within an hour: what an hour across their boundary holds may lie on either side. */
+function isNested(part: Candle, start: number, shorter: HistoryAnswer): boolean {
+  return (part.start - start) % lengthOf(shorter) === 0;
+}
+
+function isWithin({ start }: Candle, longer: HistoryAnswer, { asked }: HistoryAnswer): boolean {
+  return start > asked.from && start + lengthOf(longer) < asked.to;
+}
+
+/** The rule of completeness asks for it. */
+function isWanted(start: number, answer: HistoryAnswer, evidence: Evidence): boolean {
+  const wanted = wantedStarts(answer, evidence);
+  return wanted !== undefined && start >= wanted.first && start <= wanted.last;
+}

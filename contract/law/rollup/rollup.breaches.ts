@@ -1,0 +1,126 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { type Damage, damaged, type Fields, fields, listIn, unasked } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+export const operation = 'listV2PoolCandles' as const;
+
+/** The third of seven days: made of hours, and one part of its week. */
+export const row = 2;
+
+/** Every request for the days of the closed week. */
+export const ofDays = [
+  'week DAY',
+  'week DAY inverted',
+  'week DAY spelt otherwise',
+  'one DAY',
+  'no DAY',
+] as const;
+
+/** Days that one answer alone tells: no second one contradicts it. */
+export function days(damage: Damage): (recorded: Recorded) => Recorded {
+  const others = ['week DAY inverted', 'week DAY spelt otherwise', 'one DAY'];
+  return (recorded) => damaged(unasked(recorded, ...others), 'week DAY', damage);
+}
+
+const scaled = (field: string, factor: number) => (record: Fields) => ({
+  [field]: Number(record[field]) * factor,
+});
+
+export function price(
+  rule: string,
+  field: string,
+  change: (record: Fields) => Fields,
+  expected: RegExp,
+): BreachCase {
+  return {
+    operation,
+    rule,
+    what: `${field} of a day`,
+    whole: days(fields(row, change)),
+    pointer: `/*/${field}`,
+    expected,
+    actual: /^[\d.]+$/,
+    drawn: 25,
+  };
+}
+
+/** A day whose average is this far beyond the least or the greatest of its hours. */
+function beyond(bound: 'least' | 'most', share: number): (recorded: Recorded) => Recorded {
+  return (recorded) => {
+    const hours = listIn(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));
+    const averages = hours.map((each) => Number(each.avg));
+    const avg = bound === 'least' ? Math.min(...averages) * (1 - share) : Math.max(...averages) * (1 + share);
+    return days(fields(row, { avg }))(recorded);
+  };
+}
+
+const within = {
+  ...price(
+    'rollup/average-is-within-its-parts',
+    'avg',
+    () => ({}),
+    /^within \[0\.\d+, 0\.\d+\], the averages of its parts$/,
+  ),
+};
+
+export const rollupBreaches: readonly BreachCase[] = [
+  price('rollup/open-is-the-first', 'open', scaled('open', 1 + 1e-9), /^0\.\d+, where its first part opens$/),
+  price(
+    'rollup/close-is-the-last',
+    'close',
+    scaled('close', 1 + 1e-9),
+    /^0\.\d+, where its last part closes$/,
+  ),
+  price('rollup/high-is-the-highest', 'high', scaled('high', 1 + 1e-9), /^0\.\d+, the highest of its parts$/),
+  price('rollup/low-is-the-lowest', 'low', scaled('low', 1 - 1e-9), /^0\.\d+, the lowest of its parts$/),
+  ...(['low', 'high'] as const).map(
+    (field): BreachCase => ({
+      ...within,
+      what: `an average as the ${field}`,
+      whole: days(fields(row, (record) => ({ avg: record[field] }))),
+    }),
+  ),
+  ...(['least', 'most'] as const).map(
+    (bound): BreachCase => ({
+      ...within,
+      what: `an average just beyond the ${bound} of its parts`,
+      whole: beyond(bound, 2e-9),
+    }),
+  ),
+  {
+    operation,
+    rule: 'rollup/close-is-the-last',
+    what: 'close of a week of which only the hours were asked',
+    whole: (recorded) =>
+      damaged(
+        unasked(recorded, ...ofDays, 'recent WEEK inverted'),
+        'recent WEEK',
+        fields(-2, scaled('close', 1 + 1e-9)),
+      ),
+    pointer: '/*/close',
+    expected: /^0\.\d+, where its last part closes$/,
+    actual: /^0\.\d+$/,
+    drawn: 25,
+  },
+];
+
+export const rollupNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'rollup/open-is-the-first',
+    what: 'a double that differs in its last place',
+    whole: days(fields(row, scaled('open', 1 + 2e-16))),
+  },
+  {
+    rule: 'rollup/open-is-the-first',
+    what: 'a large double that differs in its last place',
+    world: { priceLevel: 5e4 },
+    whole: days(fields(row, scaled('open', 1 + 2e-16))),
+  },
+  ...(['least', 'most'] as const).map(
+    (bound): NearMiss => ({
+      rule: 'rollup/average-is-within-its-parts',
+      what: `an average a few digits beyond the ${bound} of its parts`,
+      whole: beyond(bound, 5e-10),
+    }),
+  ),
+];

@@ -1,0 +1,60 @@
+import type { BreachCase } from '../../worlds/breach-case.ts';
+import { type Fields, fields } from '../../worlds/damage.ts';
+import { prices } from '../candle/candle.breaches.ts';
+
+/** An average of an hour outside of [4, 6], and what a report says of it. */
+function told(what: string, avg: number, actual: string, others: Fields = {}): BreachCase {
+  return {
+    ...prices('candle/average-is-within-range', what, { ...others, avg }, /^within \[/),
+    actual,
+  };
+}
+
+/** Prices so near to each other that a multiple of one is none of another. */
+const narrow = { open: 5, high: 5.01, low: 4.99, close: 5.005 };
+
+const inside = 'a sum that was never divided';
+
+/** In so many digits that rounding explains nothing. */
+const high = 7.123456789012345;
+
+export const undividedBreaches: readonly BreachCase[] = [
+  told('a sum of seconds', 4.5 * 3600, `16200, which is close × 3600 elapsed seconds: ${inside}`),
+  told('a sum of minutes', 5 * 60, `300, which falls inside when divided by 60 elapsed minutes: ${inside}`),
+  told(
+    'a sum of minutely observations',
+    305,
+    `305, which falls inside when divided by 61 observations: ${inside}`,
+    narrow,
+  ),
+  told(
+    'the close times its observations',
+    5.005 * 61,
+    `${5.005 * 61}, which is close × 61 observations: ${inside}`,
+    narrow,
+  ),
+  told(
+    'a sum of nothing but lows',
+    4 * 3600,
+    `14400, which falls inside when divided by 3600 elapsed seconds: ${inside}`,
+  ),
+  told(
+    'a sum of nothing but highs',
+    6 * 3600,
+    `21600, which falls inside when divided by 3600 elapsed seconds: ${inside}`,
+  ),
+  told('an average in another unit', 1e6, '1000000'),
+  told('an average somewhat too high', 200, '200'),
+  {
+    rule: 'candle/average-is-within-range',
+    what: 'an average as the close that is itself too high, a minute after the hour',
+    world: { now: Date.parse('2026-03-18T10:01:10Z') / 1000 },
+    at: 'latest HOUR of 2',
+    damage: fields(0, { open: 5, high: 6, low: 4, close: high, avg: high }),
+    operation: 'getLatestV1PoolCandle',
+    pointer: '/avg',
+    expected: 'within [4, 6]',
+    actual: String(high),
+    also: ['candle/high-is-highest'],
+  },
+];

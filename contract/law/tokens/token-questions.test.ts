@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
+import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
+import { answerIn, inWorld } from '../../worlds/observed.ts';
+import { type Recorded, record } from '../../worlds/recorded.ts';
+import { usualWorld } from '../../worlds/world.ts';
+
+const forty = record({ ...usualWorld, tokens: 40 });
+const unit = 'a hundred-millionth of one coin';
+
+function unitOf(recorded: Recorded): string | undefined {
+  return answerIn('tokens/unit-of-price', recorded);
+}
+
+test('the unit of token prices is confirmed by what they are worth', () => {
+  expect(inWorld('tokens/unit-of-price')).toBe(unit);
+  expect(unitOf(damaged(forty, 'tokens', fields(3, { priceUsd: 1e6 })))).toBe(
+    `${unit} for most tokens, not for all`,
+  );
+});
+
+test('the worth of one coin is also found where no token costs one', () => {
+  const without = damaged(
+    forty,
+    'tokens',
+    rows((all) => all.slice(1)),
+  );
+  expect(unitOf(without)).toBe(unit);
+});
+
+test('prices in another unit for each token are told', () => {
+  const scaled = everyRow(({ priceUsd, decimals }) => ({
+    priceUsd: Number(priceUsd) / 10 ** Number(decimals),
+  }));
+  expect(unitOf(damaged(forty, 'tokens', scaled))).toBe('none that priceUsd agrees with');
+});
+
+test('forms of a field count where it is null or left out', () => {
+  const bent = damaged(
+    forty,
+    'tokens',
+    everyRow((_, row) => (row === 2 ? { icon: null } : row === 3 ? { symbol: undefined } : {})),
+  );
+  const told = answerIn('tokens/forms', bent)?.split(', ');
+  expect(told).toContain('icon null or string');
+  expect(told).toContain('symbol left out or string');
+  expect(told).toContain('decimals number');
+});
+
+test('a fifth of the tokens gone is a change, a twentieth more or less is none', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 20, max: 400 }), fc.double({ min: -0.05, max: 0.05 }), (count, share) => {
+      const told = (tokens: number): string => inWorld('tokens/count', { tokens }) ?? '';
+      const pin = pinAfter('tokens/count', undefined, told(count));
+      expect(changeOf('tokens/count', pin, told(Math.round(count * (1 + share))))).toBeUndefined();
+      expect(changeOf('tokens/count', pin, told(Math.floor(count * 0.79)))).toBe(pin);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+/** The run with every list of tokens changed, or but the last one. */
+function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): Recorded {
+  const lists = forty.names.filter((_, at) => {
+    const { request, response } = forty.recording.exchanges[at] ?? {};
+    return request?.url.endsWith('/tokens') && response?.body?.text.startsWith('[');
+  });
+  expect(lists.length).toBeGreaterThan(1);
+  const changed = which === 'all' ? lists : lists.slice(-1);
+  return changed.reduce((recorded, each) => damaged(recorded, each, rows(change)), forty);
+}
+
+const many = (list: readonly unknown[]): unknown[] => Array.from({ length: 1419 }, () => list[0]);
+
+test('the number of tokens is that of all lists, its thousands separated', () => {
+  const count = (recorded: Recorded) => answerIn('tokens/count', recorded)?.split('; or ');
+  expect(count(withLists(many, 'all'))).toEqual(['about 1,399', 'about 1,539']);
+  expect(count(withLists(many, 'last'))).toContain('about 41 to about 1,399');
+  expect(count(withLists((list) => list.slice(1), 'last'))).toContain('about 41');
+});
+
+test('the forms of a field are those of all lists', () => {
+  const bent = withLists((list) => list.map((each) => ({ ...(each as object), icon: null })), 'last');
+  expect(answerIn('tokens/forms', bent)).toContain('icon null or string');
+});

@@ -1,0 +1,120 @@
+import { operationFor } from '../../document/operation.ts';
+import { thousands } from '../../reading/thousands.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { alternative, median } from '../bands.ts';
+import { tokenList } from '../needs.ts';
+import type { Question } from '../rule.ts';
+
+type Priced = { readonly price: number; readonly usd: number };
+
+function recordsOf(lists: Evidence['tokenLists']): Record<string, unknown>[] {
+  return lists.flatMap(({ records }) =>
+    records.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null),
+  );
+}
+
+/** Tokens of one list that tell both prices, those without any price included: prices of two lists are of two moments. */
+export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
+  const { price: own = '', 'price-usd': inUsd = '' } = operationFor(spec, 'tokens').fields;
+  return recordsOf(tokenLists.slice(0, 1)).flatMap((record) => {
+    const [price, usd] = [record[own], record[inUsd]];
+    const isTold = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
+    return isTold ? [{ price: Number(price), usd }] : [];
+  });
+}
+
+/** Worth in USD of the coin that prices are told in: of a token that costs one coin, else what most tokens agree on. */
+export function coinInUsd(priced: readonly Priced[]): number | undefined {
+  const own = priced.find((each) => each.price === 1e8 && each.usd > 0);
+  if (own) return own.usd;
+  // Cents of a cent are rounded away below this.
+  const telling = priced.filter(({ price, usd }) => price > 0 && usd > 1e-4);
+  return telling.length >= 5 ? median(telling.map(({ price, usd }) => (usd * 1e8) / price)) : undefined;
+}
+
+/** One token in a hundred may have been re-priced between its two columns. */
+const few = 0.01;
+
+function unitAnswer(evidence: Evidence): string | undefined {
+  const priced = pricedTokens(evidence);
+  const coin = coinInUsd(priced);
+  if (coin === undefined) return undefined;
+  const off = priced.filter(({ price, usd }) => {
+    const slack = (0.5 * coin) / 1e8 + 0.5e-8 + 1e-3 * usd;
+    return Math.abs(usd - (price * coin) / 1e8) > slack;
+  }).length;
+  const unit = 'a hundred-millionth of one coin';
+  if (off <= few * priced.length) return unit;
+  return off < priced.length / 2
+    ? `${unit} for most tokens, not for all`
+    : `none that ${operationFor(evidence.spec, 'tokens').fields['price-usd']} agrees with`;
+}
+
+/** A field that is sometimes left out counts among its forms: it is what a client has to expect. */
+function formsAnswer(evidence: Evidence): string | undefined {
+  const records = recordsOf(evidence.tokenLists);
+  if (records.length === 0) return undefined;
+  const fields = operationFor(evidence.spec, 'tokens').recordFields;
+  return fields
+    .map(
+      (field) => `${field} ${[...new Set(records.map((each) => formOf(each, field)))].sort().join(' or ')}`,
+    )
+    .join(', ');
+}
+
+function formOf(record: Record<string, unknown>, field: string): string {
+  const value = record[field];
+  if (value === undefined) return 'left out';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Of all lists: what fits the shortest and the longest, or both where one number cannot. */
+function countAnswer({ tokenLists }: Evidence): string | undefined {
+  const counts = tokenLists.filter(({ isList }) => isList).map(({ records }) => records.length);
+  if (counts.length === 0) return undefined;
+  const [least, most] = [roughly(Math.min(...counts)), roughly(Math.max(...counts))];
+  const both = least.filter((each) => most.includes(each));
+  const told = both.length > 0 ? both : least.flatMap((low) => most.map((high) => `${low} to ${high}`));
+  return told.join(alternative);
+}
+
+/** Steps of a tenth: every count lies near two of them, so that a few tokens more or less keep one in common. */
+function roughly(count: number): string[] {
+  if (count === 0) return ['none'];
+  const near = Math.round(Math.log(count) / Math.log(1.1));
+  const steps = [-2, -1, 0, 1, 2].map((step) => 1.1 ** (near + step));
+  const fitting = steps.filter((each) => Math.abs(each / count - 1) <= 0.1);
+  return [...new Set(fitting.map((each) => `about ${thousands(Math.round(each))}`))];
+}
+
+export const tokenQuestions: readonly Question[] = [
+  {
+    id: 'tokens/unit-of-price',
+    section: '2.1',
+    uses: ['token-price', 'token-price-usd'],
+    question: 'What is the unit of a token’s price?',
+    why: 'The document gives none; the list itself tells it.',
+    needs: [tokenList],
+    answer: unitAnswer,
+  },
+  {
+    id: 'tokens/forms',
+    section: '2.1',
+    uses: ['tokens'],
+    question: 'Which JSON types do the fields of a token have, and may they be missing?',
+    why: 'The document calls none of them required; a client must know which it can count on.',
+    needs: [tokenList],
+    toldInParts: true,
+    answer: formsAnswer,
+  },
+  {
+    id: 'tokens/count',
+    section: '4.1',
+    uses: ['tokens'],
+    question: 'How many tokens are listed?',
+    why: 'A list that loses a fifth of its tokens has lost a page, not some tokens.',
+    needs: [tokenList],
+    answer: countAnswer,
+  },
+];

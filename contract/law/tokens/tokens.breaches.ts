@@ -1,0 +1,124 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { type Damage, type Fields, fields, rows, text, value } from '../../worlds/damage.ts';
+
+const inTokens = { at: 'tokens', operation: 'listTokens' } as const;
+
+/** Another value in one field of the second token. */
+function odd(rule: string, field: string, told: unknown, expected: string | RegExp): BreachCase {
+  return {
+    ...inTokens,
+    rule,
+    what: `${field} ${JSON.stringify(told)}`,
+    damage: fields(1, { [field]: told }),
+    pointer: `/*/${field}`,
+    expected,
+    actual: JSON.stringify(told),
+  };
+}
+
+function fine(rule: string, change: Fields): NearMiss {
+  return { rule, what: JSON.stringify(change), at: 'tokens', damage: fields(1, change) };
+}
+
+const names = ['id', 'icon', 'symbol', 'decimals', 'price', 'priceUsd', 'dueDiligenceComplete'];
+
+const types = 'tokens/documented-types';
+
+function whole(what: string, damage: Damage, actual: string): BreachCase {
+  return {
+    ...inTokens,
+    rule: 'tokens/answer-is-a-list',
+    what,
+    damage,
+    pointer: '',
+    expected: 'a list',
+    actual,
+  };
+}
+
+export const tokenBreaches: readonly BreachCase[] = [
+  whole(
+    'a wrapped list',
+    value((list) => ({ tokens: list })),
+    'an object with tokens',
+  ),
+  whole('nothing but null', text('null'), 'null'),
+  odd(types, 'decimals', '8', 'type integer'),
+  odd(types, 'decimals', 8.5, 'type integer'),
+  odd(types, 'priceUsd', '0.05', 'type number'),
+  odd(types, 'decimals', '80', 'type integer'),
+  odd(types, 'priceUsd', '-0.05', 'type number'),
+  odd(types, 'dueDiligenceComplete', 1, 'type boolean'),
+  odd(types, 'isFeeOnTransferToken', 'false', 'type boolean'),
+  odd(types, 'icon', null, 'type string'),
+  odd(types, 'symbol', null, 'type string'),
+  odd(types, 'price', 100, 'type string'),
+  odd(types, 'id', 1005, 'type string'),
+  {
+    ...inTokens,
+    rule: types,
+    what: 'a token that is none',
+    damage: rows((list) => [...list, 'HBAR']),
+    pointer: '/*',
+    expected: 'type object',
+    actual: '"HBAR"',
+  },
+  ...['0.0.07', '0.0', '0.0.1.2', '0x0.0.1', '-1.0.1', ' 0.0.1'].map((id) =>
+    odd('tokens/id-is-three-integers', 'id', id, /^three whole numbers joined by dots/),
+  ),
+  ...['https://cdn.invalid/a.png', '//cdn.invalid/a.png', 'data:image/png,a'].map((icon) =>
+    odd('tokens/icon-is-relative', 'icon', icon, 'a relative path, without scheme or host'),
+  ),
+  odd('tokens/decimals-are-a-count', 'decimals', -1, '0 or more'),
+  ...['1.0', '-5', '1e8', '007', '', '+1', '1 000'].map((price) =>
+    odd('tokens/price-is-integer-text', 'price', price, /^a whole number as text/),
+  ),
+  ...names.map(
+    (name): BreachCase => ({
+      ...inTokens,
+      rule: 'tokens/all-fields-present',
+      what: `no ${name}`,
+      damage: fields(1, { [name]: undefined }),
+      pointer: `/*/${name}`,
+      expected: 'this field, which the document names',
+      actual: 'nothing',
+    }),
+  ),
+  odd('tokens/symbol-is-visible', 'symbol', '', 'a visible ticker'),
+  odd('tokens/symbol-is-visible', 'symbol', ' \t', 'a visible ticker'),
+  odd('tokens/decimals-are-sane', 'decimals', 19, 'at most 18'),
+  odd('tokens/usd-price-is-not-negative', 'priceUsd', -0.01, 'zero or more'),
+  {
+    ...inTokens,
+    rule: 'tokens/ids-are-unique',
+    what: 'the first token again, twice',
+    damage: rows((list) => [...list, ...list.slice(0, 1), ...list.slice(0, 1)]),
+    pointer: '/*/id',
+    expected: 'an id other than that of /0',
+    actual: '"0.0.1000"',
+    count: 2,
+  },
+  {
+    ...inTokens,
+    rule: 'tokens/list-is-filled',
+    what: 'an empty list',
+    damage: text('[]'),
+    pointer: '',
+    expected: 'at least one token',
+    actual: 'an empty list',
+  },
+];
+
+export const tokenNearMisses: readonly NearMiss[] = [
+  fine('tokens/icon-is-relative', { icon: '' }),
+  fine('tokens/icon-is-relative', { icon: 'images/a//b.png?c=https://d' }),
+  fine('tokens/id-is-three-integers', { id: '0.0.0' }),
+  fine('tokens/decimals-are-a-count', { decimals: 0 }),
+  fine('tokens/decimals-are-sane', { decimals: 18 }),
+  fine('tokens/price-is-integer-text', { price: '0', priceUsd: 0 }),
+  fine('tokens/price-is-integer-text', { price: '9'.repeat(60) }),
+  fine('tokens/usd-price-is-not-negative', { priceUsd: 0 }),
+  fine('tokens/symbol-is-visible', { symbol: 'ℏ' }),
+  fine('tokens/ids-are-unique', { symbol: 'T0' }),
+  fine('tokens/documented-types', { name: null, tags: [1, { a: true }] }),
+];

@@ -1,0 +1,228 @@
+import { operationOf } from '../../document/operation.ts';
+import type { TokenRole } from '../../document/roles.ts';
+import type { Operation, Spec } from '../../document/spec.ts';
+import { describe } from '../../reading/describe.ts';
+import type { Answer, Misshapen } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { tokenList } from '../needs.ts';
+import { pointerToRow, type Rule, type Sight } from '../rule.ts';
+import { departuresIn, isWhole } from '../shape.ts';
+
+type Token = Readonly<Record<string, unknown>>;
+
+/** More decimal places than any chain's tokens have. */
+const mostDecimals = 18;
+
+/** The form of these fields is a statement of its own; every other departure is one of type. */
+const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
+
+/** The role of a field whose departure is one of its form. */
+function formedRole({ field, keyword }: Misshapen, { fields }: Operation): keyof typeof formed | undefined {
+  return formedRoles.find((each) => fields[each] === field && formed[each] === keyword);
+}
+
+const formedRoles = Object.keys(formed) as (keyof typeof formed)[];
+
+const formOf = (role: keyof typeof formed): Rule['check'] =>
+  departuresIn(['tokens'], (each, operation) => formedRole(each, operation) === role);
+
+/** A check that looks at each token record; the test says what it expected of the field where a token breaks the rule. */
+function eachToken(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {
+  return function* check({ tokenLists, spec }) {
+    for (const answer of tokenLists) {
+      yield { judged: answer };
+      const field = nameOf(role, answer, spec);
+      for (const [token, pointer] of tokensOf(answer)) {
+        const expected = test(token[field]);
+        if (expected === undefined) continue;
+        yield {
+          breach: { answer, pointer: `${pointer}/${field}`, expected, actual: describe(token[field]) },
+        };
+      }
+    }
+  };
+}
+
+function* tokensOf(answer: Answer): Generator<[token: Token, pointer: string]> {
+  for (const [row, record] of answer.records.entries()) {
+    if (typeof record === 'object' && record !== null) yield [record as Token, pointerToRow(answer, row)];
+  }
+}
+
+function nameOf(role: TokenRole, { asked }: Answer, spec: Spec): string {
+  return (asked && operationOf(spec, asked.operation).fields[role]) ?? role;
+}
+
+function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    yield { judged: answer };
+    const { recordFields } = operationOf(spec, answer.asked?.operation ?? '');
+    for (const [token, pointer] of tokensOf(answer)) {
+      for (const field of recordFields) {
+        if (token[field] !== undefined) continue;
+        const expected = 'this field, which the document names';
+        yield { breach: { answer, pointer: `${pointer}/${field}`, expected, actual: 'nothing' } };
+      }
+    }
+  }
+}
+
+function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    yield { judged: answer };
+    const seen = new Map<string, string>();
+    const field = nameOf('id', answer, spec);
+    for (const [token, pointer] of tokensOf(answer)) {
+      const id = token[field];
+      if (typeof id !== 'string') continue;
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, pointer);
+      else {
+        const expected = `an id other than that of ${first}`;
+        yield { breach: { answer, pointer: `${pointer}/${field}`, expected, actual: describe(id) } };
+      }
+    }
+  }
+}
+
+function* checkFilled({ tokenLists }: Evidence): Generator<Sight> {
+  for (const answer of tokenLists) {
+    if (answer.records.length > 0 || answer.misshapen.length > 0 || answer.broken !== undefined) {
+      yield { judged: answer };
+    } else yield { breach: { answer, pointer: '', expected: 'at least one token', actual: 'an empty list' } };
+  }
+}
+
+const needs = [tokenList];
+
+export const tokenRules: readonly Rule[] = [
+  {
+    id: 'tokens/answer-is-a-list',
+    section: '4.1',
+    level: 'must',
+    uses: ['tokens'],
+    statement: 'The token list is a JSON array.',
+    why: 'Clients iterate over it; anything else breaks them at once.',
+    needs,
+    check: departuresIn(['tokens'], isWhole),
+  },
+  {
+    id: 'tokens/documented-types',
+    section: '2.1',
+    level: 'must',
+    uses: ['tokens'],
+    statement: 'Each field of a token that is there has the type that the document gives it.',
+    why: 'A price sent as a number loses digits beyond 2^53; a boolean sent as 1 fails typed clients.',
+    needs,
+    check: departuresIn(
+      ['tokens'],
+      (each, operation) => !isWhole(each) && formedRole(each, operation) === undefined,
+    ),
+  },
+  {
+    id: 'tokens/id-is-three-integers',
+    section: '2.1',
+    level: 'must',
+    uses: ['token-id'],
+    statement: 'A token id is three integers joined by dots, without leading zeros.',
+    why: 'The id is the key by which a token is found on the ledger.',
+    needs,
+    check: formOf('id'),
+  },
+  {
+    id: 'tokens/icon-is-relative',
+    section: '2.1',
+    level: 'must',
+    uses: ['token-icon'],
+    statement: 'The icon is a relative path: no scheme and no host.',
+    why: 'Clients prepend their own image host; an absolute address gives a broken or a foreign picture.',
+    needs,
+    check: formOf('icon'),
+  },
+  {
+    id: 'tokens/decimals-are-a-count',
+    section: '2.1',
+    level: 'must',
+    uses: ['token-decimals'],
+    statement: 'Decimals are a number of places: zero or more.',
+    why: 'Amounts are divided by ten to this power.',
+    needs,
+    check: formOf('decimals'),
+  },
+  {
+    id: 'tokens/price-is-integer-text',
+    section: '2.1',
+    level: 'must',
+    uses: ['token-price'],
+    statement: 'The price is a whole number as text: digits only, no leading zero.',
+    why: 'It is read with big integers; a sign, point or exponent makes that fail.',
+    needs,
+    check: formOf('price'),
+  },
+  {
+    id: 'tokens/all-fields-present',
+    section: '2.1',
+    level: 'should',
+    uses: ['tokens'],
+    statement: 'A token has each field that the document names.',
+    why: 'The document does not call them required, but every client is written as if they were.',
+    needs,
+    check: checkPresence,
+  },
+  {
+    id: 'tokens/symbol-is-visible',
+    section: '2.1',
+    level: 'should',
+    uses: ['token-symbol'],
+    statement: 'A symbol holds at least one visible character.',
+    why: 'It is the name that people see.',
+    needs,
+    check: eachToken('symbol', (symbol) =>
+      typeof symbol === 'string' && symbol.trim() === '' ? 'a visible ticker' : undefined,
+    ),
+  },
+  {
+    id: 'tokens/decimals-are-sane',
+    section: '2.1',
+    level: 'should',
+    uses: ['token-decimals'],
+    statement: `Decimals are at most ${mostDecimals}.`,
+    why: 'More is the mark of a value from another column.',
+    needs,
+    check: eachToken('decimals', (decimals) =>
+      typeof decimals === 'number' && decimals > mostDecimals ? `at most ${mostDecimals}` : undefined,
+    ),
+  },
+  {
+    id: 'tokens/usd-price-is-not-negative',
+    section: '2.1',
+    level: 'should',
+    uses: ['token-price-usd'],
+    statement: 'The price in USD is zero or more.',
+    why: 'A negative price turns portfolios upside down.',
+    needs,
+    check: eachToken('price-usd', (price) =>
+      typeof price === 'number' && price < 0 ? 'zero or more' : undefined,
+    ),
+  },
+  {
+    id: 'tokens/ids-are-unique',
+    section: '2.1',
+    level: 'should',
+    uses: ['token-id'],
+    statement: 'No two tokens of a list have the same id.',
+    why: 'Clients index by id: of two records one is lost.',
+    needs,
+    check: checkUnique,
+  },
+  {
+    id: 'tokens/list-is-filled',
+    section: '4.1',
+    level: 'should',
+    uses: ['tokens'],
+    statement: 'The list holds at least one token.',
+    why: 'An exchange without tokens has lost its data source.',
+    needs,
+    check: checkFilled,
+  },
+];

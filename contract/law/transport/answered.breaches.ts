@@ -1,0 +1,173 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import {
+  all,
+  type Damage,
+  damaged,
+  failure,
+  header,
+  status,
+  text,
+  withExchanges,
+} from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+/** Every attempt at this request ends in the same way: the first in its place, the others at the end of the run. */
+function tried(name: string, times: number, damage: Damage): (recorded: Recorded) => Recorded {
+  return (recorded) =>
+    withExchanges(recorded, (exchanges) => {
+      const at = recorded.names.indexOf(name);
+      const failed = exchanges.slice(at, at + 1).map(damage);
+      const again = Array.from({ length: times - 1 }, () => failed).flat();
+      return [...exchanges.slice(0, at), ...failed, ...exchanges.slice(at + 1), ...again];
+    });
+}
+
+const answered = {
+  rule: 'transport/proper-requests-are-answered',
+  pointer: 'status',
+  expected: 'a complete answer with status 200',
+} as const;
+
+/** The same happens to every request. */
+const everywhere =
+  (damage: Damage) =>
+  (recorded: Recorded): Recorded =>
+    withExchanges(recorded, (exchanges) => exchanges.map(damage));
+
+export const answeredBreaches: readonly BreachCase[] = [
+  {
+    ...answered,
+    what: 'a token list that is not found',
+    at: 'tokens',
+    damage: status(404),
+    operation: 'listTokens',
+    actual: 'status 404',
+  },
+  ...[201, 204, 301, 304, 400, 412, 418].map(
+    (code): BreachCase => ({
+      ...answered,
+      what: `a latest candle answered ${code}`,
+      world: { poolsV1: [1, 77] },
+      at: 'latest HOUR of 77',
+      damage: status(code),
+      operation: 'getLatestV1PoolCandle',
+      actual: `status ${code}`,
+    }),
+  ),
+  {
+    ...answered,
+    what: 'a third attempt that fails like the first two',
+    whole: tried('tokens', 3, status(503)),
+    operation: 'listTokens',
+    actual: 'status 503',
+  },
+  {
+    ...answered,
+    what: 'a history that never comes',
+    whole: tried('recent HOUR of 2', 3, failure('timeout')),
+    operation: 'listV2PoolCandles',
+    actual: 'timeout in phase connect: it was timeout',
+  },
+  {
+    ...answered,
+    what: 'a known tag that is called a bad request',
+    at: 'known tag',
+    damage: status(400),
+    operation: 'listTokens',
+    actual: 'status 400',
+    also: ['transport/same-tag-same-body'],
+  },
+  {
+    ...answered,
+    what: 'a history that is somewhere else',
+    at: 'week FIVEMIN',
+    damage: status(301),
+    operation: 'listV2PoolCandles',
+    actual: 'status 301',
+  },
+  ...[199, 204].map(
+    (code): BreachCase => ({
+      ...answered,
+      what: `tokens answered ${code}, whose length is none`,
+      at: 'tokens',
+      damage: all(status(code), header('content-length', '5')),
+      operation: 'listTokens',
+      actual: `status ${code}`,
+    }),
+  ),
+];
+
+export const answeredNearMisses: readonly NearMiss[] = [
+  {
+    ...answered,
+    what: 'two failed attempts of three',
+    whole: tried('tokens', 2, status(503)),
+    reason: 'no complete answer, and too few attempts to blame the target',
+  },
+  {
+    ...answered,
+    what: 'an unknown pool',
+    at: 'latest HOUR of 2',
+    damage: status(404),
+    reason: 'pool 2 is not known to the target (404)',
+  },
+  {
+    ...answered,
+    what: 'a spent rate limit',
+    at: 'latest HOUR of 2',
+    damage: status(429),
+    reason: 'the quota or the rate limit refused the request (429)',
+  },
+  {
+    ...answered,
+    what: 'a range that is too large',
+    at: 'week FIVEMIN',
+    damage: status(400),
+    reason: 'this range was refused (400); the document leaves limits of range open',
+  },
+  {
+    ...answered,
+    what: 'a failure that passes on the second attempt',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.flatMap((each, at) =>
+          recorded.names[at] === 'tokens' ? [failure('reset')(each), each] : [each],
+        ),
+      ),
+  },
+  ...[401, 403].map(
+    (code): NearMiss => ({
+      ...answered,
+      what: `a key that is refused with ${code}`,
+      at: 'latest HOUR of 2',
+      damage: status(code),
+      reason: `the key was refused (${code})`,
+    }),
+  ),
+  ...(
+    [
+      ['nobody who answers at all', failure('timeout')],
+      ['a gateway in the place of everything', all(status(503), text(''))],
+    ] as const
+  ).map(
+    ([what, damage]): NearMiss => ({
+      ...answered,
+      what,
+      whole: (recorded) => everywhere(damage)(tried('tokens', 3, damage)(recorded)),
+      outcome: 'inconclusive',
+      reason: 'no complete answer, and too few attempts to blame the target',
+    }),
+  ),
+  {
+    ...answered,
+    what: 'a base URL under which there is nothing',
+    whole: (recorded) =>
+      damaged(
+        everywhere(all(status(404), text('{"message":"Nothing"}')))(recorded),
+        'known tag',
+        failure('timeout'),
+      ),
+    outcome: 'inconclusive',
+    reason: /^nothing answers under this base URL \(404\); no complete answer/,
+  },
+];

@@ -1,0 +1,91 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, type Damage, damaged, failure, header, listIn, status, text } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+const tagged = { rule: 'transport/same-tag-same-body' } as const;
+
+/** Asked for with a tag that is known. */
+const conditional: Damage = (exchange) => ({
+  ...exchange,
+  request: { ...exchange.request, headers: [['if-none-match', '"kept"']] },
+});
+
+/** The tag of the tokens, also to HEAD, whose answer has no body. */
+function taggedHead(recorded: Recorded): Recorded {
+  const same = header('etag', '"tokens"');
+  return damaged(damaged(recorded, 'tokens', same), 'head', same);
+}
+
+export const cachingBreaches: readonly BreachCase[] = [
+  {
+    rule: 'transport/keyed-answers-are-private',
+    what: 'an answer that is public in its second line',
+    at: 'tokens',
+    damage: header('cache-control', ['max-age=5', 'public']),
+    operation: 'listTokens',
+    pointer: 'header:cache-control',
+    expected: 'private, or a Vary that names x-api-key',
+    actual: 'max-age=5, public',
+  },
+  {
+    rule: 'transport/error-body-is-as-labelled',
+    what: 'a page labelled JSON behind a blank',
+    at: 'from-left-out',
+    damage: all(text('<p>No'), header('content-type', ' application/json')),
+    operation: 'listV2PoolCandles',
+    pointer: '',
+    expected: 'JSON, as the refusal is labelled',
+    actual: /./,
+  },
+];
+
+export const cachingNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'transport/keyed-answers-are-private',
+    what: 'a word that begins like one for shared caches',
+    at: 'tokens',
+    damage: header('cache-control', 'private, s-maxages=5'),
+  },
+  {
+    ...tagged,
+    what: 'another body under the same tag in another coding',
+    world: { tags: true },
+    at: 'latest FIVEMIN again',
+    damage: all(
+      header('content-encoding', 'br'),
+      text((told) => ` ${told}`),
+    ),
+  },
+  { ...tagged, what: 'an answer to HEAD under the tag of a body', whole: taggedHead },
+  {
+    ...tagged,
+    what: 'a failure under the tag of a success',
+    world: { tags: true },
+    at: 'latest FIVEMIN again',
+    damage: all(status(503), text('{"message":"Later"}')),
+  },
+  { ...tagged, what: 'a known tag without a key', at: 'tokens unkeyed', damage: conditional },
+  { ...tagged, what: 'a known tag in a faulty request', at: 'from-left-out', damage: conditional },
+  {
+    ...tagged,
+    what: 'a known tag to which nobody answers',
+    at: 'known tag',
+    damage: failure('timeout'),
+    outcome: 'unexercised',
+  },
+  {
+    ...tagged,
+    what: 'a known tag that is answered with the data',
+    whole: (recorded) =>
+      damaged(recorded, 'known tag', all(status(200), text(JSON.stringify(listIn(recorded, 'tokens'))))),
+    evidence: 1,
+  },
+  ...['text/html; once=application/json', 'application/json-seq'].map(
+    (type): NearMiss => ({
+      rule: 'transport/error-body-is-as-labelled',
+      what: `a page labelled ${type}`,
+      at: 'from-left-out',
+      damage: all(text('<p>No'), header('content-type', type)),
+    }),
+  ),
+];

@@ -1,0 +1,227 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, damaged, failure, header, status, text } from '../../worlds/damage.ts';
+import type { Recorded } from '../../worlds/recorded.ts';
+
+const methods = {
+  rule: 'transport/other-methods-are-refused',
+  at: 'post',
+  operation: 'listTokens',
+  pointer: 'status',
+  expected: 'a refusal of POST',
+} as const;
+
+const labelled = {
+  rule: 'transport/error-body-is-as-labelled',
+  at: 'from-left-out',
+  operation: 'listV2PoolCandles',
+  pointer: '',
+  expected: 'JSON, as the refusal is labelled',
+} as const;
+
+const tagged = { rule: 'transport/same-tag-same-body', world: { tags: true } } as const;
+
+const shared = {
+  rule: 'transport/keyed-answers-are-private',
+  at: 'tokens',
+  operation: 'listTokens',
+  pointer: 'header:cache-control',
+  expected: 'private, or a Vary that names x-api-key',
+} as const;
+
+const plain = { rule: 'transport/no-data-over-plain-http', operation: 'listTokens' } as const;
+
+const redirected = {
+  rule: 'transport/plain-http-leads-to-https',
+  at: 'plain http',
+  operation: 'listTokens',
+  pointer: 'header:location',
+  expected: 'an https address of the same host',
+} as const;
+
+/** Plain HTTP is served like HTTPS. */
+function servedPlainly(recorded: Recorded): Recorded {
+  const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
+  return damaged(recorded, 'plain http', (exchange) => (response ? { ...exchange, response } : exchange));
+}
+
+const html = text('<p>No');
+
+export const frontBreaches: readonly BreachCase[] = [
+  { ...methods, what: 'a POST that succeeds', damage: status(200), actual: 'status 200' },
+  { ...methods, what: 'a POST that creates', damage: status(201), actual: 'status 201' },
+  { ...labelled, what: 'a page labelled JSON', damage: html, actual: /./ },
+  {
+    ...labelled,
+    what: 'a page labelled as a problem',
+    damage: all(html, header('content-type', 'application/problem+json; charset=utf-8')),
+    actual: /./,
+  },
+  { ...methods, what: 'a POST that succeeds oddly', damage: status(299), actual: 'status 299' },
+  {
+    ...labelled,
+    what: 'a page labelled JSON with status 400',
+    damage: all(html, status(400)),
+    actual: /./,
+  },
+  {
+    ...shared,
+    what: 'an answer for all that varies with another header',
+    damage: all(header('cache-control', 'PUBLIC'), header('vary', 'not-x-api-key, x-api-key-too')),
+    actual: 'PUBLIC',
+  },
+  ...[300, 399].map(
+    (code): BreachCase => ({
+      ...redirected,
+      what: `a redirect ${code} without an address`,
+      damage: all(status(code), header('location', undefined)),
+      actual: 'no such header',
+    }),
+  ),
+  {
+    ...tagged,
+    what: 'another body under the same tag',
+    at: 'latest FIVEMIN again',
+    damage: text((told) => ` ${told}`),
+    operation: 'getLatestV1PoolCandle',
+    pointer: 'header:etag',
+    expected: 'the same body as under the same tag before',
+    actual: /^"-?\d+"$/,
+  },
+  {
+    ...tagged,
+    what: 'a known tag that is refused',
+    at: 'known tag',
+    damage: status(412),
+    operation: 'listTokens',
+    pointer: 'status',
+    expected: 'status 304 or 200',
+    actual: 'status 412',
+  },
+  ...['public, max-age=60', 'max-age=5, s-maxage=60'].map(
+    (told): BreachCase => ({
+      ...shared,
+      what: `an answer that is ${told}`,
+      damage: header('cache-control', told),
+      actual: told,
+    }),
+  ),
+  {
+    ...plain,
+    what: 'tokens over plain HTTP',
+    whole: servedPlainly,
+    pointer: 'status',
+    expected: 'no data over plain HTTP',
+    actual: 'status 200 with records',
+  },
+  ...['http://target.invalid/api/tokens', 'https://elsewhere.invalid/api/tokens', '/tokens'].map(
+    (told): BreachCase => ({
+      ...redirected,
+      what: `a redirect to ${told}`,
+      damage: header('location', told),
+      actual: told,
+    }),
+  ),
+];
+
+export const frontNearMisses: readonly NearMiss[] = [
+  ...[500, 503].map(
+    (code): NearMiss => ({
+      ...methods,
+      what: `a POST over which the server breaks down with ${code}`,
+      damage: status(code),
+      outcome: 'inconclusive',
+      reason: `POST ended in ${code}`,
+    }),
+  ),
+  {
+    ...methods,
+    what: 'a POST that nobody answers',
+    damage: failure('timeout'),
+    outcome: 'unexercised',
+  },
+  ...[500, 429].map(
+    (code): NearMiss => ({
+      ...tagged,
+      what: `a known tag over which the server answers ${code}`,
+      at: 'known tag',
+      damage: status(code),
+      evidence: 1,
+    }),
+  ),
+  {
+    ...shared,
+    what: 'public answers that differ by everything',
+    damage: all(header('cache-control', 'public'), header('vary', '*')),
+  },
+  { ...shared, what: 'an answer of the republic', damage: header('cache-control', 'republic, x-public') },
+  ...[302, 400, 401, 403, 404, 501].map(
+    (code): NearMiss => ({ ...methods, what: `a POST answered ${code}`, damage: status(code) }),
+  ),
+  { ...labelled, what: 'a refusal without a body', damage: text('') },
+  { ...labelled, what: 'a page labelled so', damage: all(html, header('content-type', 'text/html')) },
+  { ...labelled, what: 'the page of a gateway', damage: all(html, status(502)) },
+  {
+    ...tagged,
+    what: 'another body under a weak tag',
+    whole: (recorded) =>
+      ['latest FIVEMIN', 'latest FIVEMIN again'].reduce(
+        (changed, name, at) =>
+          damaged(
+            changed,
+            name,
+            all(
+              header('etag', 'W/"a"'),
+              text((told) => ' '.repeat(at) + told),
+            ),
+          ),
+        recorded,
+      ),
+    outcome: 'passed',
+  },
+  {
+    ...shared,
+    what: 'public answers that are kept apart by key',
+    damage: all(header('cache-control', 'public'), header('vary', 'Accept-Encoding, X-API-Key')),
+  },
+  { ...shared, what: 'private answers', damage: header('cache-control', 'private, max-age=60') },
+  { ...plain, what: 'nobody who answers at the port', at: 'plain http', damage: failure('timeout') },
+  {
+    ...plain,
+    what: 'nobody at the port',
+    at: 'plain http',
+    damage: failure('unreachable'),
+    outcome: 'inconclusive',
+    reason: 'it was unreachable',
+  },
+  { ...plain, what: 'an upgrade that is asked for', at: 'plain http', damage: status(199) },
+  { ...plain, what: 'a refusal of plain HTTP', at: 'plain http', damage: status(403), evidence: 1 },
+  {
+    ...plain,
+    what: 'an unusual success without data',
+    at: 'plain http',
+    damage: status(299),
+    outcome: 'inconclusive',
+    reason: 'plain HTTP is answered 299 with something else than data',
+  },
+  ...[299, 400].map(
+    (code): NearMiss => ({
+      ...redirected,
+      what: `an address in an answer ${code}, which is no redirect`,
+      damage: all(status(code), header('location', 'http://elsewhere.invalid/')),
+      outcome: 'unexercised',
+    }),
+  ),
+  {
+    ...plain,
+    what: 'a page over plain HTTP',
+    at: 'plain http',
+    damage: all(status(200), text('<p>Hello')),
+    outcome: 'inconclusive',
+    reason: 'plain HTTP is answered 200 with something else than data',
+  },
+  {
+    ...redirected,
+    what: 'a redirect to another path',
+    damage: header('location', 'https://target.invalid/elsewhere'),
+  },
+];

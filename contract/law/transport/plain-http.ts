@@ -1,0 +1,68 @@
+import { isRecordLike } from '../../document/record-like.ts';
+import { type Answer, headersNamed } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { overPlainHttp } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+
+/** Nobody there, or nobody who speaks HTTP without TLS: both are as it should be. */
+function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
+  for (const answer of plainHttp) {
+    const { status = 0, exchange, success, records, body } = answer;
+    if (exchange.failure?.kind === 'unreachable') yield { undecided: exchange.failure.message };
+    else if (success && records.some((each) => isRecordLike(spec, each))) {
+      const expected = 'no data over plain HTTP';
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status} with records` } };
+    } else if (success && !body) yield { undecided: 'the recording does not hold what came over plain HTTP' };
+    else if (status >= 200 && status <= 299) {
+      yield { undecided: `plain HTTP is answered ${status} with something else than data` };
+    } else yield { judged: answer };
+  }
+}
+
+function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
+  for (const answer of plainHttp) {
+    const { status = 0 } = answer;
+    if (status < 300 || status > 399) {
+      yield { undecided: 'plain HTTP is not redirected', dead: true };
+      continue;
+    }
+    const locations = headersNamed(answer, 'location');
+    if (!locations) continue;
+    const [location] = locations;
+    if (leadsToHttps(answer, location ?? '')) yield { judged: answer };
+    else {
+      const expected = 'an https address of the same host';
+      const actual = location ?? 'no such header';
+      yield { breach: { answer, pointer: 'header:location', expected, actual } };
+    }
+  }
+}
+
+function leadsToHttps({ exchange: { request } }: Answer, location: string): boolean {
+  const asked = URL.parse(request.url);
+  const target = URL.parse(location, request.url);
+  return target?.protocol === 'https:' && target.hostname === asked?.hostname;
+}
+
+export const plainHttpRules: readonly Rule[] = [
+  {
+    id: 'transport/no-data-over-plain-http',
+    section: '5',
+    level: 'must',
+    uses: ['key'],
+    restsOnOurs: true,
+    statement: 'Plain HTTP never yields a success with data.',
+    why: 'A key that is sent over it can be read by everybody on the way.',
+    needs: [overPlainHttp],
+    check: checkNoData,
+  },
+  {
+    id: 'transport/plain-http-leads-to-https',
+    section: '5',
+    level: 'should',
+    statement: 'Where plain HTTP redirects, it leads to the same host over HTTPS.',
+    why: 'A client that follows it anywhere else takes its key along.',
+    needs: [overPlainHttp],
+    check: checkRedirect,
+  },
+];

@@ -1,0 +1,119 @@
+import { headerValues } from '../../reading/exchange.ts';
+import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
+import { parseStrictly } from '../../reading/strict-json.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { anyAnswer, latestInEachInterval } from '../needs.ts';
+import { faulty, withoutKey } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+import { isIntermediary } from './intermediary.ts';
+
+/** Undefined where nobody knows whether it was sent; empty where it was not. */
+function headerOf(answer: Answer, name: string): string | undefined {
+  return headersNamed(answer, name)?.join(', ');
+}
+
+/** A label such as application/json or application/problem+json. */
+const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
+
+function* checkErrorBodies({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    const { status = 0, body } = answer;
+    const isLabelled = jsonLabel.test(headerOf(answer, 'content-type')?.trim() ?? '');
+    if (!body || body.text === '' || status < 400 || isIntermediary(status) || !isLabelled) continue;
+    const parsed = parseStrictly(body.text);
+    if ('value' in parsed) yield { judged: answer };
+    else {
+      const expected = 'JSON, as the refusal is labelled';
+      yield { breach: { answer, pointer: '', expected, actual: parsed.broken } };
+    }
+  }
+}
+
+/** What two answers must share for a strong tag to bind them: address, coding and kind of key. */
+function variantOf(answer: Answer): string {
+  const { url, credential } = answer.exchange.request;
+  return `${url} ${credential} ${headerOf(answer, 'content-encoding')} ${headerOf(answer, 'etag')}`;
+}
+
+function* checkTags({ answers }: Evidence): Generator<Sight> {
+  const tagged = answers.filter(
+    (each) =>
+      holdsSuccess(each) && each.exchange.request.method === 'GET' && /^"/.test(headerOf(each, 'etag') ?? ''),
+  );
+  for (const [first, ...others] of Map.groupBy(tagged, variantOf).values()) {
+    for (const answer of others) {
+      if (answer.body?.text === first?.body?.text) yield { judged: answer };
+      else {
+        const expected = 'the same body as under the same tag before';
+        const actual = headerOf(answer, 'etag') ?? '';
+        yield { breach: { answer, pointer: 'header:etag', expected, actual } };
+      }
+    }
+  }
+  yield* checkRevalidation(answers);
+}
+
+/** To an If-None-Match of ours the answer is the data, or that nothing changed. */
+function* checkRevalidation(answers: readonly Answer[]): Generator<Sight> {
+  for (const answer of answers) {
+    const { status = 0, exchange, complete, asked, fromCache } = answer;
+    const isConditional = headerValues(exchange.request.headers, 'if-none-match').length > 0;
+    const isOurs = exchange.request.credential === 'api-key';
+    if (!complete || fromCache || !asked?.proper || !isConditional || !isOurs) continue;
+    if (status >= 500 || status === 429) continue;
+    if (status === 200 || status === 304) yield { judged: answer };
+    else {
+      const expected = 'status 304 or 200';
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+    }
+  }
+}
+
+function* checkPrivate({ answers, target, spec: { keyHeader = '' } }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    const isOurs = answer.exchange.request.credential === 'api-key';
+    if (!answer.success || !isOurs || target.keyless) continue;
+    const told = headerOf(answer, 'cache-control');
+    if (told === undefined) continue;
+    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(told);
+    const varied = (headerOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/);
+    const isApart = varied.includes('*') || varied.includes(keyHeader);
+    if (!isShared || isApart) yield { judged: answer };
+    else {
+      const expected = `private, or a Vary that names ${keyHeader}`;
+      yield { breach: { answer, pointer: 'header:cache-control', expected, actual: told } };
+    }
+  }
+}
+
+export const cachingRules: readonly Rule[] = [
+  {
+    id: 'transport/error-body-is-as-labelled',
+    section: '',
+    level: 'should',
+    statement: 'A refusal that is labelled JSON is JSON.',
+    why: 'A client that reads the reason fails over the answer instead (RFC 9110 §8.3).',
+    needs: [...withoutKey, faulty('from-left-out'), faulty('pool-unknown')],
+    check: checkErrorBodies,
+  },
+  {
+    id: 'transport/same-tag-same-body',
+    section: '',
+    level: 'should',
+    statement: 'Answers with the same strong tag have the same body, and a known tag is answered 304 or 200.',
+    why: 'Clients keep what they have as long as the tag stays (RFC 9110 §8.8.3).',
+    needs: [...latestInEachInterval, faulty('not-modified')],
+    check: checkTags,
+  },
+  {
+    id: 'transport/keyed-answers-are-private',
+    section: '5',
+    level: 'should',
+    uses: ['key'],
+    statement:
+      'No answer to a key is offered to shared caches, unless they keep the answers to each key apart.',
+    why: 'A cache would give to everybody what one key has paid for.',
+    needs: anyAnswer,
+    check: checkPrivate,
+  },
+];

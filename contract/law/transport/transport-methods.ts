@@ -1,0 +1,31 @@
+import type { Evidence } from '../../relations/evidence.ts';
+import { changing } from '../refusal-needs.ts';
+import type { Rule, Sight } from '../rule.ts';
+
+/** Methods that change something; the document has GET alone. */
+const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+function* checkMethods({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    const { method } = answer.exchange.request;
+    const { status = 0, asked, complete } = answer;
+    if (!complete || !asked || !changingMethods.includes(method)) continue;
+    if (status >= 200 && status <= 299) {
+      const expected = `a refusal of ${method}`;
+      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+    } else if (status < 500 || status === 501) yield { judged: answer };
+    else yield { undecided: `${method} ended in ${status}` };
+  }
+}
+
+export const methodRules: readonly Rule[] = [
+  {
+    id: 'transport/other-methods-are-refused',
+    section: '4',
+    level: 'should',
+    statement: 'POST, PUT, PATCH and DELETE do not succeed.',
+    why: 'The service is read-only: whoever is told that a change succeeded believes it.',
+    needs: [changing],
+    check: checkMethods,
+  },
+];

@@ -1,0 +1,119 @@
+import { operationRoles } from '../../document/roles.ts';
+import { ownNow } from '../../reading/clock.ts';
+import { type Answer, headersNamed } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { type Band, bandOf, joinSeen, median } from '../bands.ts';
+import { anyAnswer } from '../needs.ts';
+import type { Question } from '../rule.ts';
+
+function valuesOf(answer: Answer, name: string): readonly string[] {
+  return headersNamed(answer, name) ?? [];
+}
+
+/** Per operation, since large and small answers are often treated differently. */
+function cachingAnswer({ answers }: Evidence): string | undefined {
+  const successes = answers.filter((each) => each.success && each.headers);
+  const parts = operationRoles.flatMap((role) => {
+    const own = successes.filter(({ asked }) => asked?.role === role);
+    return own.length > 0 ? [`${role} ${cachingOf(own)}`] : [];
+  });
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** Names of directives, not their numbers; Age and dates only say whether a cache was warm. */
+function cachingOf(answers: readonly Answer[]): string {
+  const tags = answers.flatMap((each) => valuesOf(each, 'etag'));
+  const told = [
+    ...tags.map((each) => (each.startsWith('W/') ? 'weak ETag' : 'strong ETag')),
+    ...namesIn(answers, 'cache-control').filter((each) => directives.has(each)),
+    ...namesIn(answers, 'vary').map((each) => `varies by ${each}`),
+    ...namesIn(answers, 'content-encoding'),
+  ];
+  return told.length > 0 ? [...new Set(told)].sort().slice(0, 10).join(' + ') : 'none';
+}
+
+const directives: ReadonlySet<string> = new Set([
+  ...['public', 'private', 'no-cache', 'no-store', 'no-transform', 'must-revalidate', 'proxy-revalidate'],
+  ...['max-age', 's-maxage', 'immutable', 'stale-while-revalidate', 'stale-if-error'],
+]);
+
+function namesIn(answers: readonly Answer[], header: string): string[] {
+  const lists = answers.flatMap((each) => valuesOf(each, header));
+  const names = lists.flatMap((each) => each.toLowerCase().split(','));
+  return names.flatMap((each) => /^\s*([a-z*][a-z0-9-]{0,30})/.exec(each)?.[1] ?? []);
+}
+
+const drifts: readonly Band[] = [
+  { upTo: 5, name: 'within five seconds' },
+  { upTo: 60, name: 'within a minute' },
+  { upTo: Number.POSITIVE_INFINITY, name: 'more than a minute apart' },
+];
+
+/** Date counts whole seconds and was written somewhere between departure and arrival. */
+function clockAnswer({ answers }: Evidence): string | undefined {
+  const apart = answers.flatMap(({ serverNow, exchange, fromCache }) =>
+    serverNow === undefined || fromCache
+      ? []
+      : [Math.abs(serverNow + 0.5 - (ownNow(exchange) - exchange.timings.total / 2000))],
+  );
+  return apart.length > 0 ? bandOf(median(apart), drifts) : undefined;
+}
+
+/** Only what a run meets: it does not look for the limit. Beyond the month's quota it is another answer. */
+function rateAnswer({ answers }: Evidence): string | undefined {
+  return joinSeen(
+    answers
+      .filter(({ status, headers, quota }) => headers && status === 429 && !((quota.additional ?? 0) > 0))
+      .map((each) => `429, ${retryName(valuesOf(each, 'retry-after')[0])}`),
+  );
+}
+
+function retryName(told: string | undefined): string {
+  if (told === undefined) return 'without Retry-After';
+  return `Retry-After ${/^\s*\d+\s*$/.test(told) ? 'in seconds' : 'as a date'}`;
+}
+
+const versionHeaders = ['deprecation', 'sunset', 'api-version', 'x-api-version', 'x-version', 'warning'];
+
+function deprecationAnswer({ answers }: Evidence): string | undefined {
+  const successes = answers.filter((each) => each.success && each.headers);
+  if (successes.length === 0) return undefined;
+  const named = versionHeaders.filter((name) => successes.some((each) => valuesOf(each, name).length > 0));
+  return named.length > 0 ? named.join(' and ') : 'none';
+}
+
+export const transportQuestions: readonly Question[] = [
+  {
+    id: 'transport/caching',
+    section: '7',
+    question: 'What may a cache do with a success?',
+    why: 'A shared cache that was never forbidden hands one key’s answer to another.',
+    needs: anyAnswer,
+    toldInParts: true,
+    answer: cachingAnswer,
+  },
+  {
+    id: 'transport/clock',
+    section: '',
+    question: 'How far is the Date header from our clock?',
+    why: 'Every rule of open and closed candles is measured by it.',
+    needs: anyAnswer,
+    answer: clockAnswer,
+  },
+  {
+    id: 'transport/rate-limit',
+    section: '8',
+    question: 'What does a request meet that comes too fast?',
+    why: 'A client that is not told how long to wait comes back too early.',
+    needs: anyAnswer,
+    answer: rateAnswer,
+  },
+  {
+    id: 'transport/deprecation',
+    section: '9',
+    question: 'Which headers speak of versions and their end?',
+    why: 'They announce a change before it breaks somebody.',
+    needs: anyAnswer,
+    answer: deprecationAnswer,
+  },
+];

@@ -1,0 +1,125 @@
+import type { Exchange } from '../../reading/exchange.ts';
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { header, text } from '../../worlds/damage.ts';
+
+const json = {
+  rule: 'transport/strict-json',
+  at: 'latest HOUR of 2',
+  operation: 'getLatestV1PoolCandle',
+  pointer: '',
+  expected: 'exactly one JSON value',
+} as const;
+
+const mediaType = {
+  rule: 'transport/media-type-is-json',
+  at: 'recent HOUR of 2',
+  operation: 'listV2PoolCandles',
+  pointer: 'header:content-type',
+  expected: 'application/json',
+} as const;
+
+function base64({ response, ...exchange }: Exchange): Exchange {
+  if (!response) return exchange;
+  const bytes = Buffer.from([0xff, 0xfe, 0x5b]);
+  const body = { text: bytes.toString('base64'), encoding: 'base64' as const, decodedBytes: 3, wireBytes: 3 };
+  return header('content-length', '3')({ ...exchange, response: { ...response, body } });
+}
+
+export const transportBreaches: readonly BreachCase[] = [
+  {
+    rule: 'transport/date-is-the-time',
+    what: 'a Date three hours ahead of candle and clock',
+    at: 'latest HOUR',
+    damage: header('date', 'Wed, 18 Mar 2026 13:37:00 GMT'),
+    operation: 'getLatestV1PoolCandle',
+    pointer: 'header:date',
+    expected: /^about 2026-03-18T10:37:\d\dZ, as the candles and our clock have it$/,
+    actual: 'Wed, 18 Mar 2026 13:37:00 GMT',
+  },
+  {
+    ...mediaType,
+    what: 'a list sent as HTML',
+    damage: header('content-type', 'text/html'),
+    actual: 'text/html',
+  },
+  {
+    ...mediaType,
+    what: 'a missing type',
+    damage: header('content-type', undefined),
+    actual: 'no such header',
+  },
+  {
+    ...mediaType,
+    what: 'a type that only begins alike',
+    damage: header('content-type', 'application/json-seq'),
+    actual: 'application/json-seq',
+  },
+  {
+    ...mediaType,
+    what: 'a type told twice',
+    damage: header('content-type', ['application/json', 'text/html']),
+    actual: 'application/json, text/html',
+  },
+  {
+    ...json,
+    what: 'NaN as a price',
+    damage: text((told) => told.replace(/"avg":[^,]+/, '"avg":NaN')),
+    actual: /./,
+  },
+  {
+    ...json,
+    what: 'a price told twice',
+    damage: text((told) => told.replace('{', '{"avg":1,')),
+    actual: 'a member name is repeated within its object',
+  },
+  { ...json, what: 'a second value behind the first', damage: text((told) => `${told}{}`), actual: /./ },
+  {
+    ...json,
+    what: 'a byte order mark',
+    damage: text((told) => `\uFEFF${told}`),
+    actual: 'the body begins with a byte order mark',
+  },
+  { ...json, what: 'an empty success', damage: text(''), actual: 'the body is empty' },
+  { ...json, what: 'a body that is no UTF-8', damage: base64, actual: 'the body is not UTF-8 text' },
+  {
+    rule: 'transport/length-agrees',
+    what: 'a length that is short by all but five bytes',
+    at: 'tokens',
+    damage: header('content-length', '5'),
+    operation: 'listTokens',
+    pointer: 'header:content-length',
+    expected: /^\d{3} bytes, as counted$/,
+    actual: '5',
+  },
+];
+
+export const transportNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'transport/date-is-the-time',
+    what: 'a Date half a minute off',
+    at: 'latest HOUR',
+    damage: header('date', 'Wed, 18 Mar 2026 10:36:40 GMT'),
+  },
+  {
+    ...mediaType,
+    what: 'another case and a parameter',
+    damage: header('content-type', 'Application/JSON ;charset=UTF-8'),
+  },
+  {
+    ...json,
+    what: 'white space and escapes',
+    damage: text((told) => ` ${told.replace('"poolId":', '"pool\\u0049d" :\n')}\r\n`),
+  },
+  {
+    rule: 'transport/length-agrees',
+    what: 'an answer without a length',
+    at: 'tokens',
+    damage: header('content-length', undefined),
+  },
+  {
+    rule: 'transport/length-agrees',
+    what: 'blanks around a length',
+    at: 'tokens',
+    damage: (exchange) => header('content-length', ` ${exchange.response?.body?.wireBytes} `)(exchange),
+  },
+];

@@ -1,0 +1,172 @@
+import { stamp } from '../../document/interval.ts';
+import { isOnOurClock, ownNow } from '../../reading/clock.ts';
+import { shorten } from '../../reading/describe.ts';
+import { headerValues } from '../../reading/exchange.ts';
+import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { requestKey } from '../../relations/series.ts';
+import { anyAnswer, latestOfEachPool } from '../needs.ts';
+import type { Breach, Rule, Sight } from '../rule.ts';
+
+/** Attempts at one request, the first included, after which a failure is the target's own. */
+const attempts = 3;
+
+/** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
+function* checkAnswered(evidence: Evidence): Generator<Sight> {
+  const entitled = evidence.answers.filter(
+    (each) => each.entitled && !each.fromCache && !isRevalidated(each),
+  );
+  const reachable = evidence.answers.some(
+    (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
+  );
+  for (const tries of Map.groupBy(entitled, requestKey).values()) {
+    const answer = tries.at(-1) as Answer;
+    if (tries.some((each) => each.success)) yield { judged: answer };
+    else yield judgeRefusal(answer, tries.length, reachable, evidence);
+  }
+}
+
+/** 304 to our own If-None-Match is a success without a body; 412 is a matter of the rule of tags. */
+function isRevalidated({ status, exchange }: Answer): boolean {
+  return (
+    (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
+  );
+}
+
+function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidence: Evidence): Sight {
+  const { status } = answer;
+  if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
+  if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
+  if (!answer.complete || status === undefined || status >= 500) {
+    if (tries >= attempts && reachable) return { breach: unanswered(answer) };
+    return { undecided: 'no complete answer, and too few attempts to blame the target' };
+  }
+  if (status === 404 && !evidence.answers.some((each) => each.success)) {
+    return { undecided: 'nothing answers under this base URL (404)' };
+  }
+  const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
+  if (status === 404 && answer.asked?.pool !== undefined && !isKnown) {
+    return { undecided: `pool ${answer.asked.pool} is not known to the target (404)` };
+  }
+  if (status >= 400 && answer.asked?.role === 'history' && isKnown) {
+    return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
+  }
+  return { breach: unanswered(answer) };
+}
+
+function isSamePool({ asked: one }: Answer, { asked: other }: Answer): boolean {
+  return one?.operation === other?.operation && one?.pool === other?.pool;
+}
+
+function unanswered(answer: Answer): Breach {
+  const { failure } = answer.exchange;
+  const actual = failure
+    ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`
+    : `status ${answer.status}`;
+  return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
+}
+
+function* checkMediaType({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers.filter((each) => each.success)) {
+    const values = headersNamed(answer, 'content-type');
+    if (!values) continue;
+    const essence = values[0]?.split(';')[0]?.trim().toLowerCase();
+    if (values.length === 1 && essence === 'application/json') yield { judged: answer };
+    else {
+      const actual = values.length === 0 ? 'no such header' : values.join(', ');
+      yield { breach: { answer, pointer: 'header:content-type', expected: 'application/json', actual } };
+    }
+  }
+}
+
+function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers.filter(holdsSuccess)) {
+    if (answer.broken === undefined) yield { judged: answer };
+    else {
+      const actual = answer.broken;
+      yield { breach: { answer, pointer: '', expected: 'exactly one JSON value', actual } };
+    }
+  }
+}
+
+function* checkLength({ answers }: Evidence): Generator<Sight> {
+  for (const answer of answers.filter((each) => each.complete && hasContent(each))) {
+    const [told] = headersNamed(answer, 'content-length') ?? [];
+    const counted = answer.body?.wireBytes;
+    if (told === undefined || counted === undefined) continue;
+    if (told.trim() === String(counted)) yield { judged: answer };
+    else {
+      const expected = `${counted} bytes, as counted`;
+      yield { breach: { answer, pointer: 'header:content-length', expected, actual: told } };
+    }
+  }
+}
+
+/** To HEAD, and with these codes, the length is that of an answer which is not sent (RFC 9110 §8.6). */
+function hasContent({ status = 0, exchange }: Answer): boolean {
+  return exchange.request.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
+}
+
+function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {
+  const wrong = new Set(wrongDates.map((each) => each.index));
+  for (const answer of answers.filter((each) => each.success)) {
+    const [date] = headersNamed(answer, 'date') ?? [];
+    if (date === undefined && !isOnOurClock(answer)) continue;
+    const expected = wrong.has(answer.index)
+      ? `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candles and our clock have it`
+      : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT';
+    if (!wrong.has(answer.index) && isHttpDate(date)) yield { judged: answer };
+    else {
+      const actual = date === undefined ? 'no such header' : shorten(date);
+      yield { breach: { answer, pointer: 'header:date', expected, actual } };
+    }
+  }
+}
+
+export const transportRules: readonly Rule[] = [
+  {
+    id: 'transport/proper-requests-are-answered',
+    section: '4',
+    level: 'must',
+    statement: 'A request that keeps to the document is answered 200, completely and in time.',
+    why: 'Nothing else can be relied on where a correct call has no answer.',
+    needs: anyAnswer,
+    check: checkAnswered,
+  },
+  {
+    id: 'transport/media-type-is-json',
+    section: '4',
+    level: 'must',
+    statement: 'A success has the media type application/json; parameters are allowed.',
+    why: 'Clients choose their decoder by this header.',
+    needs: anyAnswer,
+    check: checkMediaType,
+  },
+  {
+    id: 'transport/strict-json',
+    section: '1',
+    level: 'must',
+    statement: 'The body of a success is exactly one JSON value, with no member name twice in an object.',
+    why: 'Parsers disagree about anything else, so that two clients read two different markets.',
+    needs: anyAnswer,
+    check: checkStrictJson,
+  },
+  {
+    id: 'transport/length-agrees',
+    section: '',
+    level: 'should',
+    statement: 'Content-Length, where it is sent, is the number of bytes that follow.',
+    why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
+    needs: anyAnswer,
+    check: checkLength,
+  },
+  {
+    id: 'transport/date-is-the-time',
+    section: '',
+    level: 'should',
+    statement: 'A success carries a Date header, which is a date and does not contradict its candles.',
+    why: 'Caches and clients measure age by it; without it what is closed is known to a day only (RFC 9110 §6.6.1).',
+    needs: [latestOfEachPool],
+    check: checkDate,
+  },
+];

@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test';
+import { spec } from '../worlds/breach-case.ts';
+import { type Damage, failure, header, rows, status, text } from '../worlds/damage.ts';
+import { baseUrl, record } from '../worlds/recorded.ts';
+import { usualWorld } from '../worlds/world.ts';
+import { poolIn } from './candle.ts';
+import type { ReceivedResponse } from './exchange.ts';
+import { read } from './reading.ts';
+
+const { recording, names } = record(usualWorld);
+
+/** The answer of this name as it is read, damaged or not. */
+function answer(name: string, damage: Damage = (same) => same, keyless = false) {
+  const exchange = recording.exchanges[names.indexOf(name)];
+  if (!exchange) throw new Error(`no request is called ${name}`);
+  return read(spec, { ...recording.target, keyless }, damage(exchange), 3);
+}
+
+test('a history is read with what was asked, its time, quota and candles', () => {
+  const { index, asked, complete, entitled, success, serverNow, quota, candles, misshapen } =
+    answer('recent HOUR of 2');
+  expect({ index, complete, entitled, success, misshapen }).toEqual({
+    index: 3,
+    complete: true,
+    entitled: true,
+    success: true,
+    misshapen: [],
+  });
+  expect(asked).toMatchObject({ role: 'history', pool: 2, interval: 'HOUR' });
+  expect(serverNow).toBe(Date.parse('2026-03-18T10:37:27Z') / 1000);
+  expect(quota).toEqual({ limit: 10_000, remaining: 9869, additional: 0, reset: 1_775_001_599_999 });
+  expect(candles).toHaveLength(48);
+  expect(candles[5]).toMatchObject({ row: 5, start: 1_773_676_800, end: 1_773_680_400 });
+});
+
+test('tokens are records and no candles', () => {
+  const { records, candles } = answer('tokens');
+  expect([records.length, candles.length]).toEqual([4, 0]);
+});
+
+test('a refusal is complete and no success, and its body is not read', () => {
+  const { complete, success, entitled, status: code, records } = answer('tokens unkeyed');
+  expect({ complete, success, entitled, code, records }).toEqual({
+    complete: true,
+    success: false,
+    entitled: false,
+    code: 401,
+    records: [],
+  });
+});
+
+test('without a key only a keyless target owes an answer', () => {
+  expect(answer('tokens unkeyed').entitled).toBe(false);
+  expect(answer('tokens unkeyed', (same) => same, true).entitled).toBe(true);
+});
+
+test('what came of a failure is no complete answer', () => {
+  expect(answer('tokens', failure('timeout'))).toMatchObject({ complete: false, success: false });
+  const cut: Damage = (exchange) => ({
+    ...exchange,
+    failure: { phase: 'receive', kind: 'truncated', message: 'cut' },
+  });
+  expect(answer('tokens', cut)).toMatchObject({ complete: false, success: false, records: [] });
+});
+
+test('an answer whose body was not recorded is a success that holds nothing', () => {
+  const unrecorded: Damage = ({ response, ...exchange }) => {
+    const { body: _, ...others } = response as ReceivedResponse;
+    return { ...exchange, response: others };
+  };
+  const read = answer('tokens', unrecorded);
+  expect(read).toMatchObject({ complete: true, success: true, records: [], misshapen: [] });
+  expect(read).not.toHaveProperty('broken');
+  expect(answer('tokens', text(''))).toHaveProperty('broken');
+});
+
+test('a URL elsewhere is none of the operations', () => {
+  const elsewhere: Damage = (exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, url: `${baseUrl}x` },
+  });
+  const { asked, entitled, success } = answer('tokens', elsewhere);
+  expect({ asked, entitled, success }).toEqual({ asked: undefined, entitled: false, success: false });
+});
+
+for (const told of [undefined, '', 'yesterday', '99/99/99']) {
+  test(`no time is read from a Date of ${JSON.stringify(told)}`, () => {
+    expect(answer('tokens', header('date', told)).serverNow).toBeUndefined();
+  });
+}
+
+test('a quota number that is missing, repeated or no number is left out', () => {
+  const limit = (told: string | string[] | undefined) =>
+    answer('tokens', header('x-ratelimit-limit', told)).quota.limit;
+  expect([undefined, '', '-1', '1e4', 'many', ['5', '5']].map(limit)).toEqual(Array(6).fill(undefined));
+  expect([' 5 ', '0', '9999999999999999'].map(limit)).toEqual([5, 0, 1e16]);
+});
+
+test('a body that is no JSON is broken and holds nothing', () => {
+  const { broken, records, misshapen } = answer('tokens', text('<html>'));
+  expect(broken).toMatch(/\w/);
+  expect({ records, misshapen }).toEqual({ records: [], misshapen: [] });
+});
+
+test('a body of another form is misshapen as a whole', () => {
+  for (const told of ['null', '5', '"x"', 'true', '{}', '{"length":3}']) {
+    const { misshapen, records, candles } = answer('week DAY', text(told));
+    expect(misshapen).toEqual([expect.objectContaining({ keyword: 'type', field: '', pointer: '' })]);
+    expect({ records, candles }).toEqual({ records: [], candles: [] });
+  }
+});
+
+test('rows that are no records are misshapen each at its own place', () => {
+  const odd = [null, 5, 'x', true];
+  const { misshapen, candles } = answer(
+    'week DAY',
+    rows((all) => [...odd, ...all]),
+  );
+  expect(misshapen.map(({ pointer, actual }) => [pointer, actual])).toEqual([
+    ['/0', 'null'],
+    ['/1', '5'],
+    ['/2', '"x"'],
+    ['/3', 'true'],
+  ]);
+  expect(candles.map((each) => each.row)).toEqual([4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('a number that is none is not read as one', () => {
+  const { candles } = answer(
+    'week DAY',
+    rows((all) => all.map((each) => ({ ...each, open: '5', avg: null, startTimestampSeconds: 1e12 }))),
+  );
+  expect(candles.map(({ open, avg, start }) => [open, avg, start])).toEqual(Array(7).fill([NaN, NaN, NaN]));
+});
+
+test('members that bear the names of methods are plain members', () => {
+  const told = '{"__proto__":{"open":7},"constructor":1,"poolId":';
+  const { candles } = answer(
+    'week DAY',
+    text((body) => body.replace('{"poolId":', told)),
+  );
+  expect(candles[0] && poolIn(candles[0])).toBe(1);
+  expect(candles[0]?.open).toBeGreaterThan(0);
+  expect(candles[0]?.open).not.toBe(7);
+});
+
+test('a success is judged as one whoever asked, a redirect is none', () => {
+  expect(answer('tokens unkeyed', status(200)).success).toBe(true);
+  expect(answer('tokens', status(301)).success).toBe(false);
+});

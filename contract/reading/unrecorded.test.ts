@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test';
+import type { Judged } from '../judge/judge.ts';
+import { judgeIt } from '../worlds/breach-case.ts';
+import { type Damage, damaged, fields, foreign, header, withExchanges } from '../worlds/damage.ts';
+import { type Recorded, record } from '../worlds/recorded.ts';
+import { usualWorld } from '../worlds/world.ts';
+import type { RecorderFacts } from './exchange.ts';
+
+const healthy = record({ ...usualWorld, bursts: false, tags: true });
+
+function everywhere(damage: Damage, recorded: Recorded = healthy): Recorded {
+  return withExchanges(recorded, (exchanges) => exchanges.map(damage));
+}
+
+const bodiless: Damage = ({ response, ...rest }) => {
+  if (!response) return rest;
+  const { body: _, ...others } = response;
+  return { ...rest, response: others, recorder: { place: 'log.entries[0]' } };
+};
+
+const headless: Damage = (exchange) => ({
+  ...exchange,
+  ...(exchange.response && { response: { ...exchange.response, headers: [] } }),
+  recorder: { place: 'log.entries[0]', headersLeftOut: true },
+});
+
+function noted(facts: Omit<RecorderFacts, 'place'>): Damage {
+  return (exchange) => ({ ...exchange, recorder: { place: 'log.entries[0]', ...facts } });
+}
+
+function idsOf({ rules }: Judged, outcome: string): string[] {
+  return rules.filter((each) => each.outcome === outcome).map(({ id }) => id);
+}
+
+test('a recording without bodies is judged by status and headers and says what it lacks', () => {
+  const judged = judgeIt(everywhere(bodiless));
+  expect(judged.findings).toEqual([]);
+  expect([judged.verdict, judged.reason]).toEqual([
+    'inconclusive',
+    'this recording holds no bodies; record it with embedded content',
+  ]);
+  expect(idsOf(judged, 'passed')).toEqual(
+    expect.arrayContaining([
+      'transport/proper-requests-are-answered',
+      'transport/media-type-is-json',
+      'quota/counts-every-request',
+      'authentication/key-is-required',
+    ]),
+  );
+  const ofBodies =
+    /^(candle|tokens|history|latest|rollup|inversion)\/|strict-json|hold-no-data|tells-the-key/;
+  const passed = judged.rules.filter((each) => each.level !== 'observe' && each.outcome === 'passed');
+  expect(passed.filter(({ id }) => ofBodies.test(id))).toEqual([]);
+});
+
+test('a breach in the headers counts without a body', () => {
+  const judged = judgeIt(damaged(everywhere(bodiless), 'tokens', header('content-type', 'text/html')));
+  expect(judged.reason).toBe('1 must failed: transport/media-type-is-json');
+});
+
+test('a body that the recording lacks hides nothing in the others', () => {
+  const most = damaged(damaged(healthy, 'tokens', bodiless), 'latest HOUR of 2', fields(0, { poolId: 9 }));
+  const judged = judgeIt(most);
+  expect(judged.findings.map((each) => each.rule)).toEqual(['candle/pool-is-as-asked']);
+  const without = judgeIt(damaged(healthy, 'tokens', bodiless));
+  expect(without.reason).toBe('nothing could be judged of listTokens (its bodies are not in the recording)');
+});
+
+/** Rules that look at nothing but headers, and questions that they answer. */
+const ofHeaders = [
+  /^quota\//,
+  /^transport\/(media-type|length|date|error-body|keyed-answers|plain-http-leads|caching|age|deprecation|cross-origin|rate-limit|clock)/,
+  /^errors\/(catalogue|retry-after)/,
+];
+
+test('headers that nobody recorded are not missing', () => {
+  const judged = judgeIt(everywhere(headless));
+  expect([judged.verdict, judged.findings]).toEqual(['conformant', []]);
+  const spoken = idsOf(judged, 'passed').filter((id) => ofHeaders.some((each) => each.test(id)));
+  expect(spoken).toEqual([]);
+});
+
+test('headers that were left out take nothing from the Date that is there', () => {
+  const judged = judgeIt(everywhere(noted({ headersLeftOut: true })));
+  expect(judged.verdict).toBe('conformant');
+  expect(idsOf(judged, 'passed')).toContain('rollup/high-is-the-highest');
+  expect(idsOf(judged, 'passed').filter((id) => /^quota\//.test(id))).toEqual([]);
+});
+
+test('without a Date nothing is the newest, closed or from the future', () => {
+  const old = record({ ...usualWorld, now: Date.parse('2023-10-18T08:41:20Z') / 1000 });
+  const judged = judgeIt(foreign(everywhere(header('date', undefined), old)));
+  expect(judged.verdict).toBe('conformant');
+  const needClock = [
+    'latest/is-the-newest',
+    'latest/is-observed',
+    'candle/is-not-from-the-future',
+    'candle/closed-lasts-its-interval',
+    'candle/open-ends-are-alike',
+    'history/complete',
+    'history/spelling-changes-nothing',
+    'quota/reset-is-within-a-month',
+    'quota/reset-is-constant',
+  ];
+  const outcomes = judged.rules.filter(({ id }) => needClock.includes(id));
+  expect(outcomes.map((each) => each.outcome)).toEqual(needClock.map(() => 'unexercised'));
+});
+
+test('an answer out of a cache counts for no quota and is never the latest', () => {
+  const cached = noted({ fromCache: true });
+  // The browser showed the first answer again, with its headers, after the market had moved on.
+  const first = healthy.recording.exchanges[healthy.names.indexOf('latest WEEK')];
+  if (!first?.response) throw new Error('there is no such answer');
+  const again = { ...first, startedAt: new Date((usualWorld.now + 900) * 1000).toISOString() };
+  const live = withExchanges(healthy, (exchanges) => [...exchanges, again]);
+  const judged = judgeIt(withExchanges(healthy, (exchanges) => [...exchanges, cached(again)]));
+  expect(judgeIt(live).findings.map((each) => each.rule)).toContain('quota/counts-every-request');
+  expect(judged.findings).toEqual([]);
+  const unchanged = { ...again, response: { ...first.response, status: 304, headers: [] } };
+  const revalidated = withExchanges(healthy, (exchanges) => [...exchanges, cached(unchanged)]);
+  expect(judgeIt(revalidated).findings).toEqual([]);
+});
+
+test('requests of unknown times are put in no order', () => {
+  const swapped = withExchanges(healthy, (exchanges) =>
+    exchanges.toReversed().map((each, at) => ({ ...each, startedAt: exchanges[at]?.startedAt ?? '' })),
+  );
+  const judged = judgeIt(everywhere(noted({ timesUnknown: true }), swapped));
+  expect(judgeIt(swapped).findings.map((each) => each.rule)).toContain('quota/counts-every-request');
+  expect(judged.findings.filter((each) => /^quota\//.test(each.rule))).toEqual([]);
+});

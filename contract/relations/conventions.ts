@@ -1,0 +1,90 @@
+import { minute, phaseOf } from '../document/interval.ts';
+import type { Candle } from '../reading/candle.ts';
+import { type Precision, precisionOf } from '../reading/precision.ts';
+import type { CandleAnswer } from '../reading/reading.ts';
+import { Tally } from '../reading/tally.ts';
+import { dateLagSeconds } from '../reading/tolerances.ts';
+import { isClosed, isOpen, lengthOf, poolOf } from './series.ts';
+
+/** How the end of an open candle is stamped: by its last observation so far, or by where its interval will end. */
+export type OpenEnd = 'last observation' | 'interval end';
+
+/**
+ * What a target is seen to do where the document leaves a choice. Rules measure each candle against the target's
+ * own convention: a choice is never a breach, mixing two is.
+ */
+export type Conventions = {
+  /** By an interval's length in seconds: how many seconds its starts lie after multiples of it, counted from 1970 in UTC. */
+  readonly phase: ReadonlyMap<number, number>;
+  /** Lengths of the intervals whose starts all have that phase, shortest first. */
+  readonly steady: ReadonlySet<number>;
+  /** Seconds by which closed candles end before their interval does: 0, 1 (inclusive end) or 60 (last observation). */
+  readonly endsEarly: number | undefined;
+  readonly openEnd: OpenEnd | undefined;
+  /** By answer: how finely its averages are told. */
+  readonly averages: ReadonlyMap<CandleAnswer, Precision>;
+  /** By pool: an instant at which it was already observed, whatever the interval. */
+  readonly alive: ReadonlyMap<string, number>;
+};
+
+/** Ways of stamping the end that fit the document's "end of the interval". */
+export const earlyEnds = [0, 1, minute] as const;
+
+export function observeConventions(answers: readonly CandleAnswer[]): Conventions {
+  const lengths = [...new Set(answers.map(lengthOf))].sort((a, b) => a - b);
+  const phases = new Map(lengths.map((length) => [length, new Tally<number>()]));
+  const ends = new Tally<number>();
+  const opens = new Tally<OpenEnd>();
+  const alive = new Map<string, number>();
+  for (const answer of answers) {
+    const length = lengthOf(answer);
+    const pool = poolOf(answer);
+    const earliest = isPrehistoric(answer) ? undefined : answer.inTime[0]?.start;
+    if (earliest !== undefined)
+      alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
+    const starts = phases.get(length);
+    for (const candle of answer.inTime) {
+      starts?.add(phaseOf(candle.start, length));
+      if (isClosed(candle, answer)) ends.add(candle.start + length - candle.end);
+      else if (isOpen(candle, answer)) addOnly(opens, openEnds(candle, answer));
+    }
+  }
+  return {
+    phase: new Map(lengths.flatMap((length) => present(length, phases.get(length)?.commonest()))),
+    steady: new Set(lengths.filter((each) => phases.get(each)?.isUnanimous())),
+    endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
+    openEnd: opens.commonest(),
+    averages: new Map(answers.map((each) => [each, precisionOf(averagesOf(each))])),
+    alive,
+  };
+}
+
+/** The whole range lies before anything of the kind was traded: what it holds proves no life. */
+export function isPrehistoric({ asked }: CandleAnswer): boolean {
+  return asked.prehistoric === true;
+}
+
+function* averagesOf({ candles }: CandleAnswer): Generator<number> {
+  for (const { avg } of candles) if (Number.isFinite(avg)) yield avg;
+}
+
+/** The ways in which an open candle's end may have been stamped: none, one, or both where they coincide. */
+export function openEnds(candle: Candle, answer: CandleAnswer): OpenEnd[] {
+  const now = answer.nowWithin?.to ?? Number.NaN;
+  const fits: OpenEnd[] = [];
+  if (candle.end <= now + minute + dateLagSeconds && candle.end >= candle.start)
+    fits.push('last observation');
+  const early = candle.start + lengthOf(answer) - candle.end;
+  if ((earlyEnds as readonly number[]).includes(early)) fits.push('interval end');
+  return fits;
+}
+
+/** A candle that fits two conventions speaks for neither. */
+function addOnly<Value>(tally: Tally<Value>, values: readonly Value[]): void {
+  const [only] = values;
+  if (only !== undefined && values.length === 1) tally.add(only);
+}
+
+function present<Key, Value>(key: Key, value: Value | undefined): [Key, Value][] {
+  return value === undefined ? [] : [[key, value]];
+}

@@ -1,0 +1,137 @@
+import { firstOperation } from '../document/operation.ts';
+import type { OperationRole } from '../document/roles.ts';
+import type { Spec } from '../document/spec.ts';
+import { asIfOnOurClock, clocked } from '../reading/clock.ts';
+import type { Exchange, Recording, TargetFacts } from '../reading/exchange.ts';
+import { once } from '../reading/once.ts';
+import {
+  type Answer,
+  type CandleAnswer,
+  type HistoryAnswer,
+  holdsSuccess,
+  read,
+} from '../reading/reading.ts';
+import { type Conventions, observeConventions } from './conventions.ts';
+import { type Family, families } from './families.ts';
+import { type Overlaps, overlaps } from './overlaps.ts';
+import { type Timeline, timelines } from './timeline.ts';
+import { constants, type Span, type Twins, twins } from './twins.ts';
+
+/** All that a judge may look at: every exchange read once, sorted by what was asked. */
+export type Evidence = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  /** Those of the target; a recording of others may hold exchanges with other sites. */
+  readonly answers: readonly Answer[];
+  /** What the same paths of the same host gave over plain HTTP: no other rule looks at these. */
+  readonly plainHttp: readonly Answer[];
+  /** Successful answers to proper requests whose body is held. A cache's word is never the latest. */
+  readonly tokenLists: readonly Answer[];
+  readonly candleAnswers: readonly CandleAnswer[];
+  readonly histories: readonly HistoryAnswer[];
+  readonly latest: readonly CandleAnswer[];
+  /** Answers whose Date header contradicts their own candle. */
+  readonly wrongDates: readonly CandleAnswer[];
+  /**
+   * Present where no Date bounds the server's time and our own clock does so within a day: the same evidence as if
+   * that clock were exact, which tells what is left unjudged for this reason alone.
+   */
+  readonly ifClocked?: () => Evidence;
+  /** What the target does where the document leaves a choice. */
+  readonly conventions: Conventions;
+  /** What several rules look for in the same candles, made once and only where one of them asks. */
+  readonly timelines: () => readonly Timeline[];
+  readonly overlaps: () => Overlaps;
+  readonly families: () => readonly Family[];
+  readonly twins: () => readonly Twins[];
+  /** By pool: what a price times its inverse is. */
+  readonly constants: () => ReadonlyMap<string, Span>;
+};
+
+/** Exchanges as they were read; to read one again costs time, and memory for as long as both are held. */
+export type Readings = WeakMap<Exchange, Answer>;
+
+export function gatherEvidence(
+  spec: Spec,
+  recording: Recording,
+  readings: Readings = new WeakMap(),
+): Evidence {
+  const { target } = recording;
+  const readOnce = (exchange: Exchange, index: number): Answer => {
+    const known = readings.get(exchange);
+    const answer = known?.index === index ? known : read(spec, target, exchange, index);
+    readings.set(exchange, answer);
+    return answer;
+  };
+  const all = recording.exchanges.flatMap((exchange, index) =>
+    exchange.request.url.startsWith(`${target.baseUrl}/`) ? [readOnce(exchange, index)] : [],
+  );
+  const { answers, wrongDates, isUnsure } = clocked(all);
+  const evidence = sorted(spec, recording, answers);
+  return {
+    ...evidence,
+    wrongDates,
+    ...(isUnsure && { ifClocked: once(() => sorted(spec, recording, asIfOnOurClock(answers))) }),
+  };
+}
+
+function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
+  const { target } = recording;
+  const successes = (role: OperationRole): Answer[] =>
+    answers.filter((each) => holdsSuccess(each) && each.asked?.proper && each.asked.role === role);
+  const histories = successes('history') as HistoryAnswer[];
+  const singles = successes('latest') as CandleAnswer[];
+  const latest = singles.filter((each) => !each.fromCache);
+  const candleAnswers = [...singles, ...histories].sort((a, b) => a.index - b.index);
+  const conventions = observeConventions(candleAnswers);
+  return {
+    spec,
+    target,
+    answers,
+    plainHttp: overPlainHttp(spec, recording),
+    tokenLists: successes('tokens'),
+    candleAnswers,
+    histories,
+    latest,
+    conventions,
+    wrongDates: [],
+    ...shared(spec, histories.filter(isOurs(target)), latest, conventions),
+  };
+}
+
+/** A plain request goes to port 80, or to the port that the base URL names. */
+function overPlainHttp(spec: Spec, { target, exchanges }: Recording): Answer[] {
+  if (!URL.canParse(target.baseUrl) || !target.baseUrl.startsWith('https:')) return [];
+  const baseUrl = target.baseUrl.replace('https:', 'http:');
+  return exchanges.flatMap((exchange, index) =>
+    exchange.request.url.startsWith(`${baseUrl}/`)
+      ? [read(spec, { ...target, baseUrl }, exchange, index)]
+      : [],
+  );
+}
+
+/** Asked with our key, or without one where none is needed: what strangers get is compared with nothing. */
+function isOurs({ keyless }: TargetFacts): (answer: Answer) => boolean {
+  return ({ exchange: { request } }) =>
+    keyless || request.credential === 'api-key' || request.credential === 'unknown';
+}
+
+type Shared = Pick<Evidence, 'timelines' | 'overlaps' | 'families' | 'twins' | 'constants'>;
+
+function shared(
+  spec: Spec,
+  histories: readonly HistoryAnswer[],
+  latest: readonly CandleAnswer[],
+  conventions: Conventions,
+): Shared {
+  const recordFields = firstOperation(spec, 'history')?.recordFields ?? [];
+  const lines = once(() => timelines(histories));
+  const pairs = once(() => twins(histories, lines(), latest));
+  return {
+    timelines: lines,
+    overlaps: once(() => overlaps(lines(), conventions, recordFields)),
+    families: once(() => families(spec, histories, lines())),
+    twins: pairs,
+    constants: once(() => constants(pairs())),
+  };
+}

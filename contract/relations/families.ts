@@ -1,0 +1,125 @@
+import type { Spec } from '../document/spec.ts';
+import { amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../reading/candle.ts';
+import { largest } from '../reading/largest.ts';
+import type { HistoryAnswer } from '../reading/reading.ts';
+import { isInverted, lengthOf, poolOf } from './series.ts';
+import { closedIn, firstFrom, type Timeline } from './timeline.ts';
+
+/** A closed candle with the closed candles of the next shorter interval that make it up without a gap. */
+export type Family = {
+  readonly parent: Candle;
+  readonly children: readonly Candle[];
+  /**
+   * Those that prices are told of: all of them, but where a document's prices are those of trades, the ones that saw
+   * any. Whether the longer candle counts the others nobody says.
+   */
+  readonly traded: readonly Candle[];
+  /** Seconds that each of them is long. */
+  readonly partLength: number;
+  readonly answer: HistoryAnswer;
+  /** No candle of the family contradicts its own extremes, or has an average outside of them. */
+  readonly hasSoundExtremes: boolean;
+  readonly hasSoundAverages: boolean;
+  /**
+   * Each part opens where the one before closed: the target may count the observation between them in both, which
+   * the document leaves open, and then a mean of the whole need not be a mean of the parts.
+   */
+  readonly sharesBoundaries: boolean;
+};
+
+/**
+ * Families of every pool, plain and inverted, over each pair of neighbouring intervals that was asked for. A
+ * parent whose children do not tile it is left out: completeness is another rule's matter.
+ */
+export function families(
+  { roles }: Pick<Spec, 'roles'>,
+  histories: readonly HistoryAnswer[],
+  lines: readonly Timeline[],
+): Family[] {
+  const tradedIn = roles.includes('average') || !roles.includes('volume') ? everyCandle : withTrade;
+  const childrenOf = roles.includes('gapless') ? tiling : whateverIsThere;
+  return histories.flatMap((answer) => {
+    const shorter = shorterLine(answer, lines);
+    return shorter ? familiesIn(answer, shorter, childrenOf, tradedIn) : [];
+  });
+}
+
+/** A mean of what was observed says that prices are observed without trades too. */
+function everyCandle(children: readonly Candle[]): readonly Candle[] {
+  return children;
+}
+
+function withTrade(children: readonly Candle[]): readonly Candle[] {
+  const traded = children.filter((each) => Number(amountText(each, 'volume')) !== 0);
+  return traded.length === children.length ? children : traded;
+}
+
+/** The same pool and side in the longest interval below the answer's. */
+export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): Timeline | undefined {
+  const shorter = lines.filter(
+    (each) =>
+      each.pool === poolOf(answer) &&
+      each.inverted === isInverted(answer) &&
+      each.length < lengthOf(answer) &&
+      each.candles.length > 0,
+  );
+  const longest = largest(shorter.map((each) => each.length));
+  return shorter.find((each) => each.length === longest);
+}
+
+/** The parts of a parent that lasts so many seconds, the first one at `at`; none where they are not all that it is made of. */
+type ChildrenOf = (line: Timeline, at: number, parent: Candle, whole: number) => readonly Candle[];
+
+function familiesIn(
+  answer: HistoryAnswer,
+  line: Timeline,
+  childrenOf: ChildrenOf,
+  tradedIn: (children: readonly Candle[]) => readonly Candle[],
+): Family[] {
+  const { candles, length } = line;
+  const found: Family[] = [];
+  let at = 0;
+  for (const parent of closedIn(answer)) {
+    while (at < candles.length && (candles[at]?.start ?? 0) < parent.start) at++;
+    const children = childrenOf(line, at, parent, lengthOf(answer));
+    if (children.length > 0) found.push(makeFamily(parent, children, tradedIn(children), length, answer));
+  }
+  return found;
+}
+
+function tiling({ candles, length }: Timeline, at: number, { start }: Candle, whole: number) {
+  const count = whole / length;
+  return isTiled(candles, at, start, length, count) ? candles.slice(at, at + count) : [];
+}
+
+/** Where idle intervals have no rows, all that lie in a range which reaches further on both sides. */
+function whateverIsThere({ candles, answers }: Timeline, at: number, { start }: Candle, whole: number) {
+  const end = start + whole;
+  if (!answers.some(({ asked: { from, to } }) => from < start && to >= end)) return [];
+  return candles.slice(at, firstFrom(candles, end));
+}
+
+function isTiled(candles: readonly Candle[], at: number, start: number, length: number, count: number) {
+  for (let part = 0; part < count; part++)
+    if (candles[at + part]?.start !== start + part * length) return false;
+  return true;
+}
+
+function makeFamily(
+  parent: Candle,
+  children: readonly Candle[],
+  traded: readonly Candle[],
+  partLength: number,
+  answer: HistoryAnswer,
+): Family {
+  return {
+    parent,
+    children,
+    traded,
+    partLength,
+    answer,
+    hasSoundExtremes: hasSoundExtremes(parent) && children.every(hasSoundExtremes),
+    hasSoundAverages: hasSoundAverage(parent) && children.every(hasSoundAverage),
+    sharesBoundaries: children.every((each, at) => at === 0 || each.open === children[at - 1]?.close),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Answer } from '../reading/reading.ts';
+
+/** Exchanges that were under way together: the server may have taken them in any order. */
+export type Flight = readonly Answer[];
+
+/** The flights of a recording, in the order in which they were sent; most are of one exchange. */
+export function flightsOf(answers: readonly Answer[]): Flight[] {
+  const flights: Answer[][] = [];
+  let landed = Number.NEGATIVE_INFINITY;
+  for (const answer of answers) {
+    const current = flights.at(-1) ?? [];
+    const isTogether = startOf(answer) < landed && !follows(answer, current);
+    if (isTogether) current.push(answer);
+    else flights.push([answer]);
+    landed = Math.max(isTogether ? landed : endOf(answer), endOf(answer));
+  }
+  return flights;
+}
+
+/** One connection carries one exchange at a time, however coarse the clock is. */
+function follows({ exchange: { connection } }: Answer, flight: Flight): boolean {
+  return connection !== undefined && flight.every((each) => each.exchange.connection?.id === connection.id);
+}
+
+function startOf({ exchange }: Answer): number {
+  return Date.parse(exchange.startedAt);
+}
+
+/** Where nobody wrote it down, whatever was sent later may have been sent meanwhile. */
+function endOf(answer: Answer): number {
+  const { recorder, timings } = answer.exchange;
+  return recorder?.timesUnknown ? Number.POSITIVE_INFINITY : startOf(answer) + timings.total;
+}

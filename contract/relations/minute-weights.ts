@@ -1,0 +1,78 @@
+import { hour, minute } from '../document/interval.ts';
+import { doubleSums } from '../reading/tolerances.ts';
+
+/** A candle within a longer one: its average, and how many of its minutes may have been observed. */
+export type Part = { readonly avg: number; readonly fewest: number; readonly most: number };
+
+/**
+ * Is an average the mean over the minutes of its parts, so many of each that were observed? `fits`: with these whole
+ * numbers, and hardly by chance. `misses`: with none. `open`: there are too many, or too coarse numbers, to tell.
+ */
+export type Fit = 'fits' | 'misses' | 'open';
+
+/** Sums of one half of the parts at most: twelve times five minutes make 5^6. */
+const mostSums = 20_000;
+
+/** Numbers of minutes that may fit by chance for a fit to mean something. */
+const mostChance = 0.05;
+
+/** Every minute of a candle of this length (seconds) may be missing but one. */
+export function anyMinutes(avg: number, length: number): Part {
+  return { avg, fewest: 1, most: length / minute };
+}
+
+/** Are there few enough ways to weigh so many parts of this length (seconds)? */
+export function canBeWeighed(length: number, count: number): boolean {
+  return length === 5 * minute && count <= hour / length;
+}
+
+/** `rounding`: what its text may have moved each average by, as a share of it. */
+export function fitOf(avg: number, parts: readonly Part[], rounding: number): Fit {
+  const ways = (some: readonly Part[]): number =>
+    some.reduce((product, { fewest, most }) => product * (most - fewest + 1), 1);
+  const free = parts.filter(({ fewest, most }) => fewest < most);
+  const half = free.length >> 1;
+  const halves = [free.slice(0, half), free.slice(half)];
+  if (halves.some((each) => ways(each) > mostSums)) return 'open';
+  const fixed = parts.filter((each) => !free.includes(each));
+  const base = fixed.reduce((sum, each) => sum + each.most * (each.avg - avg), 0);
+  const [some, others] = halves.map((each) => sumsOf(each, avg, each === halves[0] ? base : 0));
+  const minutes = parts.reduce((sum, { most }) => sum + most, 0);
+  const slack = minutes * avg * (2 * rounding + doubleSums);
+  if (!some || !others || !(nearestToZero(some, others) <= slack)) return 'misses';
+  const spread = Math.sqrt(free.reduce((sum, each) => sum + varianceOf(each, avg), 0));
+  const expected = (ways(free) * 2 * slack) / (Math.sqrt(2 * Math.PI) * spread);
+  return expected <= mostChance || free.length === 0 ? 'fits' : 'open';
+}
+
+/** Of a part's share of the sum, were each number of its minutes as likely. */
+function varianceOf({ avg: own, fewest, most }: Part, avg: number): number {
+  return ((own - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
+}
+
+/** By how much the parts pull a mean away from `avg`, for each choice of their minutes, ascending. */
+function sumsOf(parts: readonly Part[], avg: number, base: number): Float64Array {
+  let sums = new Float64Array([base]);
+  for (const { avg: own, fewest, most } of parts) {
+    const choices = most - fewest + 1;
+    const longer = new Float64Array(sums.length * choices);
+    for (let at = 0; at < longer.length; at++)
+      longer[at] = (sums[Math.floor(at / choices)] ?? 0) + (fewest + (at % choices)) * (own - avg);
+    sums = longer;
+  }
+  return sums.sort();
+}
+
+/** The smallest distance from zero of a sum of one number of each: a walk from both ends. */
+function nearestToZero(some: Float64Array, others: Float64Array): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  let low = 0;
+  let high = others.length - 1;
+  while (low < some.length && high >= 0) {
+    const sum = (some[low] as number) + (others[high] as number);
+    nearest = Math.min(nearest, Math.abs(sum));
+    if (sum > 0) high--;
+    else low++;
+  }
+  return nearest;
+}

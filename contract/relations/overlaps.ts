@@ -1,0 +1,120 @@
+import { phaseOf } from '../document/interval.ts';
+import type { Candle } from '../reading/candle.ts';
+import type { HistoryAnswer } from '../reading/reading.ts';
+import { settlingSeconds } from '../reading/tolerances.ts';
+import type { Conventions } from './conventions.ts';
+import { isSameRange, isSameValue } from './series.ts';
+import { closedIn, firstFrom, type Timeline } from './timeline.ts';
+
+/** A closed candle that an answer tells differently from an earlier one. */
+export type Changed = {
+  readonly answer: HistoryAnswer;
+  readonly candle: Candle;
+  readonly field: string;
+  readonly before: { readonly answer: HistoryAnswer; readonly candle: Candle };
+};
+
+/** Closed candles strictly inside an answer's range that it lacks, though other answers hold them. */
+export type Lost = {
+  readonly answer: HistoryAnswer;
+  readonly candles: readonly Candle[];
+  /** The answers that hold the first of them. */
+  readonly shownBy: readonly HistoryAnswer[];
+};
+
+/**
+ * How it was lost: by an answer whose range is wider than one that holds it, by a part of the ranges that hold it,
+ * or from one of several answers to the same range, which completeness sees alone.
+ */
+export type Loss = 'wider' | 'part' | 'same';
+
+export function kindOfLoss({ answer, shownBy }: Lost): Loss {
+  if (shownBy.some((each) => isInside(each, answer))) return 'wider';
+  return shownBy.every((each) => isSameRange(each, answer)) ? 'same' : 'part';
+}
+
+/** The range of the first lies inside that of the second, and is another. */
+export function isInside(inner: HistoryAnswer, outer: HistoryAnswer): boolean {
+  const { from, to } = outer.asked;
+  return inner.asked.from >= from && inner.asked.to <= to && !isSameRange(inner, outer);
+}
+
+/** What the answers to each series say of the same intervals, where their ranges overlap. */
+export type Overlaps = {
+  /** Answers that tell a candle of an earlier answer again, or lack it. */
+  readonly compared: ReadonlySet<HistoryAnswer>;
+  readonly changed: readonly Changed[];
+  readonly lost: readonly Lost[];
+};
+
+type Told = { readonly changed: [earlier: Candle, candle: Candle, field: string][]; readonly lost: Candle[] };
+
+/** Compares each answer with what all answers to its series hold together, field by field of the document. */
+export function overlaps(
+  lines: readonly Timeline[],
+  { phase }: Conventions,
+  fields: readonly string[],
+): Overlaps {
+  const found = { compared: new Set<HistoryAnswer>(), changed: [] as Changed[], lost: [] as Lost[] };
+  for (const line of lines.filter(({ answers }) => answers.length > 1)) {
+    const differing = differenceIn(fields);
+    for (const answer of line.answers) {
+      const { isCompared, changed, lost } = compare(answer, line, differing);
+      const missed = lost.filter(
+        ({ start }) => phaseOf(start, line.length) === phase.get(answer.asked.length),
+      );
+      if (isCompared || missed.length > 0) found.compared.add(answer);
+      for (const [earlier, candle, field] of changed) {
+        const before = { answer: holders(line, earlier.start)[0] ?? answer, candle: earlier };
+        found.changed.push({ answer, candle, field, before });
+      }
+      const [first] = missed;
+      if (first) found.lost.push({ answer, candles: missed, shownBy: holders(line, first.start) });
+    }
+  }
+  return found;
+}
+
+/** The answers that hold the closed candle of this start. */
+function holders({ answers }: Timeline, start: number): HistoryAnswer[] {
+  return answers.filter((each) => {
+    const closed = closedIn(each);
+    return closed[firstFrom(closed, start)]?.start === start;
+  });
+}
+
+type Differing = (one: Candle, other: Candle) => string | undefined;
+
+/** The first of these fields in which two candles differ. */
+export function differenceIn(fields: readonly string[]): Differing {
+  return ({ record: one }, { record: other }) =>
+    fields.find((each) => one[each] !== other[each] && !isSameValue(one[each], other[each]));
+}
+
+/** A walk along both; plain, as a range may hold hundreds of thousands of candles. */
+function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing: Differing) {
+  const own = closedIn(answer);
+  const told: Told & { isCompared: boolean } = { isCompared: false, changed: [], lost: [] };
+  const { from, to } = answer.asked;
+  const newest = Math.min(to - 1, (answer.nowWithin?.from ?? 0) - settlingSeconds) - length;
+  const last = Math.max(newest, own.at(-1)?.start ?? 0);
+  const isReadable = answer.inTime.length === answer.candles.length;
+  let next = 0;
+  for (
+    let at = firstFrom(candles, Math.min(from + 1, own[0]?.start ?? from + 1));
+    at < candles.length;
+    at++
+  ) {
+    const candle = candles[at] as Candle;
+    if (candle.start > last) break;
+    while (next < own.length && (own[next] as Candle).start < candle.start) next++;
+    const mine = own[next];
+    if (mine?.start === candle.start) {
+      if (mine === candle) continue;
+      told.isCompared = true;
+      const field = differing(candle, mine);
+      if (field !== undefined) told.changed.push([candle, mine, field]);
+    } else if (isReadable && candle.start > from && candle.start <= newest) told.lost.push(candle);
+  }
+  return told;
+}

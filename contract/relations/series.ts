@@ -1,0 +1,118 @@
+import type { Candle } from '../reading/candle.ts';
+import { headerValues } from '../reading/exchange.ts';
+import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
+import { dateLagSeconds, settlingSeconds } from '../reading/tolerances.ts';
+
+/** Length in seconds of the interval that was asked for. */
+export function lengthOf(answer: CandleAnswer): number {
+  return answer.asked.length;
+}
+
+/** The server's time is known: without it nobody knows what is open, closed or the newest. */
+export function hasClock({ nowWithin }: CandleAnswer): boolean {
+  return nowWithin !== undefined;
+}
+
+/** The interval ended long enough ago for its candle to be final. False where the server's time is unknown. */
+export function isClosed({ start }: Candle, { nowWithin, asked }: CandleAnswer): boolean {
+  return nowWithin !== undefined && start + asked.length <= nowWithin.from - settlingSeconds;
+}
+
+/** The interval is still running. A candle that is neither open nor closed is settling: no rule of either applies. */
+export function isOpen({ start }: Candle, { nowWithin, asked }: CandleAnswer): boolean {
+  return nowWithin !== undefined && start + asked.length > nowWithin.to + dateLagSeconds;
+}
+
+export function byStart(candles: readonly Candle[]): Map<number, Candle> {
+  return new Map(candles.map((each) => [each.start, each]));
+}
+
+/** Same operation, pool and interval: their candles may be compared one by one. */
+export function isSameSeries(a: CandleAnswer, b: CandleAnswer): boolean {
+  return (
+    a.asked.operation === b.asked.operation &&
+    a.asked.pool === b.asked.pool &&
+    a.asked.interval === b.asked.interval
+  );
+}
+
+/** Left out means false (§4.2). */
+export function isInverted({ asked }: CandleAnswer): boolean {
+  return asked.inverted === true;
+}
+
+/** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
+export function poolOf(answer: CandleAnswer): string {
+  return `${answer.asked.operation} ${answer.asked.pool}`;
+}
+
+export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
+  return a.asked.from === b.asked.from && a.asked.to === b.asked.to;
+}
+
+/** Closed candles of both answers that start together. */
+export function* joined(a: CandleAnswer, b: CandleAnswer): Generator<[Candle, Candle]> {
+  const others = byStart(b.candles);
+  for (const candle of a.candles) {
+    const other = others.get(candle.start);
+    if (other && isClosed(candle, a) && isClosed(other, b)) yield [candle, other];
+  }
+}
+
+/** Answers of one pool's latest candle, all made of one state of the market. */
+export type Snapshot = readonly CandleAnswer[];
+
+/**
+ * Snapshots proved by bracketing: when the same request got the same candle twice, nothing moved in between, and
+ * all that was asked of that pool meanwhile belongs together. Candles are compared, not minutes: no race decides.
+ */
+export function snapshots(latest: readonly CandleAnswer[]): Snapshot[] {
+  return brackets(latest)
+    .filter(({ first, last }) => isSameCandle(first, last))
+    .map(({ between }) => between);
+}
+
+export type Bracket = {
+  readonly first: CandleAnswer;
+  readonly last: CandleAnswer;
+  readonly between: Snapshot;
+};
+
+/** Same request twice with other requests of the same pool between, the nearest repetition each time. */
+export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
+  const found: Bracket[] = [];
+  for (const [at, last] of latest.entries()) {
+    const before = latest.findLastIndex((each, index) => index < at && isSameRequest(each, last));
+    const first = latest[before];
+    if (!first || before === at - 1) continue;
+    const between = latest.slice(before, at + 1).filter((each) => poolOf(each) === poolOf(last));
+    if (between.length > 2) found.push({ first, last, between });
+  }
+  return found;
+}
+
+/** Equal for requests that ask the same on the same terms with the same credential. */
+export function requestKey({ exchange: { request } }: Answer): string {
+  const known = headerValues(request.headers, 'if-none-match').join();
+  return `${request.method} ${request.credential} ${known} ${request.url}`;
+}
+
+export function isSameRequest(a: Answer, b: Answer): boolean {
+  return requestKey(a) === requestKey(b);
+}
+
+/** Equal field by field; extra members that are no plain values are left out of the comparison. */
+export function isSameRecord(a: Candle['record'], b: Candle['record']): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => isSameValue(a[name], b[name]));
+}
+
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null);
+}
+
+function isSameCandle(a: CandleAnswer, b: CandleAnswer): boolean {
+  const [one] = a.candles;
+  const [other] = b.candles;
+  return one !== undefined && other !== undefined && isSameRecord(one.record, other.record);
+}

@@ -1,0 +1,62 @@
+import type { Candle } from '../reading/candle.ts';
+import type { HistoryAnswer } from '../reading/reading.ts';
+import { settlingSeconds } from '../reading/tolerances.ts';
+import { isInverted, isSameRange, isSameRequest, lengthOf, poolOf } from './series.ts';
+
+/** The closed candles of one pool, side and interval in the order of time, from all answers that hold some. */
+export type Timeline = {
+  readonly pool: string;
+  readonly inverted: boolean;
+  /** Of its interval, in seconds. */
+  readonly length: number;
+  /** Each interval once, as the first answer tells it. */
+  readonly candles: readonly Candle[];
+  /** In the order of asking. */
+  readonly answers: readonly HistoryAnswer[];
+};
+
+export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
+  const series = Map.groupBy(histories, (each) => `${poolOf(each)} ${lengthOf(each)} ${isInverted(each)}`);
+  return [...series.values()].flatMap((all) => {
+    const answers = all.filter((each) => !isReworded(each, all));
+    const [first] = answers;
+    if (!first) return [];
+    const candles = inOneLine(answers.map(closedIn));
+    return [{ pool: poolOf(first), inverted: isInverted(first), length: lengthOf(first), candles, answers }];
+  });
+}
+
+/**
+ * An answer to the question of an earlier one in other words: a default spelt out, parameters in another order. It
+ * is compared with that one alone, by the rule of those words.
+ */
+function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): boolean {
+  const first = answers.find((each) => isSameRange(each, answer) && each.asked.inverted !== false);
+  return first !== undefined && first !== answer && !isSameRequest(first, answer);
+}
+
+/** An answer's closed candles in the order of time. */
+export function closedIn({ nowWithin, asked, inTime }: HistoryAnswer): readonly Candle[] {
+  if (nowWithin === undefined) return [];
+  const latest = nowWithin.from - settlingSeconds - asked.length;
+  let count = inTime.length;
+  while (count > 0 && (inTime[count - 1]?.start ?? 0) > latest) count--;
+  return count === inTime.length ? inTime : inTime.slice(0, count);
+}
+
+function inOneLine(parts: readonly (readonly Candle[])[]): Candle[] {
+  const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort((a, b) => a.start - b.start);
+  return all.filter((each, at) => each.start !== all[at - 1]?.start);
+}
+
+/** Position of the first candle that starts at this second or later. */
+export function firstFrom(candles: readonly Candle[], seconds: number): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((candles[middle] as Candle).start < seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,107 @@
+import type { Candle } from '../reading/candle.ts';
+import { type Precision, precisionOf, roundingShare } from '../reading/precision.ts';
+import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
+import { arithmetic } from '../reading/tolerances.ts';
+import { hasClock, isInverted, isSameRange, isSameSeries, poolOf, snapshots } from './series.ts';
+import { closedIn, type Timeline } from './timeline.ts';
+
+/** A plain and an inverted answer of one series, and their candles of the same state of the market. */
+export type Twins = {
+  readonly plain: CandleAnswer;
+  readonly inverted: CandleAnswer;
+  readonly candles: readonly (readonly [plain: Candle, inverted: Candle])[];
+  readonly pool: string;
+  readonly precision: { readonly plain: Precision; readonly inverted: Precision };
+};
+
+/** Histories are joined on closed candles, latest candles within a snapshot. */
+export function twins(
+  histories: readonly HistoryAnswer[],
+  lines: readonly Timeline[],
+  latest: readonly CandleAnswer[],
+): Twins[] {
+  const plains = lines.filter((each) => !each.inverted).flatMap((each) => each.answers);
+  const clocked = histories.filter((each) => isInverted(each) && hasClock(each));
+  const found = clocked.flatMap((inverted) => {
+    const plain = plains.findLast(
+      (each) => hasClock(each) && isSameSeries(each, inverted) && isSameRange(each, inverted),
+    );
+    return plain ? [makeTwins(plain, inverted, joinedInTime(plain, inverted))] : [];
+  });
+  for (const snapshot of snapshots(latest)) {
+    for (const inverted of snapshot.filter(isInverted)) {
+      const plain = snapshot.find((each) => isSameSeries(each, inverted) && !isInverted(each));
+      const [one] = plain?.candles ?? [];
+      const [other] = inverted.candles;
+      if (plain && one && other) found.push(makeTwins(plain, inverted, [[one, other]]));
+    }
+  }
+  return found;
+}
+
+/** Closed candles of both that start together, by a walk along both: there may be hundreds of thousands. */
+function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): [Candle, Candle][] {
+  const pairs: [Candle, Candle][] = [];
+  const others = closedIn(inverted);
+  let next = 0;
+  for (const candle of closedIn(plain)) {
+    while (next < others.length && (others[next] as Candle).start < candle.start) next++;
+    const other = others[next];
+    if (other?.start === candle.start) pairs.push([candle, other]);
+  }
+  return pairs;
+}
+
+function makeTwins(plain: CandleAnswer, inverted: CandleAnswer, candles: readonly [Candle, Candle][]): Twins {
+  const precision = {
+    plain: precisionOf(pricesOf(candles, 0)),
+    inverted: precisionOf(pricesOf(candles, 1)),
+  };
+  return { plain, inverted, candles, pool: poolOf(plain), precision };
+}
+
+function* pricesOf(candles: readonly [Candle, Candle][], side: 0 | 1): Generator<number> {
+  for (const pair of candles) {
+    const { open, high, low, close } = pair[side];
+    for (const price of [open, high, low, close]) if (!Number.isNaN(price)) yield price;
+  }
+}
+
+/** What the rounding of both sides' numbers may have moved a product by, as a share of it. */
+export function pricesTold({ precision }: Twins, plain: Candle, inverted: Candle): number {
+  return roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted);
+}
+
+export type Span = { readonly from: number; readonly to: number };
+
+/**
+ * The constant K of each pool, as the range that the median of all products allows. "Inverts" leaves its value
+ * open: 1 for plain rates, a power of ten where both sides are scaled.
+ */
+export function constants(all: readonly Twins[]): Map<string, Span> {
+  const found = new Map<string, Span>();
+  for (const [pool, pairs] of Map.groupBy(all, (each) => each.pool)) {
+    const constant = constantOf(pairs);
+    if (constant) found.set(pool, constant);
+  }
+  return found;
+}
+
+/** Plain loops over numbers alone: a long history has hundreds of thousands of products. */
+function constantOf(pairs: readonly Twins[]): Span | undefined {
+  const products = new Float64Array(2 * pairs.reduce((count, { candles }) => count + candles.length, 0));
+  let count = 0;
+  let share = 0;
+  for (const pair of pairs) {
+    for (const [plain, inverted] of pair.candles) {
+      share = Math.max(share, pricesTold(pair, plain, inverted) || 0);
+      for (const product of [plain.open * inverted.open, plain.close * inverted.close]) {
+        if (product > 0 && Number.isFinite(product)) products[count++] = product;
+      }
+    }
+  }
+  const middle = products.subarray(0, count).sort()[count >> 1];
+  if (middle === undefined) return undefined;
+  const width = 2 * (share + arithmetic);
+  return { from: middle * (1 - width), to: middle * (1 + width) };
+}

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import type { Judged } from '../judge/judge.ts';
+import { type BreachCase, judgeIt, type NearMiss, stage, told } from './breach-case.ts';
+
+/** Exactly this rule, and those that cannot help it, report the breach, at its place and in its words. */
+export function expectBreach(wanted: BreachCase): void {
+  const { findings, sightings } = judgeIt(stage(wanted));
+  expectUnbroken(sightings);
+  const accusing = [...new Set(findings.map((each) => each.rule))].sort();
+  expect(accusing, told(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
+  const own = findings.filter(
+    (each) => each.rule === wanted.rule && (!wanted.everyOperation || each.operation === wanted.operation),
+  );
+  expect(own.map(({ operation, pointer, count }) => ({ operation, pointer, count }))).toEqual([
+    { operation: wanted.operation, pointer: wanted.pointer, count: wanted.count ?? 1 },
+  ]);
+  expectText(own[0]?.expected, wanted.expected);
+  expectText(own[0]?.actual, wanted.actual);
+  if (wanted.drawn !== undefined) expect(own[0]?.examples[0]?.candles ?? []).toHaveLength(wanted.drawn);
+}
+
+/** No evidence, however broken, breaks a rule down: it would look away from all the rest. */
+function expectUnbroken(sightings: Judged['sightings']): void {
+  expect(sightings.flatMap(({ rule, crash }) => (crash ? [`${rule.id}: ${crash}`] : []))).toEqual([]);
+}
+
+function expectText(told: string | undefined, wanted: string | RegExp): void {
+  if (typeof wanted === 'string') expect(told).toBe(wanted);
+  else expect(told).toMatch(wanted);
+}
+
+/** No rule says anything, and the rule that comes near has judged what it saw. */
+export function expectSilence(nearMiss: NearMiss): void {
+  const { findings, rules, sightings } = judgeIt(stage(nearMiss));
+  expectUnbroken(sightings);
+  expect(told(findings)).toEqual([]);
+  const own = rules.find((each) => each.id === nearMiss.rule);
+  expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');
+  if (nearMiss.reason !== undefined) expectText(own?.reason, nearMiss.reason);
+  if (nearMiss.evidence !== undefined) expect(own?.evidence).toBe(nearMiss.evidence);
+}

@@ -1,0 +1,62 @@
+import { credentialOf, nearMisses, otherPlaces, type Trial } from '../law/trials.ts';
+import type { Request } from './request.ts';
+import type { World } from './world.ts';
+
+const hours = 'interval=HOUR';
+
+/** Requests that are wrong, by the word for what is wrong with them. */
+export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, from: number): Request[] {
+  const to = from + 7 * 86_400;
+  const history = `/v2/pools/conversionRates/${v2}`;
+  const range = `from=${from}&to=${to}`;
+  const latest = `/pools/conversionRates/latest/${v1}?${hours}`;
+  const paths: Record<string, string> = {
+    'pool-unknown': `/v2/pools/conversionRates/999999937?${range}&${hours}`,
+    'interval-unknown': `${history}?${range}&interval=MONTH`,
+    'from-left-out': `${history}?to=${to}&${hours}`,
+    'interval-lower-case': `${history}?${range}&interval=hour`,
+    'to-with-fraction': `${history}?${range}.5&${hours}`,
+    'from-after-to': `${history}?from=${to}&to=${from}&${hours}`,
+    'from-in-milliseconds': `${history}?from=${from}000&to=${to}000&${hours}`,
+    'pool-negative': `/v2/pools/conversionRates/-1?${range}&${hours}`,
+    'inverted-in-capitals': `${latest}&inverted=TRUE`,
+    'tokens-query': '/tokens?limit=1',
+    'slash-at-end': '/tokens/',
+    'path-unknown': '/no-such-path',
+  };
+  const asked = Object.entries(paths).map(
+    ([name, path]): Request => ({ name, credential: 'api-key', path: () => path }),
+  );
+  return [
+    ...asked,
+    { name: 'head', credential: 'api-key', method: 'HEAD', path: () => '/tokens' },
+    { name: 'post', credential: 'api-key', method: 'POST', path: () => '/tokens' },
+    {
+      name: 'known tag',
+      credential: 'api-key',
+      headers: [['if-none-match', '"kept"']],
+      path: () => '/tokens',
+    },
+  ];
+}
+
+/** The same without a key: which complaint comes first is left open. */
+export function unkeyedFaults(world: World, from: number): Request[] {
+  return faultyRequests(world, from)
+    .slice(0, 2)
+    .map((each) => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' }));
+}
+
+/** Keys that are none, and good ones where they do not belong. */
+export function keyTrials(): Request[] {
+  return [...nearMisses, ...otherPlaces].map(tried);
+}
+
+/** The good key in a header whose name is written in capitals, or elsewhere. */
+export function tried(trial: Trial): Request {
+  return {
+    name: `trial ${trial}`,
+    credential: credentialOf(trial),
+    path: () => (trial === 'in-query' ? '/tokens?x-api-key=[redacted:api-key]' : '/tokens'),
+  };
+}

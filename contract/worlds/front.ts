@@ -1,0 +1,103 @@
+import type { HeaderLine } from '../reading/exchange.ts';
+import type { Market } from './market.ts';
+import type { QuotaCounter } from './quota-counter.ts';
+import type { Request } from './request.ts';
+import { answerTo } from './server.ts';
+import type { World } from './world.ts';
+
+export type Given = {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: string;
+  readonly quota: readonly HeaderLine[];
+  readonly headers?: readonly HeaderLine[];
+};
+
+/** The counters of the run's key and of its second one. */
+export type Counters = { readonly ours: QuotaCounter; readonly others: QuotaCounter };
+
+/** Who is asked what, and when: seconds of the server's clock. */
+export type Visit = {
+  readonly request: Request;
+  readonly path: string;
+  readonly now: number;
+  readonly foreign: number;
+};
+
+/** What the world's server gives: it looks at the key, then at the quota, then at the request. */
+export function answerFrom(world: World, market: Market, counters: Counters, visit: Visit): Given {
+  const { request, path, now, foreign } = visit;
+  if (request.plainHttp) return plainAnswer(path);
+  if (isRefused(world, request)) {
+    if (world.refusalsCount) counters.ours.count(now);
+    return { ...world.refusal, quota: nobody(counters) };
+  }
+  const counter = request.credential === 'trial:other-key' ? counters.others : counters.ours;
+  const fault = faultOf(world, request, path);
+  const isSuccess = !fault || (fault.status === 200 && request.method === undefined);
+  const isCounted = isSuccess || world.refusalsCount;
+  const isServed = isCounted ? counter.count(now, 1 + foreign) : true;
+  const quota = counter.headers();
+  if (!isServed) return { status: 429, mediaType: 'text/plain', body: 'Too many requests', quota };
+  if (fault) return { ...fault, quota };
+  const answer = json(200, answerTo(world, market, understood(path), now));
+  return { ...answer, quota, headers: world.tags ? [['etag', tagOf(answer.body)]] : [] };
+}
+
+/** What a lenient service takes a path for. */
+function understood(path: string): string {
+  const plain = path.startsWith('/tokens') ? '/tokens' : path;
+  return plain.replace('interval=hour', 'interval=HOUR').replace('=TRUE', '=true').replace('.5&', '&');
+}
+
+function tagOf(body: string): string {
+  let mixed = 0;
+  for (let at = 0; at < body.length; at++) mixed = (Math.imul(mixed, 31) + body.charCodeAt(at)) | 0;
+  return `"${mixed}"`;
+}
+
+function isRefused({ keyless }: World, { credential }: Request): boolean {
+  if (keyless) return false;
+  const isTrial = credential.startsWith('trial:');
+  return credential === 'none' || (isTrial && !/other-key|header-in-capitals/.test(credential));
+}
+
+function json(status: number, value: unknown): Omit<Given, 'quota'> {
+  return { status, mediaType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+}
+
+/** A service may be strict or lenient with what is wrong: undefined is a proper request, or one taken for it. */
+function faultOf(world: World, { name, method }: Request, path: string): Omit<Given, 'quota'> | undefined {
+  const refuse = (status: number): Omit<Given, 'quota'> => json(status, { message: 'Not so' });
+  if (method === 'HEAD') return { ...json(200, ''), body: '' };
+  if (method) return refuse(405);
+  if (name === 'known tag') return { ...json(304, ''), body: '' };
+  if (name === 'path-unknown') return { ...refuse(404), mediaType: 'text/html', body: '<p>Nothing here' };
+  if (!isFaulty(path)) return undefined;
+  const isUnknown = path.includes('/999999937');
+  if (!world.lenient) return refuse(isUnknown ? 404 : 400);
+  const isHarmless = /interval=hour|inverted=TRUE|\.5|^\/tokens/.test(path);
+  return isHarmless ? undefined : json(200, []);
+}
+
+function isFaulty(path: string): boolean {
+  const query = path.split('?')[1];
+  if (path.startsWith('/tokens')) return path !== '/tokens';
+  const isRanged =
+    !path.startsWith('/v2/') || /from=1[5-9]\d{8}&to=1[5-9]\d{8}(&|$)|to=1[5-9]\d{8}&from/.test(path);
+  const isReversed = /from=(\d+)&to=(\d+)/.exec(path)?.slice(1).map(Number);
+  const isOrdered = !isReversed || (isReversed[0] ?? 0) <= (isReversed[1] ?? 0);
+  const isNamed = /interval=(FIVEMIN|HOUR|DAY|WEEK|%44AY)(&|$)/.test(query ?? '');
+  return !isRanged || !isOrdered || !isNamed || /inverted=TRUE|\/-1\?|999999937/.test(path);
+}
+
+function plainAnswer(path: string): Given {
+  const location = `https://target.invalid/api${path}`;
+  return { status: 301, mediaType: 'text/html', body: '', quota: [], headers: [['location', location]] };
+}
+
+/** Counters of no account. */
+function nobody({ ours }: Counters): HeaderLine[] {
+  const told = (name: string): string => (name.endsWith('additional-total') ? '0' : '500');
+  return ours.headers().map(([name, value]) => [name, name.endsWith('reset') ? value : told(name)]);
+}

@@ -1,0 +1,97 @@
+import { minute } from '../document/interval.ts';
+import type { World } from './world.ts';
+
+/** What is seen of a pool at one minute. */
+export type Observed = {
+  readonly price: number;
+  /** Tinybars traded in it, and their worth in millionths of a dollar. */
+  readonly volume: number;
+  readonly volumeMicros: number;
+};
+
+/** One pool's past, minute by minute (minutes since 1970). */
+export type Past = {
+  /** Undefined where nothing was observed: before the pool's birth, or in an outage. */
+  readonly at: (at: number) => Observed | undefined;
+  readonly liquidityAt: (at: number) => number;
+};
+
+export type Generation = 'V1' | 'V2';
+
+/** The past of any pool; V1 and V2 number their pools apart. */
+export type Market = (generation: Generation, pool: number) => Past;
+
+/** Nothing older is ever asked for: six weeks, an odd part of one, and the edges. */
+const remembered = 9 * 10_080;
+
+export function makeMarket(world: World): Market {
+  const pasts = new Map<string, Past>();
+  return (generation, pool) => {
+    const key = `${generation} ${pool}`;
+    const past = pasts.get(key) ?? makePast(world, generation, pool);
+    pasts.set(key, past);
+    return past;
+  };
+}
+
+function makePast(world: World, generation: Generation, pool: number): Past {
+  const salt = pool * 2 + (generation === 'V1' ? 0 : 1);
+  const oldest = Math.max(
+    Math.floor(world.now / minute) - remembered,
+    Math.ceil((world.now - ageOf(world, generation, pool)) / minute),
+  );
+  const seen: Observed[] = [];
+  return {
+    at: (at) => {
+      if (at < oldest || isOut(world, at)) return undefined;
+      const known = seen[at - oldest] ?? observe(world, salt, at);
+      seen[at - oldest] = known;
+      return known;
+    },
+    liquidityAt: (at) => Math.floor((2 + Math.sin((at + salt) / 977)) * 3e12),
+  };
+}
+
+/** USD for a hundred million tinybars. */
+export function dollars(at: number): number {
+  return 0.05 * (1 + 0.02 * Math.sin(at / 1301));
+}
+
+/** A number in [0, 1) that depends on every bit of its arguments and on nothing else. */
+export function chance(...parts: readonly number[]): number {
+  let mixed = 0x9e3779b9;
+  for (const part of parts) {
+    mixed = Math.imul(mixed ^ (part | 0), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    mixed ^= mixed >>> 16;
+  }
+  return (mixed >>> 0) / 2 ** 32;
+}
+
+/** Seconds since the pool's first observation. */
+function ageOf({ ages, poolsV1, poolsV2 }: World, generation: Generation, pool: number): number {
+  const place = (generation === 'V1' ? poolsV1 : poolsV2).indexOf(pool);
+  return ages[place] ?? ages.at(-1) ?? 1e9;
+}
+
+/** Outages fall on first and last minutes of five, so that no interval is ever empty. */
+function isOut({ seed, outages }: World, at: number): boolean {
+  return outages > 0 && (at % 5 === 0 || at % 5 === 4) && chance(seed, 4, at) < outages;
+}
+
+function observe(world: World, salt: number, at: number): Observed {
+  const isTraded = chance(world.seed, salt, 1, at) < world.trades;
+  const volume = isTraded ? 1 + Math.floor(chance(world.seed, salt, 2, at) ** 3 * 1e11) : 0;
+  const volumeMicros = Math.floor((volume / 1e8) * dollars(at) * 1e6);
+  return { price: priceOf(world, salt, at), volume, volumeMicros };
+}
+
+function priceOf({ seed, prices, priceLevel }: World, salt: number, at: number): number {
+  const level = priceLevel * (1 + salt / 10);
+  if (prices === 'flat') return level;
+  const when = prices === 'ticks' ? at - (at % 17) : at;
+  const noise = chance(seed, salt, 3, when) - 0.5;
+  if (prices !== 'wild') return level * Math.exp(0.03 * Math.sin(when / 700) + 0.002 * noise);
+  const spike = chance(seed, salt, 5, when) < 0.001 ? 3 : 1;
+  return level * Math.exp(0.5 * Math.sin(when / 300) + 0.2 * noise) * spike;
+}

@@ -1,0 +1,14 @@
+import type { Exchange } from '../reading/exchange.ts';
+import { quotaOf, type WholeQuota } from '../reading/quota.ts';
+
+/** What a success tells of its key's month under the names that openapi.yaml gives the headers. */
+export function ownQuota(exchange: Exchange): WholeQuota | undefined {
+  return quotaOf(ownQuotaHeaders, exchange);
+}
+
+export const ownQuotaHeaders = {
+  limit: 'x-ratelimit-limit',
+  remaining: 'x-ratelimit-remaining',
+  additional: 'x-ratelimit-additional-total',
+  reset: 'x-ratelimit-reset',
+} as const;

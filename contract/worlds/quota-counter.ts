@@ -1,0 +1,42 @@
+import type { HeaderLine } from '../reading/exchange.ts';
+import type { World } from './world.ts';
+
+/** The quota of one key over a run, month after month (§8). */
+export class QuotaCounter {
+  readonly #world: World;
+  #used: number;
+  #reset: number;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#used = world.quota.used;
+    this.#reset = this.#monthEnd(world.now);
+  }
+
+  /** Counts a request at this second; false where the month's allowance is spent and nothing is served beyond it. */
+  count(now: number, requests = 1): boolean {
+    if (now * 1000 >= this.#reset) {
+      this.#used = 0;
+      this.#reset = this.#monthEnd(now);
+    }
+    this.#used += requests;
+    const { limit, servedBeyond } = this.#world.quota;
+    return servedBeyond || this.#used <= limit;
+  }
+
+  headers(): HeaderLine[] {
+    const { limit } = this.#world.quota;
+    return [
+      ['x-ratelimit-limit', String(limit)],
+      ['x-ratelimit-remaining', String(Math.max(0, limit - this.#used))],
+      ['x-ratelimit-additional-total', String(Math.max(0, this.#used - limit))],
+      ['x-ratelimit-reset', String(this.#reset)],
+    ];
+  }
+
+  #monthEnd(now: number): number {
+    const { zone, early } = this.#world.quota;
+    const there = new Date((now + zone) * 1000);
+    return Date.UTC(there.getUTCFullYear(), there.getUTCMonth() + 1, 1) - zone * 1000 - early;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Exchange, HeaderLine, Recording } from '../reading/exchange.ts';
+import { answerFrom, type Given } from './front.ts';
+import { chance, makeMarket } from './market.ts';
+import { QuotaCounter } from './quota-counter.ts';
+import type { Request } from './request.ts';
+import { requestsOf } from './requests.ts';
+import type { World } from './world.ts';
+
+/** A recording whose exchanges can be found by the names of their requests. */
+export type Recorded = {
+  readonly world: World;
+  readonly recording: Recording;
+  /** By position. */
+  readonly names: readonly string[];
+};
+
+export const baseUrl = 'https://target.invalid/api';
+
+/** A whole conformance run against a world. */
+export function record(world: World): Recorded {
+  const requests = requestsOf(world, makeMarket(world));
+  const { poolsV1, poolsV2, keyless, foreign, seed } = world;
+  const target = {
+    name: 'world',
+    baseUrl,
+    pools: { v1: poolsV1, v2: poolsV2 },
+    keyless,
+    soleUser: foreign === 0,
+  };
+  const exchanges = exchangesOf(world, requests);
+  return { world, recording: { target, seed, exchanges }, names: requests.map((each) => each.name) };
+}
+
+/** One after the other, but those of a burst at one instant, in whatever order the server takes them. */
+function exchangesOf(world: World, requests: readonly Request[]): Exchange[] {
+  const market = makeMarket(world);
+  const fresh = { ...world, quota: { ...world.quota, used: 0 } };
+  const counters = { ours: new QuotaCounter(world), others: new QuotaCounter(fresh) };
+  const exchanges: Exchange[] = [];
+  let now = world.now;
+  let told = Math.floor(now);
+  for (const burst of burstsOf(world, requests)) {
+    const asOf = told;
+    told = Math.floor(now - world.dateLag);
+    for (const place of burst.toSorted((a, b) => chance(world.seed, 12, a) - chance(world.seed, 12, b))) {
+      const request = requests[place] as Request;
+      const path = request.path(asOf);
+      const foreign = Math.floor(chance(world.seed, 11, place) * (world.foreign + 1));
+      const given = answerFrom(world, market, counters, { request, path, now, foreign });
+      exchanges[place] = toExchange(world, request, path, given, { now, told });
+    }
+    now += world.pace;
+  }
+  return exchanges;
+}
+
+/** Places of requests that are sent together. */
+function burstsOf({ bursts }: World, requests: readonly Request[]): number[][] {
+  const groups: number[][] = [];
+  for (const [place, { together }] of requests.entries()) {
+    const isBeside = bursts && together && requests[place - 1]?.together;
+    if (isBeside) groups.at(-1)?.push(place);
+    else groups.push([place]);
+  }
+  return groups;
+}
+
+type Moment = { readonly now: number; readonly told: number };
+
+function toExchange(
+  world: World,
+  { credential, method = 'GET', headers: lines = [], plainHttp }: Request,
+  path: string,
+  given: Given,
+  { now, told }: Moment,
+): Exchange {
+  const decodedBytes = Buffer.byteLength(given.body);
+  const wireBytes = world.compressed && decodedBytes > 0 ? Math.ceil(decodedBytes / 4) + 20 : decodedBytes;
+  const headers: HeaderLine[] = [
+    ['date', new Date(told * 1000).toUTCString()],
+    ['content-type', given.mediaType],
+    ['content-length', String(wireBytes)],
+    ...(world.compressed ? [['content-encoding', 'gzip'] as const] : []),
+    ...given.quota,
+    ...(given.headers ?? []),
+  ];
+  const base = plainHttp ? baseUrl.replace('https:', 'http:') : baseUrl;
+  return {
+    request: { method, url: `${base}${path}`, headers: lines, credential },
+    response: {
+      status: given.status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: world.titleCase ? headers.map(inTitleCase) : headers,
+      body: { text: given.body, encoding: 'utf8', decodedBytes, wireBytes },
+    },
+    timings: { total: 1 },
+    startedAt: new Date(now * 1000).toISOString(),
+  };
+}
+
+function inTitleCase([name, value]: HeaderLine): HeaderLine {
+  return [name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()), value];
+}

@@ -1,0 +1,113 @@
+import { candleFrom, startOf } from './candles.ts';
+import { faultyRequests, keyTrials, tried, unkeyedFaults } from './faulty-requests.ts';
+import { type Interval, intervalSeconds } from './intervals.ts';
+import type { Market } from './market.ts';
+import type { Request } from './request.ts';
+import type { World } from './world.ts';
+
+const { DAY: day, WEEK: week } = intervalSeconds;
+
+/** What a conformance run asks, in its order, each request under a name. */
+export function requestsOf(world: World, market: Market): Request[] {
+  const [firstV1 = 0, ...otherV1] = world.poolsV1;
+  const [firstV2 = 0, ...otherV2] = world.poolsV2;
+  const closed = newestClosedWeek(world, market, firstV2);
+  const closedWeek = (interval: Interval, turned = '', days = 7): string =>
+    `/v2/pools/conversionRates/${firstV2}?from=${closed + week - days * day}&to=${closed + week}&interval=${interval}${turned}`;
+  return [
+    ...latestOf(firstV1),
+    keyed('tokens', () => '/tokens'),
+    keyed('recent FIVEMIN', recent(world, firstV2, 'FIVEMIN')),
+    ...[firstV2, ...otherV2].map((pool) => keyed(`recent HOUR of ${pool}`, recent(world, pool, 'HOUR'))),
+    keyed('recent WEEK', recent(world, firstV2, 'WEEK')),
+    ...(world.otherKey
+      ? [{ ...keyed('week DAY of another key', () => closedWeek('DAY')), ...anotherKey }]
+      : []),
+    keyed('recent WEEK inverted', recent(world, firstV2, 'WEEK', '&inverted=true')),
+    ...[
+      keyed('week DAY', () => closedWeek('DAY')),
+      keyed('week DAY inverted', () => closedWeek('DAY', '&inverted=true')),
+      keyed('week HOUR', () => closedWeek('HOUR')),
+      keyed('week FIVEMIN', () => closedWeek('FIVEMIN', '', world.scope.fineDays)),
+      keyed('week HOUR inverted', () => closedWeek('HOUR', '&inverted=true')),
+      keyed('week HOUR spelt', () => closedWeek('HOUR', '&inverted=false')),
+      ...overlapping(firstV2, closed),
+    ].map((each): Request => ({ ...each, together: true })),
+    keyed('before any pool', historyPath(firstV2, 'WEEK', 1_504_224_000, 1_519_862_400)),
+    ...otherV1.map((pool) => keyed(`latest HOUR of ${pool}`, () => latestPath(pool, 'HOUR'))),
+    ...(world.keyless ? [] : [tried('header-in-capitals')]),
+    ...faultyRequests(world, closed),
+    ...(world.keyless ? [] : [...unkeyed(world, firstV1, firstV2), ...unkeyedFaults(world, closed)]),
+    keyed('after now', (told) => historyPath(firstV2, 'HOUR', told + 7350, told + 18_150)(told)),
+    ...(world.keyless ? [] : keyTrials()),
+    { name: 'plain http', credential: 'none', plainHttp: true, path: () => '/tokens' },
+  ];
+}
+
+const anotherKey = { credential: 'trial:other-key' } as const;
+
+function keyed(name: string, path: Request['path']): Request {
+  return { name, credential: 'api-key', path };
+}
+
+function latestPath(pool: number, interval: Interval, turned = ''): string {
+  return `/pools/conversionRates/latest/${pool}?interval=${interval}${turned}`;
+}
+
+function latestOf(pool: number): Request[] {
+  return [
+    ...(['FIVEMIN', 'HOUR', 'DAY', 'WEEK'] as const).map((each) =>
+      keyed(`latest ${each}`, () => latestPath(pool, each)),
+    ),
+    keyed('latest HOUR inverted', () => latestPath(pool, 'HOUR', '&inverted=true')),
+    keyed('latest HOUR spelt', () => latestPath(pool, 'HOUR', '&inverted=false')),
+    keyed('latest FIVEMIN again', () => latestPath(pool, 'FIVEMIN')),
+  ];
+}
+
+function historyPath(pool: number, interval: Interval, from: number, to: number): Request['path'] {
+  return () => `/v2/pools/conversionRates/${pool}?from=${from}&to=${to}&interval=${interval}`;
+}
+
+/** Parts of the closed week, asked for once more in other ranges and another spelling. */
+function overlapping(pool: number, from: number): Request[] {
+  const middle = from + 3 * day;
+  const to = from + week;
+  const reversed = `/v2/pools/conversionRates/${pool}?interval=%44AY&to=${to}&from=${from}`;
+  return [
+    keyed('week HOUR first half', historyPath(pool, 'HOUR', from, middle + 1800)),
+    keyed('week HOUR second half', historyPath(pool, 'HOUR', middle - 5400, to)),
+    keyed('one DAY', historyPath(pool, 'DAY', from - day, from)),
+    keyed('no DAY', historyPath(pool, 'DAY', middle, middle)),
+    keyed('week DAY spelt otherwise', () => reversed),
+  ];
+}
+
+/** From an odd second some intervals ago to a minute ahead. */
+function recent(
+  { seed, scope }: World,
+  pool: number,
+  interval: 'FIVEMIN' | 'HOUR' | 'WEEK',
+  turned = '',
+): Request['path'] {
+  const length = intervalSeconds[interval];
+  const back = (interval === 'WEEK' ? scope.weeks : 48) * length + 1 + (seed % (length - 1));
+  return (told) =>
+    `/v2/pools/conversionRates/${pool}?from=${told - back}&to=${told + 60}&interval=${interval}${turned}`;
+}
+
+function unkeyed(world: World, firstV1: number, firstV2: number): Request[] {
+  return [
+    { name: 'tokens unkeyed', credential: 'none', path: () => '/tokens' },
+    { name: 'recent HOUR unkeyed', credential: 'none', path: recent(world, firstV2, 'HOUR') },
+    { name: 'latest HOUR unkeyed', credential: 'none', path: () => latestPath(firstV1, 'HOUR') },
+  ];
+}
+
+/** The newest settled week of which the pool has a candle; for a younger pool the last seven whole days. */
+function newestClosedWeek(world: World, market: Market, pool: number): number {
+  const settled = Math.floor(world.now) - 120;
+  const start = startOf(world, 'WEEK', settled - week);
+  const series = { generation: 'V2', pool, interval: 'WEEK', inverted: false } as const;
+  return candleFrom(world, market, series, start, world.now) ? start : settled - (settled % day) - week;
+}

@@ -1,0 +1,69 @@
+import { candleFrom, newestMinute, type Row, type Series, startOf } from './candles.ts';
+import { type Interval, intervalSeconds } from './intervals.ts';
+import { chance, type Market } from './market.ts';
+import type { World } from './world.ts';
+
+/** The value that a proper request is answered with (§4). */
+export function answerTo(world: World, market: Market, path: string, now: number): unknown {
+  const url = new URL(path, 'https://target.invalid');
+  if (url.pathname === '/tokens') return tokens(world);
+  const series: Series = {
+    generation: url.pathname.startsWith('/v2/') ? 'V2' : 'V1',
+    pool: Number(url.pathname.split('/').at(-1)),
+    interval: url.searchParams.get('interval') as Interval,
+    inverted: url.searchParams.get('inverted') === 'true',
+  };
+  if (series.generation === 'V1') return latest(world, market, series, now);
+  const range = { from: Number(url.searchParams.get('from')), to: Number(url.searchParams.get('to')) };
+  return history(world, market, series, range, now);
+}
+
+/** An outage may leave the newest interval without any observation yet: then the one before is the latest. */
+function latest(world: World, market: Market, series: Series, now: number): Row | undefined {
+  const start = startOf(world, series.interval, newestMinute(world, now) * 60);
+  const before = start - intervalSeconds[series.interval];
+  return candleFrom(world, market, series, start, now) ?? candleFrom(world, market, series, before, now);
+}
+
+type Range = { readonly from: number; readonly to: number };
+
+function history(world: World, market: Market, series: Series, range: Range, now: number): Row[] {
+  const length = intervalSeconds[series.interval];
+  const rows: Row[] = [];
+  const floored = startOf(world, series.interval, range.from);
+  for (let start = floored - length; start <= Math.min(range.to, now); start += length) {
+    const row = candleFrom(world, market, series, start, now);
+    const isOver = newestMinute(world, now) * 60 >= start + length;
+    if (row && (isOver || world.openInHistory) && isMember(world, row, length, floored, range))
+      rows.push(row);
+  }
+  return world.descending ? rows.reverse() : rows;
+}
+
+function isMember({ membership }: World, row: Row, length: number, floored: number, { from, to }: Range) {
+  const { startTimestampSeconds: start, timestampSeconds: end } = row;
+  if (membership === 'floored from <= E <= to') return floored <= end && end <= to;
+  if (membership === 'from <= S < to') return from <= start && start < to;
+  if (membership === 'meets [from, to]') return start <= to && start + length > from;
+  if (membership === 'from <= S <= to') return from <= start && start <= to;
+  if (membership === 'floored from <= S, E <= to') return floored <= start && end <= to;
+  return from <= start && end <= to;
+}
+
+/** Tokens whose first is the coin in which the others are priced. */
+function tokens({ tokens: count, seed, extraFields }: World): Row[] | unknown[] {
+  return Array.from({ length: count }, (_, place) => {
+    const price = place === 0 ? 100_000_000 : Math.floor(chance(seed, 9, place) * 1e10);
+    return {
+      id: `0.0.${1000 + place}`,
+      icon: `/images/tokens/${place}.png`,
+      symbol: `T${place}`,
+      decimals: place % 9,
+      price: String(price),
+      priceUsd: Number(((price * 0.05) / 1e8).toFixed(8)),
+      dueDiligenceComplete: place % 2 === 0,
+      isFeeOnTransferToken: false,
+      ...(extraFields && { name: `Token ${place}`, createdAt: null }),
+    };
+  });
+}

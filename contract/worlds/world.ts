@@ -1,0 +1,125 @@
+import type { Interval } from './intervals.ts';
+
+/** Ways of reading the edges of a range; E is the end as it is stamped. */
+export const memberships = [
+  'floored from <= E <= to',
+  'from <= S < to',
+  'meets [from, to]',
+  'from <= S <= to',
+  'floored from <= S, E <= to',
+  'from <= S, E <= to',
+] as const;
+
+export type Membership = (typeof memberships)[number];
+
+/**
+ * A small exchange with all that its document leaves open as parameters. Equal worlds answer equally: prices are a
+ * function of seed, pool and minute, and nothing here is read from a clock or shared with the reference service.
+ */
+export type World = {
+  readonly seed: number;
+  /** The server's clock at the first request, Unix seconds, and the seconds between two requests. */
+  readonly now: number;
+  readonly pace: number;
+  /** Seconds from an observation to its first appearance, and by which the Date header may be old. */
+  readonly lag: number;
+  readonly dateLag: number;
+  readonly poolsV1: readonly number[];
+  readonly poolsV2: readonly number[];
+  /** Seconds since the first observation of a pool, by its place in either list; the last holds for all others. */
+  readonly ages: readonly number[];
+  readonly prices: 'flat' | 'ticks' | 'gentle' | 'wild';
+  readonly priceLevel: number;
+  /** Significant digits of prices, or numbers of single precision; full doubles where undefined. */
+  readonly digits: number | 'single' | undefined;
+  /** K of K/p, by which inverted prices are made. */
+  readonly constant: number;
+  /** Share of minutes in which something was traded. */
+  readonly trades: number;
+  readonly usd: { readonly cents: 'rounded' | 'cut'; readonly text: 'shortest' | 'two decimals' };
+  /** Second of the day in UTC at which days begin, and second of the week at which weeks would in UTC. */
+  readonly dayPhase: number;
+  readonly weekPhase: number;
+  readonly membership: Membership;
+  readonly openInHistory: boolean;
+  readonly openEnd: 'last observation' | 'interval end';
+  readonly endsEarly: 0 | 1 | 60;
+  readonly descending: boolean;
+  /** The observation at a boundary belongs to both intervals. */
+  readonly sharedBoundaries: boolean;
+  /** Share of the first and last minutes of five that were never observed. */
+  readonly outages: number;
+  readonly tokens: number;
+  readonly extraFields: boolean;
+  readonly refusal: { readonly status: number; readonly mediaType: string; readonly body: string };
+  readonly refusalsCount: boolean;
+  /** Faulty parameters are understood as well as they can be, or answered with an empty list. */
+  readonly lenient: boolean;
+  /** Successes carry a strong ETag. */
+  readonly tags: boolean;
+  /** What no longer changes is asked for all at once, and a second key is at hand. */
+  readonly bursts: boolean;
+  readonly otherKey: boolean;
+  readonly quota: {
+    readonly limit: number;
+    readonly used: number;
+    /** Seconds by which the month's zone is ahead of UTC, and milliseconds by which the reset lies before its end. */
+    readonly zone: number;
+    readonly early: 0 | 1;
+    readonly servedBeyond: boolean;
+  };
+  /** Requests of others between two of ours, at most. */
+  readonly foreign: number;
+  readonly keyless: boolean;
+  /** How much is asked for: recent weeks, and days of the closed week in five minutes, its last ones. */
+  readonly scope: { readonly weeks: number; readonly fineDays: number };
+  readonly compressed: boolean;
+  readonly titleCase: boolean;
+};
+
+/** A quiet Wednesday at 10:37, well off every boundary, in a world that chooses the usual. */
+export const usualWorld: World = {
+  seed: 7,
+  now: Date.parse('2026-03-18T10:37:25Z') / 1000,
+  pace: 0.25,
+  lag: 5,
+  dateLag: 0,
+  poolsV1: [1, 2],
+  poolsV2: [1, 2],
+  ages: [1e9],
+  prices: 'gentle',
+  priceLevel: 0.0482,
+  digits: undefined,
+  constant: 1,
+  trades: 0.4,
+  usd: { cents: 'rounded', text: 'shortest' },
+  dayPhase: 0,
+  weekPhase: 345_600,
+  membership: 'from <= S < to',
+  openInHistory: true,
+  openEnd: 'last observation',
+  endsEarly: 0,
+  descending: false,
+  sharedBoundaries: false,
+  outages: 0,
+  tokens: 4,
+  extraFields: false,
+  refusal: { status: 401, mediaType: 'application/json', body: '{"message":"Unauthorized"}' },
+  refusalsCount: false,
+  lenient: false,
+  tags: false,
+  bursts: true,
+  otherKey: false,
+  quota: { limit: 10_000, used: 120, zone: 0, early: 1, servedBeyond: true },
+  foreign: 0,
+  keyless: false,
+  scope: { weeks: 3, fineDays: 1 },
+  compressed: false,
+  titleCase: false,
+};
+
+/** Where the intervals of this length begin, in seconds after multiples of it. */
+export function phaseIn(world: World, interval: Interval): number {
+  if (interval === 'WEEK') return world.weekPhase + world.dayPhase;
+  return interval === 'DAY' ? world.dayPhase : 0;
+}

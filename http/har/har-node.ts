@@ -1,0 +1,80 @@
+import { HarError } from './har-error.ts';
+
+/** A value of a HAR file together with its place, so that every complaint can name it. */
+export class HarNode {
+  readonly value: unknown;
+  /** Such as `log.entries[3].request.url`. */
+  readonly pointer: string;
+  readonly #fileName: string;
+
+  constructor(value: unknown, pointer: string, fileName: string) {
+    this.value = value;
+    this.pointer = pointer;
+    this.#fileName = fileName;
+  }
+
+  /** Null counts as absent: some exporters write it for what they do not know. */
+  get absent(): boolean {
+    return this.value === undefined || this.value === null;
+  }
+
+  /** A member of an object; absent when the object itself is. */
+  member(name: string): HarNode {
+    const pointer = this.pointer === '' ? name : `${this.pointer}.${name}`;
+    if (this.absent) return new HarNode(undefined, pointer, this.#fileName);
+    const object = this.object();
+    return new HarNode(Object.hasOwn(object, name) ? object[name] : undefined, pointer, this.#fileName);
+  }
+
+  object(): Readonly<Record<string, unknown>> {
+    if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value)) {
+      return this.refuse('must be an object');
+    }
+    return this.value as Readonly<Record<string, unknown>>;
+  }
+
+  elements(): HarNode[] {
+    if (!Array.isArray(this.value)) return this.refuse('must be an array');
+    return this.value.map((each, index) => new HarNode(each, `${this.pointer}[${index}]`, this.#fileName));
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.refuse('must be a string');
+  }
+
+  textOrNumber(): string | number {
+    return typeof this.value === 'number' ? this.value : this.text();
+  }
+
+  /** Names and values of an object's members. */
+  members(): [name: string, value: HarNode][] {
+    return Object.keys(this.object()).map((name) => [name, this.member(name)]);
+  }
+
+  number(): number {
+    return typeof this.value === 'number' ? this.value : this.refuse('must be a number');
+  }
+
+  boolean(): boolean {
+    return typeof this.value === 'boolean' ? this.value : this.refuse('must be true or false');
+  }
+
+  oneOf<T extends string>(allowed: readonly T[]): T {
+    return allowed.find((each) => each === this.value) ?? this.refuse(`must be one of ${allowed.join(', ')}`);
+  }
+
+  /** What `read` makes of the value, undefined where it is absent. */
+  optional<T>(read: (node: HarNode) => T): T | undefined {
+    return this.absent ? undefined : read(this);
+  }
+
+  /** @throws HarError always */
+  refuse(demand: string): never {
+    const trouble = this.absent ? `is missing: it ${demand}` : demand;
+    throw new HarError(
+      this.#fileName,
+      this.pointer || 'the file',
+      `${trouble}; export the recording as HAR 1.2 again`,
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  type Credential,
+  type Exchange,
+  type HeaderLine,
+  headerValues,
+  type Phase,
+  type ReceivedResponse,
+  type RecorderFacts,
+  type Timings,
+} from '../../contract/reading/exchange.ts';
+import { credentialOfMarker } from '../secrets/recorded-keys.ts';
+import { KEY_HEADER } from '../secrets/redaction.ts';
+import { type Attached, foreignBody } from './foreign-body.ts';
+import { foreignFailure, type Skipped } from './foreign-failure.ts';
+import type { HarNode } from './har-node.ts';
+import { PHASES, readHeaders } from './har-of-ours.ts';
+
+/** Reads an entry as browsers, Playwright and proxies write it. Only the address is indispensable. */
+export function readForeignEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
+  const request = entry.member('request');
+  const headers = foreignHeaders(request.member('headers'));
+  const response = foreignResponse(entry.member('response'), attached);
+  const url = request.member('url').text();
+  const failure = foreignFailure(entry, response !== undefined);
+  if (failure && 'skipped' in failure) return failure;
+  const timings = foreignTimings(entry);
+  return {
+    request: {
+      method: request.member('method').optional((node) => node.text()) ?? 'GET',
+      url,
+      headers,
+      credential: foreignCredential(headers),
+    },
+    ...(response && { response }),
+    ...(failure && { failure }),
+    timings,
+    startedAt: (instantOf(entry) ?? dateOf(response) ?? new Date(0)).toISOString(),
+    recorder: recorderFacts(entry, response, timings),
+  };
+}
+
+function recorderFacts(
+  entry: HarNode,
+  response: ReceivedResponse | undefined,
+  timings: Timings,
+): RecorderFacts {
+  const isTimed = instantOf(entry) !== undefined && timings.total > 0 && !isQueued(entry);
+  return {
+    place: entry.pointer,
+    ...(isFromCache(entry) && { fromCache: true }),
+    ...(response?.headers.length === 0 && { headersLeftOut: true }),
+    ...(!isTimed && { timesUnknown: true }),
+  };
+}
+
+/** A page's requests wait for a free connection. Where the time does not tell how long, nobody knows when it was sent. */
+function isQueued(entry: HarNode): boolean {
+  return !entry.member('pageref').absent && entry.member('timings').member('blocked').absent;
+}
+
+/** As Chrome and Safari tell it; and whoever was answered 304 had asked with what a cache held. */
+function isFromCache(entry: HarNode): boolean {
+  const { value: told } = entry.member('_fromCache');
+  const { value: fetched } = entry.member('_fetchType');
+  return (
+    (told !== undefined && told !== null && told !== false && told !== '') ||
+    entry.member('_fetchedViaServiceWorker').value === true ||
+    (typeof fetched === 'string' && /cache|service worker/i.test(fetched)) ||
+    entry.member('response').member('status').value === 304
+  );
+}
+
+/** The names of HTTP/2 that stand for the first line are no headers. */
+function foreignHeaders(node: HarNode): HeaderLine[] {
+  return (node.optional(readHeaders) ?? []).filter(([name]) => !name.startsWith(':'));
+}
+
+/** Browsers may cut the key on export, so its absence tells nothing. */
+function foreignCredential(headers: readonly HeaderLine[]): Credential {
+  const [value] = headerValues(headers, KEY_HEADER);
+  return value === undefined ? 'unknown' : (credentialOfMarker(value) ?? 'api-key');
+}
+
+/** Undefined where no status line came: written as 0, or as -1 by Playwright. */
+function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | undefined {
+  const status = node.member('status').optional((each) => each.number()) ?? 0;
+  if (status <= 0) return undefined;
+  const headers = foreignHeaders(node.member('headers'));
+  const body = foreignBody(node, headers, attached);
+  return {
+    status,
+    statusText: node.member('statusText').optional((each) => each.text()) ?? '',
+    httpVersion: node.member('httpVersion').optional((each) => each.text()) ?? '',
+    headers,
+    ...(body && { body }),
+  };
+}
+
+/** A number that is not negative; anything else is how exporters say that they do not know. */
+function told(node: HarNode): number | undefined {
+  const { value } = node;
+  return typeof value === 'number' && value >= 0 ? value : undefined;
+}
+
+/** HAR counts the handshake into `connect`. Firefox writes 0 for what did not happen. */
+function foreignTimings(entry: HarNode): Timings {
+  const ms = (name: string): number => told(entry.member('timings').member(name)) ?? 0;
+  const tls = ms('ssl');
+  const { send, wait, receive, dns } = {
+    send: ms('send'),
+    wait: ms('wait'),
+    receive: ms('receive'),
+    dns: ms('dns'),
+  };
+  const all: { [phase in Phase]: number } = { dns, connect: ms('connect') - tls, tls, send, wait, receive };
+  const measured = PHASES.filter((phase) => all[phase] > 0).map((phase) => [phase, all[phase]] as const);
+  const total = told(entry.member('time')) ?? measured.reduce((sum, [, each]) => sum + each, 0);
+  return { ...Object.fromEntries(measured), total };
+}
+
+/** By the recorder's clock; a time without its zone could be any. */
+function instantOf(entry: HarNode): Date | undefined {
+  return dateFrom(entry.member('startedDateTime').value);
+}
+
+/** To the second, by the answer: nobody knows when it was asked for. */
+function dateOf(response: ReceivedResponse | undefined): Date | undefined {
+  return dateFrom(headerValues(response?.headers ?? [], 'date')[0]);
+}
+
+function dateFrom(text: unknown): Date | undefined {
+  const isZoned = typeof text === 'string' && /(Z|GMT|[+-]\d\d:?\d\d)$/.test(text);
+  const date = new Date(isZoned ? text : Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

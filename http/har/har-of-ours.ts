@@ -1,0 +1,156 @@
+import type {
+  Body,
+  Connection,
+  Credential,
+  Exchange,
+  FailureKind,
+  HeaderLine,
+  Phase,
+  PoolId,
+  PoolsBySpace,
+  ReceivedResponse,
+  RecorderFacts,
+  TargetFacts,
+  Timings,
+  TlsFacts,
+  TransportFailure,
+} from '../../contract/reading/exchange.ts';
+import type { HarNode } from './har-node.ts';
+
+export const PHASES: readonly Phase[] = ['dns', 'connect', 'tls', 'send', 'wait', 'receive'];
+
+const KINDS: readonly FailureKind[] = [
+  'unreachable',
+  'refused',
+  'certificate',
+  'timeout',
+  'reset',
+  'truncated',
+  'too-large',
+  'undecodable',
+  'protocol',
+];
+
+/** Reads an entry that carries our own member, exactly as it was written. */
+export function readOwnEntry(entry: HarNode): Exchange {
+  const own = entry.member('_candleproof');
+  const request = entry.member('request');
+  const status = entry.member('response').member('status');
+  const hasResponse = (status.optional((node) => node.number()) ?? 0) > 0;
+  const response = hasResponse ? readResponse(entry.member('response'), own.member('body')) : undefined;
+  const failure = own.member('failure').optional(readFailure);
+  const connection = own.member('connection').optional(readConnection);
+  const recorder = own.member('recorder').optional(readRecorder);
+  return {
+    request: {
+      method: request.member('method').text(),
+      url: request.member('url').text(),
+      headers: readHeaders(request.member('headers')),
+      credential: readCredential(own.member('credential')),
+    },
+    ...(response && { response }),
+    ...(failure && { failure }),
+    timings: readTimings(own.member('timings')),
+    startedAt: entry.member('startedDateTime').text(),
+    ...(connection && { connection }),
+    ...(recorder && { recorder }),
+  };
+}
+
+export function readTargetFacts(node: HarNode): TargetFacts {
+  return {
+    name: node.member('name').text(),
+    baseUrl: node.member('baseUrl').text(),
+    pools: readPools(node),
+    keyless: node.member('keyless').boolean(),
+    soleUser: node.member('soleUser').boolean(),
+  };
+}
+
+/** Of a recording by an earlier version, in the two spaces that it knew. */
+function readPools(node: HarNode): PoolsBySpace {
+  const ids = (each: HarNode): PoolId[] => each.elements().map((id) => id.textOrNumber());
+  const spaces = node.member('pools').optional((each) => each.members());
+  if (spaces) return Object.fromEntries(spaces.map(([space, each]) => [space, ids(each)]));
+  return { v1: ids(node.member('poolsV1')), v2: ids(node.member('poolsV2')) };
+}
+
+export function readHeaders(node: HarNode): HeaderLine[] {
+  return node.elements().map((line) => [line.member('name').text(), line.member('value').text()]);
+}
+
+function readResponse(node: HarNode, facts: HarNode): ReceivedResponse {
+  const body = facts.optional((each) => readBody(node.member('content'), each));
+  return {
+    status: node.member('status').number(),
+    statusText: node.member('statusText').text(),
+    httpVersion: node.member('httpVersion').text(),
+    headers: readHeaders(node.member('headers')),
+    ...(body && { body }),
+  };
+}
+
+function readBody(content: HarNode, facts: HarNode): Body {
+  return {
+    text: content.member('text').text(),
+    encoding: facts.member('encoding').oneOf<Body['encoding']>(['utf8', 'base64']),
+    ...sizes(facts),
+  };
+}
+
+function readRecorder(node: HarNode): RecorderFacts {
+  const isSet = (name: string): boolean => node.member(name).optional((each) => each.boolean()) === true;
+  return {
+    place: node.member('place').text(),
+    ...(isSet('fromCache') && { fromCache: true }),
+    ...(isSet('headersLeftOut') && { headersLeftOut: true }),
+    ...(isSet('timesUnknown') && { timesUnknown: true }),
+  };
+}
+
+function sizes(facts: HarNode): Pick<Body, 'decodedBytes' | 'wireBytes'> {
+  const decodedBytes = facts.member('decodedBytes').optional((node) => node.number());
+  const wireBytes = facts.member('wireBytes').optional((node) => node.number());
+  return {
+    ...(decodedBytes !== undefined && { decodedBytes }),
+    ...(wireBytes !== undefined && { wireBytes }),
+  };
+}
+
+function readCredential(node: HarNode): Credential {
+  const text = node.text();
+  if (text.startsWith('trial:')) return text as Credential;
+  return node.oneOf<Credential>(['api-key', 'none', 'unknown']);
+}
+
+function readFailure(node: HarNode): TransportFailure {
+  return {
+    phase: node.member('phase').oneOf(PHASES),
+    kind: node.member('kind').oneOf(KINDS),
+    message: node.member('message').text(),
+  };
+}
+
+function readTimings(node: HarNode): Timings {
+  const timings: { [phase in Phase]?: number } = {};
+  for (const phase of PHASES) {
+    const ms = node.member(phase).optional((each) => each.number());
+    if (ms !== undefined) timings[phase] = ms;
+  }
+  return { ...timings, total: node.member('total').number() };
+}
+
+function readConnection(node: HarNode): Connection {
+  const remoteAddress = node.member('remoteAddress').optional((each) => each.text());
+  const tls = node.member('tls').optional(readTls);
+  return {
+    id: node.member('id').number(),
+    reused: node.member('reused').boolean(),
+    ...(remoteAddress !== undefined && { remoteAddress }),
+    ...(tls && { tls }),
+  };
+}
+
+function readTls(node: HarNode): TlsFacts {
+  return { version: node.member('version').text(), certificateEnd: node.member('certificateEnd').text() };
+}

@@ -1,0 +1,77 @@
+import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { type Recorded, withoutSecrets } from '../secrets/recorded-secrets.ts';
+import { frozen } from '../send/frozen.ts';
+import type { Attached } from './foreign-body.ts';
+import type { Skipped } from './foreign-failure.ts';
+import { harEntry } from './har-entry.ts';
+import { HarError } from './har-error.ts';
+import { HarNode } from './har-node.ts';
+import { readForeignEntry } from './har-of-others.ts';
+import { readOwnEntry, readTargetFacts } from './har-of-ours.ts';
+import { jsonFaultIn } from './json-fault.ts';
+
+/** Larger files are to be refused before they are read, in bytes. */
+export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
+
+export type ReadRecording = {
+  readonly exchanges: readonly Exchange[];
+  /** Why an entry is none of these, once for each. */
+  readonly skipped: readonly string[];
+  /** Only recordings of ours tell of the target and the seed. */
+  readonly target?: TargetFacts;
+  readonly seed?: number;
+};
+
+/** Writes a recording as HAR 1.2; what HAR has no place for goes into `_candleproof` members. */
+export function toHar({ target, seed, exchanges }: Recording, creatorVersion: string): string {
+  return JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'Candleproof', version: creatorVersion },
+      entries: exchanges.map(harEntry),
+      _candleproof: { target, seed },
+    },
+  });
+}
+
+/**
+ * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Keys, cookies and
+ * other secrets of the latter become markers, wherever else they occur too.
+ * @param fileName for error messages
+ * @param attached bodies that the recording keeps in files of their own
+ * @throws HarError naming the file, the place and the mend
+ */
+export function fromHar(text: string, fileName: string, attached: Attached = () => undefined): ReadRecording {
+  const log = new HarNode(parseJson(text, fileName), '', fileName).member('log');
+  const own = log.member('_candleproof');
+  const target = own.member('target').optional(readTargetFacts);
+  const seed = own.member('seed').optional((node) => node.number());
+  const entries = log
+    .member('entries')
+    .elements()
+    .map((each) => readEntry(each, attached));
+  return frozen({
+    exchanges: withoutSecrets(entries.flatMap((each) => ('skipped' in each ? [] : [each]))),
+    skipped: entries.flatMap((each) => ('skipped' in each ? [each.skipped] : [])),
+    ...(target && { target }),
+    ...(seed !== undefined && { seed }),
+  });
+}
+
+function readEntry(entry: HarNode, attached: Attached): Recorded | Skipped {
+  if (!entry.member('_candleproof').absent) return { isOurs: true, exchange: readOwnEntry(entry) };
+  const exchange = readForeignEntry(entry, attached);
+  return 'skipped' in exchange ? exchange : { isOurs: false, exchange };
+}
+
+/** The parser's own message is not passed on: it quotes the text, and there may be a key in it. */
+function parseJson(text: string, fileName: string): unknown {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    return JSON.parse(content);
+  } catch {
+    const { line, column } = jsonFaultIn(content);
+    const trouble = 'is where the file stops being JSON: export the recording as HAR 1.2 again';
+    throw new HarError(fileName, `line ${line}, column ${column}`, trouble);
+  }
+}

@@ -1,0 +1,168 @@
+import { isUtf8 } from 'node:buffer';
+import type {
+  Body,
+  Credential,
+  Exchange,
+  HeaderLine,
+  ReceivedResponse,
+  SentRequest,
+} from '../../contract/reading/exchange.ts';
+import { everyForm, isOdd, looseForm, plainForm } from './secret-forms.ts';
+import { type Found, SecretSearch } from './secret-search.ts';
+
+/** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
+const FOREIGN = ['cookie', 'authorization', 'parameter'] as const;
+
+/** What a marker names. */
+export type SecretKind = Credential | (typeof FOREIGN)[number];
+
+/** A text that no record may hold, and what stands in its place. */
+export type Secret = { readonly credential: SecretKind; readonly text: string };
+
+/** Gives the same exchange with every secret replaced by its marker; counted sizes stay as they were. */
+export type Redactor = (exchange: Exchange) => Exchange;
+
+/** The header that carries the key (§5). */
+export const KEY_HEADER = 'x-api-key';
+
+/**
+ * Shorter secrets are replaced only in the key header: they would be found by chance all over prices and times, and
+ * what an answer says would be lost. No real key is that short (§5: 32 characters).
+ */
+const SHORTEST_SEARCHED = 8;
+
+/** The typed text that stands for a secret, such as `[redacted:api-key]`. */
+export function markerOf(credential: SecretKind): string {
+  return `[redacted:${credential}]`;
+}
+
+/** Prepares the search for these secrets. */
+export function redactorFor(secrets: readonly Secret[]): Redactor {
+  const redaction = new Redaction();
+  for (const each of secrets) redaction.conceal(each);
+  return (exchange) => redaction.clean(exchange);
+}
+
+/** What is longer is looked for by its beginning: nobody makes such keys. */
+const LONGEST_SEARCHED = 1024;
+
+/** `lead`: signs before its first letter or digit. */
+type Sought = { readonly text: string; readonly marker: string; readonly lead: number };
+
+/** A form that the search for letters and digits does not find. */
+type Odd = { readonly form: RegExp; readonly marker: string };
+
+/** Takes secrets out of exchanges; every one that was ever named is looked for. */
+export class Redaction {
+  readonly #search = new SecretSearch();
+  readonly #sought: Sought[] = [];
+  #longestFirst: readonly Sought[] | undefined;
+  #odd: readonly Odd[] = [];
+
+  /** Looks for this secret too from now on. */
+  conceal({ credential, text }: Secret): void {
+    if (text.length < SHORTEST_SEARCHED) return;
+    const marker = markerOf(credential);
+    const isOurs = !(FOREIGN as readonly string[]).includes(credential);
+    for (const each of spellings(text.slice(0, LONGEST_SEARCHED))) {
+      if (this.#sought.some((known) => known.marker === marker && known.text === each)) continue;
+      this.#sought[this.#search.add(isOurs ? everyForm(each) : plainForm(each))] = {
+        text: each,
+        marker,
+        lead: Math.max(0, each.search(/[A-Za-z0-9]/)),
+      };
+      if (isOdd(each)) this.#odd = [...this.#odd, { form: looseForm(each), marker }];
+    }
+    this.#longestFirst = undefined;
+  }
+
+  /** The same exchange with every secret replaced by its marker; counted sizes stay as they were. */
+  clean({ request, response, failure, ...rest }: Exchange): Exchange {
+    const clean = (text: string): string => this.text(text);
+    return {
+      request: cleanRequest(request, clean),
+      ...(response && { response: cleanResponse(response, clean) }),
+      ...(failure && { failure: { ...failure, message: clean(failure.message) } }),
+      ...rest,
+    };
+  }
+
+  /** Markers are set aside while the search goes on, so that no secret is found inside one. */
+  text(text: string): string {
+    if (this.#sought.length === 0) return text;
+    let pieces = [text];
+    for (const { form, marker } of this.#odd) {
+      pieces = pieces.flatMap((piece, index) => (index % 2 === 1 ? [piece] : cut(piece, form, marker)));
+    }
+    return pieces.map((piece, index) => (index % 2 === 1 ? piece : this.#cleaned(piece))).join('');
+  }
+
+  #cleaned(text: string): string {
+    let cleaned = '';
+    let kept = 0;
+    for (const each of this.#search.find(text)) {
+      const { from, to, marker } = this.#placed(text, each);
+      cleaned += text.slice(kept, Math.max(kept, from)) + marker;
+      kept = to;
+    }
+    return kept === 0 ? text : cleaned + text.slice(kept);
+  }
+
+  /** A secret that stands there just so is that one, together with the signs around its letters and digits. */
+  #placed(text: string, { from, to, secret }: Found): { from: number; to: number; marker: string } {
+    this.#longestFirst ??= this.#sought.toSorted((one, other) => other.text.length - one.text.length);
+    for (const each of this.#longestFirst) {
+      const start = from - each.lead;
+      if (text.startsWith(each.text, start))
+        return { from: start, to: Math.max(to, start + each.text.length), marker: each.marker };
+    }
+    return { from, to, marker: this.#sought[secret]?.marker ?? '' };
+  }
+}
+
+/** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret looks otherwise. */
+function spellings(text: string): string[] {
+  return [...new Set([text, Buffer.from(text).toString('latin1')])];
+}
+
+/** Text, marker, text, marker, … text. */
+function cut(text: string, form: RegExp, marker: string): string[] {
+  return text.split(form).flatMap((piece, index) => (index === 0 ? [piece] : [marker, piece]));
+}
+
+function cleanRequest(request: SentRequest, clean: (text: string) => string): SentRequest {
+  const authenticated = request.credential !== 'none' && request.credential !== 'unknown';
+  const headers = request.headers.map((line): HeaderLine => {
+    const isKey = authenticated && line[0].toLowerCase() === KEY_HEADER;
+    return isKey ? [line[0], markerOf(request.credential)] : cleanLine(line, clean);
+  });
+  return { ...request, url: clean(request.url), headers };
+}
+
+function cleanResponse(response: ReceivedResponse, clean: (text: string) => string): ReceivedResponse {
+  const headers = response.headers.map((line) => cleanLine(line, clean));
+  return {
+    ...response,
+    statusText: clean(response.statusText),
+    headers,
+    ...(response.body && { body: cleanBody(response.body, clean) }),
+  };
+}
+
+function cleanLine([name, value]: HeaderLine, clean: (text: string) => string): HeaderLine {
+  return [clean(name), clean(value)];
+}
+
+/** Base64 would hide a secret from the search, so its bytes are searched. */
+function cleanBody(body: Body, clean: (text: string) => string): Body {
+  if (body.encoding === 'utf8') return { ...body, text: clean(body.text) };
+  const text = Buffer.from(body.text, 'base64').toString('latin1');
+  const cleaned = clean(text);
+  return cleaned === text ? body : { ...body, ...bodyText(Buffer.from(cleaned, 'latin1')) };
+}
+
+/** Bytes as an exchange holds them: text when they are valid UTF-8, else Base64. */
+export function bodyText(bytes: Buffer): Pick<Body, 'text' | 'encoding'> {
+  if (isUtf8(bytes)) return { text: bytes.toString('utf8'), encoding: 'utf8' };
+  return { text: bytes.toString('base64'), encoding: 'base64' };
+}

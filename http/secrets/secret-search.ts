@@ -1,0 +1,141 @@
+import { plainValues, readPlainly } from './plain-characters.ts';
+import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
+
+/** A stretch of a text that gives a secret away: its place, and the secret's number. */
+export type Found = { readonly from: number; readonly to: number; readonly secret: number };
+
+/** Letters and digits in a row that are looked up at once: as numbers of base 36 they are exact. */
+const LOOKED_UP = 8;
+const BASE = 36;
+const HIGHEST = BASE ** (LOOKED_UP - 1);
+
+/** What stands in more places of the secrets than these gives none away. */
+const MOST_PLACES = 64;
+
+/** Bits of the sieve that most of a text falls through before anything is looked up. */
+const SIEVE_BITS = 20;
+
+type Form = {
+  readonly secret: number;
+  readonly values: Uint8Array;
+  /** Letters and digits in a row that must be there, and how many of them stand for one character. */
+  readonly telling: number;
+  readonly perCharacter: number;
+};
+
+/** Where in a form eight letters and digits stand. */
+type Place = { readonly form: Form; readonly at: number };
+
+/** A stretch by the numbers of its letters and digits, `end` left out, and how much of the secret it holds. */
+type Row = {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: number;
+  readonly characters: number;
+};
+
+/** Looks for any number of secrets, in all the forms that they are given, in one pass over a text. */
+export class SecretSearch {
+  readonly #places = new Map<number, Place[]>();
+  readonly #sieve = new Uint32Array(2 ** (SIEVE_BITS - 5));
+  #secrets = 0;
+
+  /** The number, from 0, of a secret that is to be found in these forms. */
+  add(forms: readonly SecretForm[]): number {
+    const secret = this.#secrets++;
+    for (const { text, telling, perCharacter } of forms) {
+      this.#learn({ secret, values: plainValues(text), telling, perCharacter });
+    }
+    return secret;
+  }
+
+  /** Stretches that do not overlap, in their order; of several secrets in one place the one that most is there of. */
+  find(text: string): Found[] {
+    const values = plainValues(text);
+    const sieve = this.#sieve;
+    const rows: Row[] = [];
+    let code = 0;
+    let begin = 0;
+    for (let at = 0; at < values.length; at++) {
+      if (at >= begin + LOOKED_UP) code -= (values[at - LOOKED_UP] as number) * HIGHEST;
+      code = code * BASE + (values[at] as number);
+      if (at < begin + LOOKED_UP - 1) continue;
+      const bit = sieved(code);
+      if ((((sieve[bit >>> 5] as number) >>> (bit & 31)) & 1) === 0) continue;
+      const row = longestOf(this.#places.get(code) ?? [], values, at - LOOKED_UP + 1, begin);
+      if (!row) continue;
+      rows.push(row);
+      at = row.end - 1;
+      begin = row.end;
+      code = 0;
+    }
+    return placed(rows, text);
+  }
+
+  #learn(form: Form): void {
+    const { values } = form;
+    for (let at = 0; at + LOOKED_UP <= values.length; at++) {
+      if (differentIn(values, at) < FEWEST_DIFFERENT) continue;
+      let code = 0;
+      for (let next = at; next < at + LOOKED_UP; next++) code = code * BASE + (values[next] as number);
+      const places = this.#places.get(code);
+      if (places === undefined) this.#places.set(code, [{ form, at }]);
+      else if (places.length < MOST_PLACES) places.push({ form, at });
+      const bit = sieved(code);
+      this.#sieve[bit >>> 5] = (this.#sieve[bit >>> 5] as number) | (1 << (bit & 31));
+    }
+  }
+}
+
+/** How many different ones are among the eight from `at` on. */
+function differentIn(values: Uint8Array, at: number): number {
+  let different = 0;
+  for (let one = at; one < at + LOOKED_UP; one++)
+    if (values.indexOf(values[one] as number, at) === one) different++;
+  return different;
+}
+
+/** Of the forms that hold the eight at `found` the one that tells most there, if any tells enough. */
+function longestOf(
+  places: readonly Place[],
+  values: Uint8Array,
+  found: number,
+  begin: number,
+): Row | undefined {
+  let longest: Row | undefined;
+  for (const { form, at } of places) {
+    let before = 0;
+    while (before < Math.min(at, found - begin) && isSame(form, at - before - 1, values, found - before - 1))
+      before++;
+    let length = LOOKED_UP;
+    while (at + length < form.values.length && isSame(form, at + length, values, found + length)) length++;
+    const characters = (before + length) / form.perCharacter;
+    if (before + length < form.telling || characters <= (longest?.characters ?? 0)) continue;
+    longest = { secret: form.secret, characters, start: found - before, end: found + length };
+  }
+  return longest;
+}
+
+/** Where rows stand in the text; most texts have none, and their places are not kept. */
+function placed(rows: readonly Row[], text: string): Found[] {
+  if (rows.length === 0) return [];
+  const found: Found[] = [];
+  let count = 0;
+  let begin = 0;
+  readPlainly(text, (_value, from, to) => {
+    const row = rows[found.length];
+    if (row?.start === count) begin = from;
+    count++;
+    if (row?.end === count) found.push({ from: begin, to, secret: row.secret });
+  });
+  return found;
+}
+
+function isSame(form: Form, at: number, values: Uint8Array, place: number): boolean {
+  return form.values[at] === values[place];
+}
+
+/** The highest bits of a product that all bits of the code go into. */
+function sieved(code: number): number {
+  return Math.imul(Math.floor(code / 0x1_0000) ^ code, 0x9e3779b1) >>> (32 - SIEVE_BITS);
+}

@@ -1,0 +1,176 @@
+import { setMaxListeners } from 'node:events';
+import type { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { Body, Exchange, HeaderLine, SentRequest } from '../../contract/reading/exchange.ts';
+import { bodyText, Redaction } from '../secrets/redaction.ts';
+import { Agents } from './agents.ts';
+import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
+import type { CollectedBody } from './body.ts';
+import { ClientError } from './client-error.ts';
+import type { Deadlines } from './deadline.ts';
+import { frozen } from './frozen.ts';
+import { KeptBodies, USUAL_MOST_BODY_BYTES } from './kept-bodies.ts';
+import { Pace } from './pace.ts';
+import { type ProxyEnvironment, proxyFor } from './proxy.ts';
+import {
+  isSingle,
+  keyFor,
+  pathOf,
+  requestLines,
+  requireSendableKey,
+  type SendRequest,
+} from './request-lines.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { type RoundTripResult, roundTrip } from './round-trip.ts';
+import { unsent } from './unsent.ts';
+
+export type ClientOptions = {
+  /** https: only, without credentials, query and fragment (§5). */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  /** The header that carries it, lower case; `x-api-key` where left out. */
+  readonly keyHeader?: string | undefined;
+  /** PEM of an authority to trust besides those that Node trusts, or what `trusting` made of it for several clients. */
+  readonly ca?: string | SecureContext | undefined;
+  /** Most starts per second; undefined does not pace. */
+  readonly ratePerSecond?: number | undefined;
+  readonly deadlines: Deadlines;
+  /** Most bytes of one body, as sent and as decoded. */
+  readonly maxBodyBytes?: number;
+  /** Most of all bodies together, by bytes and values (see KeptBodies); all of them when left out. */
+  readonly mostKeptBytes?: number | undefined;
+  /** Where HTTPS_PROXY and NO_PROXY are read; without it no proxy is used. */
+  readonly proxyEnv?: ProxyEnvironment;
+  /** Our own version, for the User-Agent. */
+  readonly version: string;
+  /** Longest time for which a Retry-After is heeded, in milliseconds. */
+  readonly longestWaitMs: number;
+};
+
+/** @throws ClientError on options that cannot work, in words that never quote a secret */
+export function createClient(options: ClientOptions): Client {
+  const base = parseBaseUrl(options.baseUrl);
+  if (options.apiKey !== undefined) requireSendableKey(options.apiKey);
+  if (options.ratePerSecond !== undefined && !(options.ratePerSecond > 0)) {
+    throw new ClientError('The rate must be more than 0 requests per second: leave it out for no pacing.');
+  }
+  return new Client(options, base);
+}
+
+/** The one window out: sends to one target and records what came of it, without judging and without retries. */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #base: BaseUrl;
+  readonly #agents: Agents;
+  readonly #pace: Pace;
+  readonly #closing = new AbortController();
+  readonly #connectionIds = new WeakMap<Socket, number>();
+  /** Every key once sent stays concealed: a later answer may still quote it. */
+  readonly #redaction = new Redaction();
+  readonly #bodies: KeptBodies;
+  #connections = 0;
+
+  constructor(options: ClientOptions, base: BaseUrl) {
+    const { ca, ratePerSecond, longestWaitMs, proxyEnv, apiKey } = options;
+    const { signal } = this.#closing;
+    setMaxListeners(0, signal);
+    this.#options = options;
+    this.#bodies = new KeptBodies(options.mostKeptBytes ?? Number.POSITIVE_INFINITY);
+    this.#base = base;
+    this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
+    this.#pace = new Pace({ ratePerSecond, longestWaitMs, signal });
+    if (apiKey !== undefined) this.#redaction.conceal({ credential: 'api-key', text: apiKey });
+  }
+
+  /**
+   * Sends one request when its turn comes; whatever the target does, the answer is an exchange, frozen, JSON-safe and
+   * free of keys. Redirects are not followed.
+   * @throws ClientError when the request cannot be sent as it is, or the client is closed
+   */
+  async send(request: SendRequest): Promise<Exchange> {
+    const { method = 'GET', credential } = request;
+    const key = keyFor(request, this.#options.apiKey);
+    const path = pathOf(request, key);
+    if (!/^\/[^#]*$/.test(path)) throw new ClientError('The path must begin with / and hold no #.');
+    if (key !== undefined) this.#redaction.conceal({ credential, text: key });
+    const headers = requestLines(request, key, this.#base, this.#options);
+    await this.#pace.turn({ spaced: request.unpaced !== true });
+    const result = await this.#perform({ ...request, path }, headers);
+    this.#heed(result);
+    const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
+    const url = `${origin}${this.#base.pathPrefix}${path}`;
+    const exchange = exchangeOf({ method, url, headers, credential }, result);
+    return frozen(this.#redaction.clean(this.#bodies.keep(exchange)));
+  }
+
+  /** Unix milliseconds until which the target asked for quiet, undefined when it does not. */
+  heldUntil(): number | undefined {
+    return this.#pace.heldUntil();
+  }
+
+  /** Ends all connections; what is under way or waiting rejects with a ClientError. */
+  async close(): Promise<void> {
+    this.#closing.abort(new ClientError('The client is closed: make another to send more.'));
+    await this.#agents.close();
+  }
+
+  async #perform(request: SendRequest, headers: readonly HeaderLine[]): Promise<RoundTripResult> {
+    const { pathPrefix, hostname, port } = this.#base;
+    const isPlain = request.plainHttp === true;
+    if (isPlain && this.#agents.proxied) return unsent('plain HTTP is not sent through a proxy');
+    return roundTrip({
+      request: {
+        agent: await this.#agentFor(request),
+        // Said in so many words, since the proxy's agent would guess it from the call stack and lose its pool.
+        protocol: isPlain ? 'http:' : 'https:',
+        hostname,
+        port: isPlain ? plainPort(this.#base) : port,
+        method: request.method ?? 'GET',
+        path: `${pathPrefix}${request.path}`,
+        headers: headers.flat(),
+      },
+      proxied: this.#agents.proxied,
+      deadlines: this.#options.deadlines,
+      maxBodyBytes: this.#options.maxBodyBytes ?? USUAL_MOST_BODY_BYTES,
+      connectionId: (socket) => this.#connectionId(socket),
+      signal: this.#closing.signal,
+    });
+  }
+
+  #agentFor(request: SendRequest): Promise<Agent> {
+    if (request.plainHttp === true) return Promise.resolve(this.#agents.plain());
+    return isSingle(request) ? this.#agents.single() : this.#agents.pooled();
+  }
+
+  #heed({ head }: RoundTripResult): void {
+    const ms = head && retryAfterMs(head.status, head.headers, Date.now());
+    if (ms !== undefined) this.#pace.hold(ms);
+  }
+
+  #connectionId(socket: Socket): number {
+    const known = this.#connectionIds.get(socket);
+    if (known !== undefined) return known;
+    this.#connections += 1;
+    this.#connectionIds.set(socket, this.#connections);
+    return this.#connections;
+  }
+}
+
+function exchangeOf(
+  request: SentRequest,
+  { head, body, failure, connection, ...when }: RoundTripResult,
+): Exchange {
+  const response = head && body && { ...head, body: bodyOf(body) };
+  return {
+    request,
+    ...(response && { response }),
+    ...(failure && { failure }),
+    ...when,
+    ...(connection && { connection }),
+  };
+}
+
+function bodyOf({ bytes, decodedBytes, wireBytes }: CollectedBody): Body {
+  return { ...bodyText(bytes), decodedBytes, wireBytes };
+}

@@ -1,0 +1,58 @@
+import type { FailureKind, Phase, TransportFailure } from '../../contract/reading/exchange.ts';
+
+/** What a broken exchange is known by inside this room, before its phase is added. */
+export class TransferError extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  ETIMEDOUT: 'timeout',
+  EPROTO: 'protocol',
+};
+
+/** OpenSSL and Node name a certificate's defects by these words; ERR_SSL_ codes are alerts and broken records. */
+const CERTIFICATE_CODE =
+  /^(?!ERR_SSL_).*(CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH)/;
+
+/** What OpenSSL says of a first answer that is no TLS record. */
+const NO_TLS = /wrong version number|packet length too long|http request/;
+
+/** Names what a socket, TLS, parser or decoder error means for the exchange. Messages are not yet redacted. */
+export function failureFrom(error: unknown, phase: Phase): TransportFailure {
+  if (error instanceof TransferError) return { phase, kind: error.kind, message: error.message };
+  const code = errorCode(error);
+  return { phase, kind: kindOf(code, phase), message: wording(error, code) };
+}
+
+function kindOf(code: string, phase: Phase): FailureKind {
+  const known = KIND_OF_CODE[code];
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_') || code.startsWith('ERR_SSL_')) return 'protocol';
+  if (CERTIFICATE_CODE.test(code)) return 'certificate';
+  if (phase === 'dns' || phase === 'connect') return 'unreachable';
+  return phase === 'tls' ? 'protocol' : 'reset';
+}
+
+function errorCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return '';
+}
+
+/** An AggregateError, one error per address tried, has no message of its own. */
+function wording(error: unknown, code: string): string {
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
+  }
+  const text = error instanceof Error ? error.message.trim() : String(error);
+  if (NO_TLS.test(text)) return 'it answers without TLS, as plain HTTP does: give the port that speaks HTTPS';
+  return code === '' || text.includes(code) ? text : `${text} (${code})`;
+}

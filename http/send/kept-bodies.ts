@@ -1,0 +1,48 @@
+import type { Exchange } from '../../contract/reading/exchange.ts';
+
+/** Most bytes of one body, as sent and as decoded, where the caller does not say: a year of hours has 2.2 million. */
+export const USUAL_MOST_BODY_BYTES = 8 * 1024 * 1024;
+
+/** What a value of JSON costs besides its text: an empty object of two characters takes seventy bytes of memory. */
+const BYTES_PER_VALUE = 32;
+
+/**
+ * Bodies of one run, up to a limit of their bytes and values together. Those beyond are left out of their exchanges,
+ * as a recording may: nothing is judged by them, and the memory of a run is bounded whatever a target sends.
+ */
+export class KeptBodies {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  keep(exchange: Exchange): Exchange {
+    const { response } = exchange;
+    if (response?.body === undefined) return exchange;
+    const { body, ...head } = response;
+    const cost = costOf(body.text);
+    if (cost <= this.#left) {
+      this.#left -= cost;
+      return exchange;
+    }
+    return { ...exchange, response: head };
+  }
+}
+
+/** In bytes; a text holds at most as many values, if it is JSON: each but the first follows one of these signs. */
+function costOf(text: string): number {
+  let values = 1;
+  let bytesPerCharacter = 1;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === COMMA || unit === OPENING_BRACKET || unit === OPENING_BRACE) values++;
+    // One such character makes the whole text take two bytes for each.
+    else if (unit > 255) bytesPerCharacter = 2;
+  }
+  return bytesPerCharacter * text.length + BYTES_PER_VALUE * values;
+}
+
+const COMMA = 44;
+const OPENING_BRACKET = 91;
+const OPENING_BRACE = 123;

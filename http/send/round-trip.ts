@@ -1,0 +1,205 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import {
+  type Connection,
+  headerValues,
+  type Timings,
+  type TransportFailure,
+} from '../../contract/reading/exchange.ts';
+import { type CollectedBody, collectBody } from './body.ts';
+import { Deadline, type Deadlines } from './deadline.ts';
+import { failureFrom, TransferError } from './failure.ts';
+import { Handshake } from './handshake.ts';
+import { PhaseClock } from './phases.ts';
+import { headOf, type ResponseHead } from './response-head.ts';
+import { started } from './started.ts';
+
+export type RoundTripPlan = {
+  readonly request: RequestOptions & { readonly hostname: string };
+  readonly proxied: boolean;
+  readonly deadlines: Deadlines;
+  readonly maxBodyBytes: number;
+  /** Numbers a socket from 1, always the same for the same socket. */
+  readonly connectionId: (socket: Socket) => number;
+  readonly signal: AbortSignal;
+};
+
+/** What came of one request, not yet redacted. */
+export type RoundTripResult = {
+  readonly head?: ResponseHead;
+  readonly body?: CollectedBody;
+  readonly failure?: TransportFailure;
+  readonly connection?: Connection;
+  readonly timings: Timings;
+  /** ISO 8601 in UTC. */
+  readonly startedAt: string;
+};
+
+/** A status line and headers beyond this are refused as malformed, in bytes. */
+const MOST_HEADER_BYTES = 32 * 1024;
+
+/** Sends one request and follows it to its end; rejects only when the signal is aborted or the request is unsendable. */
+export async function roundTrip(plan: RoundTripPlan): Promise<RoundTripResult> {
+  plan.signal.throwIfAborted();
+  const trip = new RoundTrip(plan);
+  const abandon = (): void => trip.abandon(plan.signal.reason);
+  plan.signal.addEventListener('abort', abandon);
+  return trip.result.finally(() => plan.signal.removeEventListener('abort', abandon));
+}
+
+class RoundTrip {
+  readonly #plan: RoundTripPlan;
+  readonly #request: ClientRequest;
+  readonly #outcome = Promise.withResolvers<RoundTripResult>();
+  readonly #startedAt = new Date().toISOString();
+  readonly #clock = new PhaseClock();
+  readonly #deadline = new Deadline();
+  readonly #handshake = new Handshake();
+  /** Ends the request and, through a proxy, the socket that does not belong to the request yet. */
+  readonly #end = new AbortController();
+  #response: IncomingMessage | undefined;
+  #failure: TransportFailure | undefined;
+  #connection: Connection | undefined;
+  #settled = false;
+
+  constructor(plan: RoundTripPlan) {
+    this.#plan = plan;
+    const { signal } = this.#end;
+    this.#request = started({ ...plan.request, signal, givenUp: signal, maxHeaderSize: MOST_HEADER_BYTES });
+    // Size is what bounds headers; the count would drop lines silently.
+    this.#request.maxHeadersCount = 0;
+    this.#follow();
+    this.#allow(plan.deadlines.connectMs, 'no connection');
+    this.#request.end();
+  }
+
+  get result(): Promise<RoundTripResult> {
+    return this.#outcome.promise;
+  }
+
+  abandon(reason: unknown): void {
+    this.#deadline.disarm();
+    this.#outcome.reject(reason);
+    this.#end.abort();
+  }
+
+  #follow(): void {
+    this.#request.on('socket', (socket) => this.#onSocket(socket));
+    this.#request.on('proxyConnect', ({ statusCode }) => this.#onTunnel(statusCode === 200));
+    this.#request.on('finish', () => this.#onSent());
+    this.#request.on('response', (response) => void this.#onResponse(response));
+    this.#request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      this.#fail(new TransferError('protocol', 'the target switched protocols unasked'));
+    });
+    // Stays to the end: an error after the answer must not become an uncaught one.
+    this.#request.on('error', (error) => this.#fail(error));
+    this.#request.on('close', () => {
+      if (this.#response === undefined)
+        this.#fail(new TransferError('reset', 'the connection closed without an answer'));
+    });
+  }
+
+  #onSocket(socket: Socket): void {
+    if (this.#request.reusedSocket) {
+      this.#noteConnection(socket, true);
+      this.#onSecure();
+      return;
+    }
+    if (this.#plan.proxied) this.#noteConnection(socket, false);
+    else this.#onNewSocket(socket);
+    this.#handshake.follow(socket);
+    socket.once(this.#isPlain ? 'connect' : 'secureConnect', () => this.#onSecure());
+  }
+
+  get #isPlain(): boolean {
+    return this.#plan.request.protocol === 'http:';
+  }
+
+  #onNewSocket(socket: Socket): void {
+    const named = isIP(this.#plan.request.hostname) === 0;
+    this.#clock.enter(named ? 'dns' : 'connect');
+    socket.once('lookup', (error: Error | null) => {
+      if (error === null) this.#clock.enter('connect');
+    });
+    socket.once('connect', () => {
+      this.#noteConnection(socket, false);
+      if (!this.#isPlain) this.#clock.enter('tls');
+    });
+  }
+
+  /** Name, TCP and CONNECT of a proxy are one phase, not the target's; its socket comes when TLS has begun. */
+  #onTunnel(isOpen: boolean): void {
+    this.#clock.enter('connect');
+    if (isOpen) this.#clock.enter('tls');
+  }
+
+  #onSecure(): void {
+    this.#clock.enter('send');
+    this.#allow(this.#plan.deadlines.headersMs, 'no status line and headers');
+    if (this.#request.writableFinished) this.#onSent();
+  }
+
+  #onSent(): void {
+    if (this.#clock.current === 'send') this.#clock.enter('wait');
+  }
+
+  async #onResponse(response: IncomingMessage): Promise<void> {
+    this.#response = response;
+    this.#clock.enter('receive');
+    this.#allow(this.#plan.deadlines.bodyMs, 'no complete body');
+    response.once('end', () => {
+      this.#clock.stop();
+      this.#deadline.disarm();
+    });
+    const head = headOf(response);
+    const encoding = headerValues(head.headers, 'content-encoding').join(',');
+    const body = await collectBody(response, encoding, this.#plan.maxBodyBytes);
+    if (body.error !== undefined) this.#fail(brokenOff(body));
+    this.#settle(head, body);
+  }
+
+  #allow(ms: number, missing: string): void {
+    this.#deadline.arm(ms, () => this.#fail(new TransferError('timeout', `${missing} within ${ms} ms`)));
+  }
+
+  /** The first failure is the cause; what its clean-up throws is not. */
+  #fail(error: unknown): void {
+    if (this.#settled) return;
+    this.#clock.enter(this.#clock.current);
+    this.#failure ??= failureFrom(error, this.#clock.current);
+    this.#clock.stop();
+    this.#end.abort();
+    if (this.#response === undefined) this.#settle();
+  }
+
+  #settle(head?: ResponseHead, body?: CollectedBody): void {
+    this.#settled = true;
+    this.#deadline.disarm();
+    this.#outcome.resolve({
+      ...(head && { head }),
+      ...(body && { body }),
+      ...(this.#failure && { failure: this.#failure }),
+      ...(this.#connection && { connection: this.#handshake.told(this.#connection) }),
+      timings: this.#clock.timings(),
+      startedAt: this.#startedAt,
+    });
+  }
+
+  /** Through a proxy the address at the other end is the proxy's, so none is told. */
+  #noteConnection(socket: Socket, reused: boolean): void {
+    const remoteAddress = this.#plan.proxied ? undefined : socket.remoteAddress;
+    const id = this.#plan.connectionId(socket);
+    this.#connection = { id, reused, ...(remoteAddress !== undefined && { remoteAddress }) };
+  }
+}
+
+/** A connection that ended before the body did is told by Node as a reset, without a system call that failed. */
+function brokenOff({ error, wireBytes }: CollectedBody): unknown {
+  if (error instanceof TransferError) return error;
+  return new TransferError(
+    'truncated',
+    `the connection ended after ${wireBytes} bytes of an unfinished body`,
+  );
+}

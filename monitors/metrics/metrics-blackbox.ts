@@ -1,0 +1,55 @@
+import type { Phase } from '../../contract/reading/exchange.ts';
+import { type Family, type Labels, points, seconds } from './metrics-family.ts';
+import type { SeriesFigures } from './metrics-state.ts';
+
+/** Its phase `processing` runs from the connection to the first byte of the answer. */
+const phases: Readonly<Record<string, readonly Phase[]>> = {
+  resolve: ['dns'],
+  connect: ['connect'],
+  tls: ['tls'],
+  processing: ['send', 'wait'],
+  transfer: ['receive'],
+};
+
+/** A probe's last look as blackbox_exporter names it. */
+export function blackboxFamilies(series: readonly SeriesFigures[]): Family[] {
+  return [
+    gauge(
+      'probe_success',
+      'Whether the last probe that tells of the service was a success',
+      (each) => each.told && Number(each.told.isGood),
+    ),
+    gauge('probe_duration_seconds', 'How long that probe took', (each) => seconds(each.told?.durationMs)),
+    {
+      name: 'probe_http_duration_seconds',
+      type: 'gauge',
+      help: 'Duration of its first request by phase',
+      points: series.flatMap((each) =>
+        Object.keys(phases).flatMap((phase) =>
+          points({ ...labelsOf(each), phase }, seconds(lengthOf(each, phases[phase] ?? []))),
+        ),
+      ),
+    },
+    gauge(
+      'probe_http_status_code',
+      'HTTP status of its first answer that is no success, else of its first',
+      (each) => each.told?.status,
+    ),
+    gauge('probe_ssl_earliest_cert_expiry', 'End of the served certificate in Unix time', (each) =>
+      seconds(each.certificateEnd),
+    ),
+  ];
+
+  function gauge(name: string, help: string, of: (each: SeriesFigures) => number | undefined): Family {
+    return { name, type: 'gauge', help, points: series.flatMap((each) => points(labelsOf(each), of(each))) };
+  }
+}
+
+function lengthOf({ told }: SeriesFigures, parts: readonly Phase[]): number | undefined {
+  const measured = parts.flatMap((part) => told?.timings?.[part] ?? []);
+  return measured.length === 0 ? undefined : measured.reduce((sum, each) => sum + each, 0);
+}
+
+export function labelsOf({ series: { target, probe, operation, location } }: SeriesFigures): Labels {
+  return { target, probe, operation, location };
+}

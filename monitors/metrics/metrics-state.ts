@@ -1,0 +1,195 @@
+import type { Timings } from '../../contract/reading/exchange.ts';
+import type { ProbeOutcome, Sample, Series, SlotRecord, SlotState } from '../../results/probe-record.ts';
+import type { QuotaRecord, ResultsStore } from '../../results/results-store.ts';
+
+const hour = 3_600_000;
+/** More series, rules or keys than any definition has; what goes beyond is left out. */
+const most = 2000;
+/** How far back the last slot of a series is looked for at a start, in growing steps. */
+const reach = [hour, 24 * hour, 72 * hour];
+/** A key's counters hold for a month at most. */
+const quotaReach = 31 * 24 * hour;
+
+/** Upper bounds in seconds. */
+export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const;
+
+/** The last slot that said something of the service. */
+export type Told = {
+  readonly isGood: boolean;
+  readonly durationMs?: number;
+  /** Of its first request. */
+  readonly timings?: Timings;
+  /** The first that is no success, 0 where an answer did not come. */
+  readonly status?: number;
+};
+
+/** Of one series; times in Unix ms, `age` in ms. Counts since this process began. */
+export type SeriesFigures = {
+  readonly series: Series;
+  readonly states: ReadonlyMap<SlotState, number>;
+  readonly outcomes: ReadonlyMap<ProbeOutcome, number>;
+  readonly lastSlot: number;
+  readonly told?: Told;
+  readonly age?: number;
+  readonly certificateEnd?: number;
+};
+
+export type Lateness = { readonly counts: readonly number[]; readonly sum: number; readonly count: number };
+
+export type RuleCount = { readonly target: string; readonly rule: string; readonly count: number };
+
+/** What slots and answers have told so far. */
+export type Figures = {
+  readonly series: readonly SeriesFigures[];
+  /** Slots in which a rule at must was broken, and that a rule at should or a missed objective made degraded. */
+  readonly findings: readonly RuleCount[];
+  readonly degradedBy: readonly RuleCount[];
+  readonly quotas: readonly QuotaRecord[];
+  readonly sent: ReadonlyMap<string, number>;
+  readonly lateness: Lateness;
+};
+
+/** Gathers the figures of one location's own probes as they come; its size is bounded by the definition's. */
+export class MetricsState {
+  readonly #location: string;
+  readonly #series = new Map<string, SeriesFigures>();
+  readonly #findings = new Map<string, RuleCount>();
+  readonly #degradedBy = new Map<string, RuleCount>();
+  readonly #quotas = new Map<string, QuotaRecord>();
+  readonly #sent = new Map<string, number>();
+  #lateness: Lateness = { counts: latenessBounds.map(() => 0), sum: 0, count: 0 };
+
+  constructor(location: string) {
+    this.#location = location;
+  }
+
+  /** Knows the newest slot of each series and the newest counters of each key again; counts begin at 0. */
+  static async restore(store: ResultsStore, location: string, now: number): Promise<MetricsState> {
+    const state = new MetricsState(location);
+    for (const series of await store.series()) {
+      const slots = state.#isOurs(series) ? await newestSlots(store, series, now) : [];
+      for (const slot of slots) state.#set(slot, new Map(), new Map());
+    }
+    state.takeQuotas(await store.quotas({ from: now - quotaReach, to: now + 1 }));
+    return state;
+  }
+
+  get figures(): Figures {
+    return {
+      series: [...this.#series.values()],
+      findings: [...this.#findings.values()],
+      degradedBy: [...this.#degradedBy.values()],
+      quotas: [...this.#quotas.values()],
+      sent: this.#sent,
+      lateness: this.#lateness,
+    };
+  }
+
+  /** Slots as they ended; those that are only announced are passed over. */
+  take(slots: readonly SlotRecord[]): void {
+    for (const slot of slots) {
+      const isAnnounced = slot.state === 'run' && slot.outcome === undefined;
+      if (!this.#isOurs(slot.series) || isAnnounced) continue;
+      const before = this.#series.get(keyOf(slot.series));
+      const states = counted(before?.states, slot.state);
+      this.#set(slot, states, slot.outcome ? counted(before?.outcomes, slot.outcome) : before?.outcomes);
+      for (const rule of new Set(slot.rules)) count(this.#findings, slot.series.target, rule);
+      for (const rule of new Set(slot.degradedBy)) count(this.#degradedBy, slot.series.target, rule);
+      if (slot.state === 'run' && slot.startedAt !== undefined) {
+        this.#late(Math.max(0, slot.startedAt - slot.scheduledAt) / 1000);
+      }
+    }
+  }
+
+  takeQuotas(quotas: readonly QuotaRecord[]): void {
+    for (const each of quotas) {
+      const before = this.#quotas.get(each.key);
+      if (each.at >= (before?.at ?? 0)) put(this.#quotas, each.key, each);
+    }
+  }
+
+  /** Requests that went out with a key, by its name. */
+  countSent(key: string, requests: number): void {
+    put(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
+  }
+
+  #isOurs({ location, source }: Series): boolean {
+    return location === this.#location && source === 'active';
+  }
+
+  #set(
+    slot: SlotRecord,
+    states: SeriesFigures['states'],
+    outcomes: SeriesFigures['outcomes'] = new Map(),
+  ): void {
+    const { series, scheduledAt } = slot;
+    const before = this.#series.get(keyOf(series));
+    const told = toldBy(slot) ?? before?.told;
+    const age = slot.age ?? before?.age;
+    const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
+    put(this.#series, keyOf(series), {
+      series,
+      states,
+      outcomes,
+      lastSlot: Math.max(scheduledAt, before?.lastSlot ?? 0),
+      ...(told && { told }),
+      ...(age !== undefined && { age }),
+      ...(certificateEnd !== undefined && { certificateEnd }),
+    });
+  }
+
+  #late(seconds: number): void {
+    const { counts, sum, count } = this.#lateness;
+    const within = counts.map((each, index) => each + Number(seconds <= (latenessBounds[index] ?? 0)));
+    this.#lateness = { counts: within, sum: sum + seconds, count: count + 1 };
+  }
+}
+
+function toldBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): Told | undefined {
+  // What shares the failure of a run tells nothing of its own.
+  if (state !== 'run') return undefined;
+  if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
+  const own = samples.filter(({ confirming }) => !confirming);
+  const timings = (own.find(({ cold }) => cold) ?? own[0])?.timings;
+  const status = statusOf(own);
+  const durationMs = Math.max(0, (finishedAt ?? 0) - (startedAt ?? 0));
+  return {
+    isGood: outcome !== 'failed',
+    ...(startedAt !== undefined && finishedAt !== undefined && { durationMs }),
+    ...(timings && { timings }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+function statusOf(samples: readonly Sample[]): number | undefined {
+  const all = samples.map(({ status }) => status ?? 0);
+  return all.find((each) => each < 200 || each > 299) ?? all[0];
+}
+
+/** Looks further back only where a series is rare; the slots before the newest tell what it may have left open. */
+async function newestSlots(store: ResultsStore, series: Series, now: number): Promise<readonly SlotRecord[]> {
+  let to = now + 1;
+  for (const length of reach) {
+    const slots = await store.slots({ from: now - length, to }, series);
+    if (slots.some((each) => toldBy(each))) return slots;
+    to = now - length;
+  }
+  return [];
+}
+
+function counted<Name>(counts: ReadonlyMap<Name, number> = new Map(), name: Name): ReadonlyMap<Name, number> {
+  return new Map(counts).set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function count(all: Map<string, RuleCount>, target: string, rule: string): void {
+  const key = JSON.stringify([target, rule]);
+  put(all, key, { target, rule, count: (all.get(key)?.count ?? 0) + 1 });
+}
+
+function put<T>(all: Map<string, T>, key: string, value: T): void {
+  if (all.size < most || all.has(key)) all.set(key, value);
+}
+
+function keyOf({ target, probe, operation }: Series): string {
+  return JSON.stringify([target, probe, operation]);
+}

@@ -1,0 +1,271 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { Sample } from '../../results/probe-record.ts';
+import { hour, midnight, minute, slotAt } from '../alerting/testing/slots.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { parsePrometheus } from '../testing/prometheus-text.ts';
+import { type MetricsSnapshot, metricsText } from './metrics.ts';
+import type { Point } from './metrics-family.ts';
+import { Happened } from './metrics-notices.ts';
+import { MetricsState } from './metrics-state.ts';
+import { textOf } from './metrics-text.ts';
+
+const labels = { target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'sydney' };
+
+const cold: Sample = {
+  at: midnight,
+  cold: true,
+  confirming: false,
+  status: 200,
+  timings: { dns: 10, connect: 20, tls: 30, send: 1, wait: 40, receive: 5, total: 106 },
+  sincePlanned: 109,
+};
+const warm: Sample = { ...cold, cold: false, timings: { send: 1, wait: 30, receive: 2, total: 33 } };
+
+function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): MetricsSnapshot {
+  const nothing = { alerts: [], incidents: [], sights: [], exhaustions: [], happened: new Happened() };
+  return { ...state.figures, ...nothing, version: '0.1.0', ...rest };
+}
+
+/** Every point as `name{labels}` with its value. */
+function read(snapshot: MetricsSnapshot): Record<string, number> {
+  const all = [...parsePrometheus(metricsText(snapshot)).values()].flatMap(({ points }) => points);
+  return Object.fromEntries(
+    all.map((point) => [
+      point.name +
+        Object.entries(point.labels)
+          .map(([name, value]) => ` ${name}=${value}`)
+          .filter((each) => !Object.entries(labels).some(([name, value]) => each === ` ${name}=${value}`))
+          .join(''),
+      point.value,
+    ]),
+  );
+}
+
+test('a slot is told by the names of blackbox_exporter in seconds', () => {
+  const state = new MetricsState('sydney');
+  const certificateEnd = midnight + 90 * 24 * hour;
+  state.take([slotAt(midnight, 'ok', { samples: [cold, warm], certificateEnd, age: 75_000 })]);
+  expect(read(snapshotOf(state))).toMatchObject({
+    probe_success: 1,
+    probe_duration_seconds: 0.247,
+    'probe_http_duration_seconds phase=resolve': 0.01,
+    'probe_http_duration_seconds phase=connect': 0.02,
+    'probe_http_duration_seconds phase=tls': 0.03,
+    'probe_http_duration_seconds phase=processing': 0.041,
+    'probe_http_duration_seconds phase=transfer': 0.005,
+    probe_http_status_code: 200,
+    probe_ssl_earliest_cert_expiry: certificateEnd / 1000,
+    candleproof_candle_age_seconds: 75,
+    candleproof_last_slot_timestamp_seconds: midnight / 1000,
+    'candleproof_slots_total state=run': 1,
+    'candleproof_outcomes_total outcome=ok': 1,
+    'candleproof_slot_lateness_seconds_bucket le=0.005': 1,
+    candleproof_slot_lateness_seconds_count: 1,
+  });
+});
+
+test('a phase that was not measured is absent and an answer that did not come has status 0', () => {
+  const state = new MetricsState('sydney');
+  const { status: _, ...unanswered } = { ...cold, timings: { dns: 10, total: 10 } };
+  state.take([slotAt(midnight, 'failed', { samples: [unanswered] })]);
+  const told = read(snapshotOf(state));
+  expect(told).toMatchObject({ probe_success: 0, probe_http_status_code: 0 });
+  expect(Object.keys(told).filter((name) => name.includes('phase='))).toEqual([
+    'probe_http_duration_seconds phase=resolve',
+  ]);
+});
+
+test('what says nothing of the service is counted and leaves probe_success alone', () => {
+  const state = new MetricsState('sydney');
+  state.take([
+    slotAt(midnight, 'failed'),
+    slotAt(midnight + minute, 'limited'),
+    slotAt(midnight + 2 * minute, 'ok', { state: 'missed', outcome: undefined, startedAt: undefined }),
+    slotAt(midnight + 3 * minute, 'ok', { outcome: undefined }),
+    slotAt(midnight, 'ok', { series: { source: 'passive' } }),
+    slotAt(midnight, 'ok', { series: { location: 'oslo' } }),
+  ]);
+  const told = read(snapshotOf(state));
+  expect(told).toMatchObject({
+    probe_success: 0,
+    'candleproof_slots_total state=run': 2,
+    'candleproof_slots_total state=missed': 1,
+    'candleproof_outcomes_total outcome=limited': 1,
+    candleproof_last_slot_timestamp_seconds: (midnight + 2 * minute) / 1000,
+  });
+  expect(told).not.toHaveProperty('candleproof_outcomes_total outcome=ok');
+});
+
+test('keys, findings, alerts, incidents and the prober itself are told', () => {
+  const state = new MetricsState('sydney');
+  const quota = {
+    key: 'main',
+    at: midnight,
+    limit: 10_000,
+    remaining: 9000,
+    additional: 0,
+    resetAt: midnight + hour,
+  };
+  state.takeQuotas([quota, { ...quota, at: midnight - 1, remaining: 9001 }]);
+  state.countSent('main', 3);
+  state.countSent('main', 4);
+  state.take([
+    slotAt(midnight, 'failed', { rules: ['candles/order', 'candles/order'] }),
+    slotAt(midnight, 'degraded', { degradedBy: ['latency', 'candles/fields'] }),
+  ]);
+  const told = read(
+    snapshotOf(state, {
+      alerts: [
+        { target: 'mainnet', indicator: 'availability', isFiring: true },
+        { target: 'mainnet', indicator: 'latency', isFiring: false },
+      ],
+      incidents: [{ target: 'mainnet', indicator: 'availability' }],
+      stall: 120,
+      heartbeats: { sent: 5, failed: 1 },
+    }),
+  );
+  expect(told).toMatchObject({
+    'candleproof_quota_limit key=main': 10_000,
+    'candleproof_quota_remaining key=main': 9000,
+    'candleproof_quota_additional key=main': 0,
+    'candleproof_quota_reset_timestamp_seconds key=main': (midnight + hour) / 1000,
+    'candleproof_requests_sent_total key=main': 7,
+    'candleproof_findings_total rule=candles/order': 1,
+    'candleproof_degraded_total by=candles/fields': 1,
+    'candleproof_degraded_total by=latency': 1,
+    'candleproof_alerts_firing indicator=availability': 1,
+    'candleproof_alerts_firing indicator=latency': 0,
+    'candleproof_incidents_open indicator=availability': 1,
+    'candleproof_incidents_open indicator=latency': 0,
+    candleproof_prober_event_loop_delay_seconds: 0.12,
+    'candleproof_heartbeats_total result=failed': 1,
+    'candleproof_build_info version=0.1.0': 1,
+  });
+});
+
+test('after a start the newest figures are known again and counts begin at none', async () => {
+  const store = memoryStore();
+  const quota = {
+    key: 'main',
+    at: midnight - hour,
+    limit: 10,
+    remaining: 9,
+    additional: 0,
+    resetAt: midnight + hour,
+  };
+  const slots = [
+    slotAt(midnight - 50 * hour, 'ok', { series: { probe: 'deep', operation: 'all' } }),
+    slotAt(midnight - 2 * hour, 'ok', { age: 60_000 }),
+    slotAt(midnight - hour, 'failed'),
+    slotAt(midnight - minute, 'unknown'),
+  ];
+  await store.record({ slots, quotas: [quota] });
+  const state = await MetricsState.restore(store, 'sydney', midnight);
+  expect(read(snapshotOf(state))).toEqual({
+    probe_success: 0,
+    'probe_success probe=deep operation=all': 1,
+    probe_duration_seconds: 0.247,
+    'probe_duration_seconds probe=deep operation=all': 0.247,
+    candleproof_last_slot_timestamp_seconds: (midnight - minute) / 1000,
+    'candleproof_last_slot_timestamp_seconds probe=deep operation=all': (midnight - 50 * hour) / 1000,
+    ...Object.fromEntries(
+      ['0.005', '0.01', '0.05', '0.1', '0.5', '1', '5', '15', '60', '300', '+Inf'].map((le) => [
+        `candleproof_slot_lateness_seconds_bucket le=${le}`,
+        0,
+      ]),
+    ),
+    candleproof_slot_lateness_seconds_sum: 0,
+    candleproof_slot_lateness_seconds_count: 0,
+    'candleproof_quota_limit key=main': 10,
+    'candleproof_quota_remaining key=main': 9,
+    'candleproof_quota_additional key=main': 0,
+    'candleproof_quota_reset_timestamp_seconds key=main': (midnight + hour) / 1000,
+    'candleproof_build_info version=0.1.0': 1,
+  });
+});
+
+test('any label value, help and number comes back from the text as it went in', () => {
+  const odd = fc.string({
+    unit: fc.constantFrom('a', '"', '\\', '\n', 'n', '{', '}', ',', '=', ' ', '#', 'é', '🕯'),
+  });
+  // The text knows no negative zero.
+  const number = fc.oneof(fc.double(), fc.integer()).map((each) => each + 0);
+  fc.assert(
+    fc.property(
+      odd,
+      odd,
+      odd.filter((each) => each.trim() === each),
+      number,
+      (one, other, help, value) => {
+        const points: readonly Point[] = [
+          { labels: { one, other }, value },
+          { labels: {}, value: 1 },
+        ];
+        const family = parsePrometheus(textOf([{ name: 'odd', type: 'gauge', help, points }])).get('odd');
+        expect(family).toEqual({
+          type: 'gauge',
+          help,
+          points: points.map((each) => ({ name: 'odd', ...each })),
+        });
+      },
+    ),
+  );
+});
+
+test('the strict reader refuses what Prometheus would misread', () => {
+  const head = '# HELP a b\n# TYPE a gauge\n';
+  const broken = [
+    'a 1\n',
+    `${head}a 1`,
+    `${head}a 1\na 2\n`,
+    `${head}a{b="c",b="d"} 1\n`,
+    `${head}a{b="c\\d"} 1\n`,
+    `${head}a one\n`,
+    `${head}${head}a 1\n`,
+    '# HELP a b\n# TYPE a counter\na 1\n',
+    '# HELP a b\n# TYPE a histogram\na_bucket{le="+Inf"} 1\na_sum 1\na_count 2\n',
+  ];
+  for (const each of broken) expect(() => parsePrometheus(each), each).toThrow();
+  expect(parsePrometheus(`${head}a{b="c"} 1\n`).get('a')?.points).toHaveLength(1);
+});
+
+test('figures stay bounded however many names turn up', () => {
+  const state = new MetricsState('sydney');
+  for (let n = 0; n < 5000; n++) {
+    state.take([slotAt(midnight, 'ok', { series: { probe: `p${n}` }, rules: [`r${n}`] })]);
+    state.countSent(`k${n}`, 1);
+  }
+  const { series, findings, sent } = state.figures;
+  expect([series.length, findings.length, sent.size]).toEqual([2000, 2000, 2000]);
+});
+
+test('what no slot tells of the service has figures too: blindness, restatements and the keys', () => {
+  const happened = new Happened();
+  const event = (kind: string, more: object) => ({ at: midnight, kind, detail: {}, ...more });
+  happened.take([
+    event('restatement', { target: 'mainnet' }),
+    event('restatement', { target: 'mainnet' }),
+    event('foreign-use', { key: 'main', detail: { n: 45 } }),
+    event('foreign-use', { key: 'main', detail: { n: 3 } }),
+    event('limit-changed', { key: 'main' }),
+    event('roll-over', { key: 'main' }),
+  ]);
+  const seen = { judged: midnight, recent: [], count: 0 };
+  const sights = [
+    { target: 'mainnet', seen, blindSince: midnight + hour },
+    { target: 'testnet', seen, blindSince: undefined },
+  ];
+  const exhaustions = [{ key: 'main', at: midnight + 24 * hour }, { key: 'other' }];
+  const told = read(snapshotOf(new MetricsState('sydney'), { happened, sights, exhaustions }));
+  expect(told).toMatchObject({
+    candleproof_blind: 1,
+    'candleproof_blind target=testnet': 0,
+    'candleproof_last_judged_timestamp_seconds target=testnet': midnight / 1000,
+    candleproof_restatements_total: 2,
+    'candleproof_foreign_requests_total key=main': 48,
+    'candleproof_limit_changes_total key=main': 1,
+    'candleproof_quota_exhaustion_timestamp_seconds key=main': midnight / 1000 + 86_400,
+  });
+  expect(told).not.toHaveProperty('candleproof_quota_exhaustion_timestamp_seconds key=other');
+});

@@ -1,0 +1,165 @@
+import type { Indicator } from '../../results/probe-record.ts';
+import type { IncidentRecord } from '../../results/results-store.ts';
+import { blackboxFamilies, labelsOf } from './metrics-blackbox.ts';
+import { counter, type Family, ours, type Point, points, seconds } from './metrics-family.ts';
+import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
+import { type Figures, latenessBounds, type SeriesFigures } from './metrics-state.ts';
+import { textOf } from './metrics-text.ts';
+
+/** Everything that `/metrics` tells at an instant. */
+export type MetricsSnapshot = Figures &
+  Noticeable & {
+    /** Every objective at every target. */
+    readonly alerts: readonly {
+      readonly target: string;
+      readonly indicator: Indicator;
+      readonly isFiring: boolean;
+    }[];
+    readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
+    /** Longest standstill of our own event loop since it was last asked for, in ms. */
+    readonly stall?: number;
+    readonly heartbeats?: { readonly sent: number; readonly failed: number };
+    readonly version: string;
+  };
+
+/**
+ * The snapshot in Prometheus' text format: `probe_` as blackbox_exporter names it, so that its dashboards show our
+ * probes, and `candleproof_` for what it has no name for. Seconds throughout; what was not measured is absent.
+ */
+export function metricsText(snapshot: MetricsSnapshot): string {
+  return textOf([
+    ...blackboxFamilies(snapshot.series),
+    ...seriesFamilies(snapshot),
+    ...keyFamilies(snapshot),
+    ...alertFamilies(snapshot),
+    ...noticeFamilies(snapshot),
+    ...ownFamilies(snapshot),
+  ]);
+}
+
+function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnapshot): Family[] {
+  const counts = (of: (each: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
+    series.flatMap((each) =>
+      [...of(each)].flatMap(([name, count]) => points({ ...labelsOf(each), [label]: name }, count)),
+    );
+  return [
+    counter(
+      'slots',
+      'Planned slots by what became of them',
+      counts(({ states }) => states, 'state'),
+    ),
+    counter(
+      'outcomes',
+      'Probes by their outcome',
+      counts(({ outcomes }) => outcomes, 'outcome'),
+    ),
+    ours(
+      'last_slot_timestamp_seconds',
+      'Planned instant of the newest slot',
+      series.flatMap((each) => points(labelsOf(each), seconds(each.lastSlot))),
+    ),
+    ours(
+      'candle_age_seconds',
+      "Age of the newest candle by the service's own clock as it was last seen",
+      series.flatMap((each) => points(labelsOf(each), seconds(each.age))),
+    ),
+    counter(
+      'findings',
+      'Slots in which a rule at must was broken',
+      findings.flatMap(({ target, rule, count }) => points({ target, rule }, count)),
+    ),
+    counter(
+      'degraded',
+      'Slots that a rule at should, or a missed objective, made degraded',
+      degradedBy.flatMap(({ target, rule, count }) => points({ target, by: rule }, count)),
+    ),
+    {
+      ...ours('slot_lateness_seconds', 'From the planned instant to the start', latenessPoints(lateness)),
+      type: 'histogram',
+    },
+  ];
+}
+
+function latenessPoints({ counts, sum, count }: Figures['lateness']): Point[] {
+  const buckets = counts.map((value, index) => ({ labels: { le: String(latenessBounds[index]) }, value }));
+  return [
+    ...[...buckets, { labels: { le: '+Inf' }, value: count }].map((each) => ({
+      ...each,
+      suffix: '_bucket' as const,
+    })),
+    { suffix: '_sum', labels: {}, value: sum },
+    { suffix: '_count', labels: {}, value: count },
+  ];
+}
+
+function keyFamilies({ quotas, sent }: MetricsSnapshot): Family[] {
+  const told = (of: (quota: Figures['quotas'][number]) => number | undefined): Point[] =>
+    quotas.flatMap((each) => points({ key: each.key }, of(each)));
+  return [
+    ours(
+      'quota_limit',
+      'Requests a month that the key may make',
+      told(({ limit }) => limit),
+    ),
+    ours(
+      'quota_remaining',
+      'Requests left in this month',
+      told(({ remaining }) => remaining),
+    ),
+    ours(
+      'quota_additional',
+      'Requests beyond the limit',
+      told(({ additional }) => additional),
+    ),
+    ours(
+      'quota_reset_timestamp_seconds',
+      'When the month ends',
+      told(({ resetAt }) => seconds(resetAt)),
+    ),
+    counter(
+      'requests_sent',
+      'Requests of this process that went out with the key',
+      [...sent].flatMap(([key, count]) => points({ key }, count)),
+    ),
+  ];
+}
+
+function alertFamilies({ alerts, incidents }: MetricsSnapshot): Family[] {
+  const open = new Map(alerts.map(({ target, indicator }) => [JSON.stringify([target, indicator]), 0]));
+  for (const { target, indicator } of incidents) {
+    const key = JSON.stringify([target, indicator]);
+    open.set(key, (open.get(key) ?? 0) + 1);
+  }
+  return [
+    ours(
+      'alerts_firing',
+      'Whether the alert of an objective stands',
+      alerts.flatMap(({ target, indicator, isFiring }) => points({ target, indicator }, Number(isFiring))),
+    ),
+    ours(
+      'incidents_open',
+      'Incidents that go on',
+      [...open].flatMap(([key, count]) => {
+        const [target, indicator] = JSON.parse(key);
+        return points({ target, indicator }, count);
+      }),
+    ),
+  ];
+}
+
+function ownFamilies({ stall, heartbeats, version }: MetricsSnapshot): Family[] {
+  const beats = Object.entries(heartbeats ?? {});
+  return [
+    ours(
+      'prober_event_loop_delay_seconds',
+      "Longest standstill of the prober's event loop since it was last asked for",
+      points({}, seconds(stall)),
+    ),
+    counter(
+      'heartbeats',
+      'Signs of life by what became of them',
+      beats.flatMap(([result, n]) => points({ result }, n)),
+    ),
+    ours('build_info', 'Always 1; what is running', points({ version }, 1)),
+  ];
+}

@@ -1,0 +1,135 @@
+import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import type { Reservation } from '../../http/ledger/reservation.ts';
+import type { Client } from '../../http/send/client.ts';
+import type { EventRecord, Json } from '../../results/results-store.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import { costOf, type Probe } from './definition.ts';
+import type { PlannedProbe } from './plan.ts';
+
+type Sender = Pick<Client, 'send'>;
+
+export type Permit =
+  | { readonly verdict: 'run'; readonly credit: number; client(inner: Sender): Sender; end(): void }
+  | { readonly verdict: 'skip'; readonly credit: number; readonly why: string };
+
+const inWords = {
+  reserve: 'the reserve and the shares of others leave too little',
+  pace: 'the quota is short: fewer slots are run',
+  unknown: 'the quota of the key is not known yet',
+};
+
+/** What the probes may spend of their keys, asked slot by slot. */
+export class Allowance {
+  readonly #targets: ReadonlyMap<string, WatchedTarget>;
+  readonly #planned: () => readonly PlannedProbe[];
+  /** Serial number of the newest ledger event that was taken over, by key. */
+  readonly #taken: Map<string, number>;
+  readonly #ended = new Set<Reservation>();
+
+  constructor(options: {
+    readonly targets: ReadonlyMap<string, WatchedTarget>;
+    readonly planned: () => readonly PlannedProbe[];
+    readonly taken: ReadonlyMap<string, number>;
+  }) {
+    this.#targets = options.targets;
+    this.#planned = options.planned;
+    this.#taken = new Map(options.taken);
+  }
+
+  /** May this slot run at `now` (Unix ms)? What it may send is reserved until it ends. */
+  ask({ probe }: PlannedProbe, credit: number, now: number): Permit {
+    const key = this.#targets.get(probe.target)?.key;
+    if (!key?.account) return { verdict: 'run', credit: 0, client: (inner) => inner, end: () => undefined };
+    try {
+      this.#giveBack();
+      const status = key.account.status(now);
+      // Whoever finds out what a key has left sends little.
+      if (probe.kind === 'deep' && status?.remaining === undefined)
+        return { verdict: 'skip', credit, why: inWords.unknown };
+      const need = this.#need(key.name, status?.reset ?? now, now);
+      const ask = { purpose: 'monitor' as const, cost: costOf(probe), need, credit };
+      const granted = key.account.ask(ask, key.shares, now);
+      if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
+      return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      return { verdict: 'skip', credit, why: 'the ledger of the key cannot be used' };
+    }
+  }
+
+  /** One request more, to look at a failure again. */
+  confirming({ probe }: PlannedProbe, inner: Sender, now: number): Sender | undefined {
+    const key = this.#targets.get(probe.target)?.key;
+    if (!key?.account) return inner;
+    const ask = { purpose: 'confirm' as const, cost: 1, need: 0, credit: 1 };
+    try {
+      const granted = key.account.ask(ask, key.shares, now);
+      if (granted.verdict === 'skip') return undefined;
+      const { client, end } = this.#permitted(granted.reservation);
+      return { send: (request) => client(inner).send(request).finally(end) };
+    } catch (error) {
+      if (!(error instanceof LedgerUnavailable)) throw error;
+      // What was seen stands as it was seen.
+      return undefined;
+    }
+  }
+
+  /** What the key's counters showed since it was last asked, and up to where it was told. */
+  eventsOf({ probe }: PlannedProbe): { events: EventRecord[]; states: Record<string, Json> } {
+    const key = this.#targets.get(probe.target)?.key;
+    if (!key?.account) return { events: [], states: {} };
+    const { account } = key;
+    const found = unlessUnavailable(() => account.events(this.#taken.get(key.name) ?? 0)) ?? [];
+    const last = found.at(-1)?.serial;
+    if (last === undefined) return { events: [], states: {} };
+    this.#taken.set(key.name, last);
+    const events = found.map(({ event: { at, kind, ...detail } }) => ({ at, kind, key: key.name, detail }));
+    return { events, states: { [takenName(key.name)]: last } };
+  }
+
+  /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
+  #permitted(reservation: Reservation): { client(inner: Sender): Sender; end(): void } {
+    const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
+      if (when === 'leaving') throw error;
+    };
+    return {
+      client: (inner) => reservation.client(inner, onTrouble),
+      end: () => {
+        this.#ended.add(reservation);
+        unlessUnavailable(() => this.#giveBack());
+      },
+    };
+  }
+
+  /** What was reserved and not sent, from slots whose end the ledger could not take before too. */
+  #giveBack(): void {
+    for (const each of this.#ended) {
+      each.end();
+      this.#ended.delete(each);
+    }
+  }
+
+  /** Requests that all slots of the key's probes take until its reset. */
+  #need(key: string, reset: number, now: number): number {
+    return this.#planned()
+      .filter(({ probe }) => this.#targets.get(probe.target)?.key?.name === key)
+      .reduce((sum, { probe, plan }) => sum + requestsUntil(probe, plan.period, reset - now), 0);
+  }
+}
+
+export function takenName(key: string): string {
+  return `ledger ${key}`;
+}
+
+function requestsUntil(probe: Probe, period: number, span: number): number {
+  return (costOf(probe) * Math.max(0, span)) / period;
+}
+
+function unlessUnavailable<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import type { OperationRole } from '../../contract/document/roles.ts';
+import type { OperationId } from '../../contract/judge/verdict.ts';
+import type { PoolId } from '../../contract/reading/exchange.ts';
+import type { MaintenanceWindow } from '../../planning/maintenance.ts';
+import type { Indicator } from '../../results/probe-record.ts';
+
+/** When a probe is due: every so many ms, by a cron expression in UTC, or as often as the quota pays. */
+export type Rhythm = { readonly every: number } | { readonly cron: string } | { readonly every: 'budget' };
+
+type Scheduled = {
+  /** Unique within its target. */
+  readonly name: string;
+  readonly target: string;
+  readonly rhythm: Rhythm;
+};
+
+/** One operation, one request for each pool. */
+export type LightProbe = Scheduled & {
+  readonly kind: 'light';
+  readonly operation: OperationId;
+  readonly role: OperationRole;
+  /** Empty for the token list. */
+  readonly pools: readonly PoolId[];
+  /** For the candle operations. */
+  /** By its name in the document. */
+  readonly interval?: string;
+};
+
+/** A small conformance run of at most so many requests. */
+export type DeepProbe = Scheduled & { readonly kind: 'deep'; readonly budget: number };
+
+export type Probe = LightProbe | DeepProbe;
+
+/** Most requests that one slot of a probe takes, confirmations left out. */
+export function costOf(probe: Probe): number {
+  return probe.kind === 'deep' ? probe.budget : Math.max(1, probe.pools.length);
+}
+
+/** A promise to one's own users about every target. `under` in ms: of latency the slowest good answer, of freshness the oldest. */
+export type Objective = {
+  readonly indicator: Indicator;
+  /** A fraction such as 0.995. */
+  readonly objective: number;
+  readonly under?: number;
+};
+
+/** Where an alert goes. Whatever is secret was read from the environment or a file by whoever composed this. */
+export type Sink =
+  | {
+      readonly name: string;
+      readonly kind: 'webhook';
+      readonly url: string;
+      readonly form: 'plain' | 'slack';
+      /** Signs each message, HMAC-SHA-256. */
+      readonly secret?: string;
+    }
+  | { readonly name: string; readonly kind: 'command'; readonly command: readonly string[] };
+
+export type Alerting = {
+  readonly sinks: readonly Sink[];
+  /** Ms after which an alert that still stands is told again. */
+  readonly reminder: number;
+  /** A sign of life of the prober itself: every so many ms to the sink of that name. */
+  readonly heartbeat?: { readonly sink: string; readonly every: number };
+};
+
+/** What is watched from here. */
+export type Definition = {
+  readonly location: string;
+  /** host:port that has to be reachable before a target is blamed for not being so. */
+  readonly control?: string;
+  readonly probes: readonly Probe[];
+  readonly objectives: readonly Objective[];
+  readonly maintenance: readonly { readonly target: string; readonly window: MaintenanceWindow }[];
+  /** Requests a month that targets without a key take, by their names; Infinity where nothing counts them. */
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly alerting: Alerting;
+};

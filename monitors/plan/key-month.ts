@@ -1,0 +1,40 @@
+import type { Account, Shares } from '../../planning/allowance.ts';
+import { exhaustedAt, pacePerDay } from '../../planning/cadence.ts';
+
+/** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
+export const exampleLimit = 10_000;
+
+/** Requests a month of a key, Infinity where nothing counts, and who said so: its last answer, the config, or nobody. */
+export type Known = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
+
+export function knownOf({ account, limit }: { readonly account?: Account; readonly limit?: number }): Known {
+  if (account && account.limit > 0) return { limit: account.limit, known: 'answer' };
+  return limit === undefined ? { limit: exampleLimit, known: 'none' } : { limit, known: 'config' };
+}
+
+/** The running month of a key, as an answer told of it. */
+export type Running = {
+  readonly remaining: number;
+  /** Unix ms. */
+  readonly reset: number;
+  /**
+   * Requests a day that the key has seen so far, and when (Unix ms) that, or the plan where it takes more, would leave no
+   * more than the reserve.
+   */
+  readonly perDay?: number;
+  readonly exhaustedAt?: number;
+};
+
+/** `planned`: requests a day that the monitors take. */
+export function runningOf(account: Account, shares: Shares, now: number, planned: number): Running {
+  const { limit, remaining, reset } = account;
+  const perDay = now < reset ? pacePerDay(account, now) : undefined;
+  const kept = (limit * shares.reserve) / 100;
+  const at = perDay === undefined ? undefined : exhaustedAt(account, kept, Math.max(perDay, planned), now);
+  return {
+    remaining,
+    reset,
+    ...(perDay !== undefined && { perDay }),
+    ...(at !== undefined && { exhaustedAt: at }),
+  };
+}

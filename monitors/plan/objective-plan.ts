@@ -1,0 +1,63 @@
+import { failuresToFire, type Trigger, usualSlo } from '../../planning/burn-rate.ts';
+import { probesToProve, provenObjective } from '../../planning/confidence.ts';
+import type { Indicator } from '../../results/probe-record.ts';
+import type { Objective, Probe } from './definition.ts';
+
+/** What a month of one target can say about an objective. */
+export type ObjectivePlan = {
+  readonly target: string;
+  readonly indicator: Indicator;
+  /** Fractions: the objective, and the highest that a month without a bad slot proves. */
+  readonly objective: number;
+  readonly provable: number;
+  /** Slots of a month that say something, and those without a bad one that the objective's proof takes. */
+  readonly slots: number;
+  readonly needed: number;
+  /** Mean ms between two of these slots; absent where there is none. */
+  readonly cadence?: number;
+  /** How few bad slots in a row fire each pair of windows; empty where there are no slots. */
+  readonly triggers: readonly Trigger[];
+};
+
+/**
+ * Does a probe say anything of an indicator? Deep ones run at their own pace and are not timed; a candle's age is seen
+ * wherever candles are asked for.
+ */
+export function tells(probe: Probe, indicator: Indicator): boolean {
+  if (indicator === 'availability' || indicator === 'correctness') return true;
+  if (probe.kind === 'deep') return false;
+  return indicator === 'latency' || probe.role !== 'tokens';
+}
+
+/** Every objective at every target; `span` is the ms in which the probes have their `slots`. */
+export function planObjectives(
+  objectives: readonly Objective[],
+  probes: readonly { readonly probe: Probe; readonly slots: number }[],
+  span: number,
+): ObjectivePlan[] {
+  const targets = [...new Set(probes.map(({ probe }) => probe.target))];
+  return targets.flatMap((target) => {
+    const own = probes.filter(({ probe }) => probe.target === target);
+    return objectives.map((each) => planObjective(each, target, own, span));
+  });
+}
+
+function planObjective(
+  { indicator, objective }: Objective,
+  target: string,
+  probes: readonly { readonly probe: Probe; readonly slots: number }[],
+  span: number,
+): ObjectivePlan {
+  const slots = probes.reduce((sum, each) => sum + (tells(each.probe, indicator) ? each.slots : 0), 0);
+  const cadence = slots > 0 ? span / slots : undefined;
+  return {
+    target,
+    indicator,
+    objective,
+    provable: provenObjective(slots, slots),
+    slots,
+    needed: probesToProve(objective),
+    ...(cadence !== undefined && { cadence }),
+    triggers: cadence === undefined ? [] : failuresToFire(cadence, { ...usualSlo, objective }),
+  };
+}

@@ -1,0 +1,161 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { usualShares } from '../../planning/allowance.ts';
+import { costOf, type Definition, type LightProbe, type Probe, type Rhythm } from './definition.ts';
+import { type KeyFacts, type MonitorPlan, planMonitoring } from './plan.ts';
+
+const minute = 60_000;
+const day = 1440 * minute;
+const now = Date.UTC(2026, 9, 11);
+const budget: Rhythm = { every: 'budget' };
+
+function light(name: string, rhythm: Rhythm = budget, more: Partial<LightProbe> = {}): LightProbe {
+  return {
+    kind: 'light',
+    name,
+    target: 'mainnet',
+    operation: 'listTokens',
+    role: 'tokens',
+    pools: [],
+    rhythm,
+    ...more,
+  };
+}
+
+function deep(rhythm: Rhythm = { every: 7 * day }): Probe {
+  return { kind: 'deep', name: 'deep', target: 'mainnet', budget: 24, rhythm };
+}
+
+const main: KeyFacts = { name: 'main', shares: usualShares, targets: ['mainnet'] };
+
+function plan(
+  probes: readonly Probe[],
+  keys: readonly KeyFacts[] = [main],
+  more: Partial<Definition> = {},
+): MonitorPlan {
+  const definition: Definition = {
+    location: 'here',
+    probes,
+    objectives: [],
+    maintenance: [],
+    alerting: { sinks: [], reminder: 240 * minute },
+    ...more,
+  };
+  return planMonitoring({ definition, keys, now });
+}
+
+test('probes as often as the budget pays share what the others leave', () => {
+  const { probes, keys } = plan([light('tokens'), light('latest', budget, { pools: [1, 2] }), deep()]);
+  expect(keys).toEqual([
+    {
+      key: 'main',
+      targets: ['mainnet'],
+      limit: 10_000,
+      known: 'none',
+      budget: 6000,
+      requests: 6000,
+      lacking: 0,
+    },
+  ]);
+  // (6000 − 5 × 24) / 3 rounds of 31 days.
+  expect(probes.map((each) => [each.plan.period, each.slots, each.requests])).toEqual([
+    [1_367_000, 1960, 1960],
+    [1_367_000, 1960, 3920],
+    [7 * day, 5, 120],
+  ]);
+});
+
+test('the last answer outweighs the config, and both the documented example', () => {
+  const account = { limit: 50_000, remaining: 40_000, reset: Date.UTC(2026, 10, 1) - 1 };
+  const told = plan([light('tokens')], [{ ...main, limit: 500, account }]).keys[0];
+  expect(told).toMatchObject({ limit: 50_000, known: 'answer', budget: 30_000 });
+  expect(plan([light('tokens')], [{ ...main, limit: 500 }]).keys[0]).toMatchObject({
+    limit: 500,
+    known: 'config',
+    budget: 300,
+  });
+});
+
+test('a month that is spent too fast has its exhaustion date', () => {
+  const reset = Date.UTC(2026, 10, 1) - 1;
+  const running = (remaining: number) =>
+    plan([light('tokens')], [{ ...main, account: { limit: 10_000, remaining, reset } }]).keys[0]?.running;
+  // 600 a day for ten days leave 4000, of which 1000 are the reserve.
+  expect(running(4000)).toEqual({ remaining: 4000, reset, perDay: 600, exhaustedAt: now + 5 * day });
+  expect(running(8000)).toEqual({ remaining: 8000, reset, perDay: 200 });
+  // A monitor that began yesterday has spent little, and will go on with 144 a day.
+  const account = { limit: 3000, remaining: 2900, reset };
+  const late = plan([light('tokens', { every: 10 * minute })], [{ ...main, account }]).keys[0]?.running;
+  expect(late).toMatchObject({ perDay: 10, exhaustedAt: now + (2600 / 144) * day });
+});
+
+test('a plan beyond its budget names the dearest probe and the period that would do', () => {
+  const key = plan([light('tokens', { every: 5 * minute }), light('other', { every: 60 * minute }), deep()])
+    .keys[0];
+  expect(key).toMatchObject({ requests: 8928 + 744 + 120, lacking: 3792 });
+  expect(key?.over).toMatchObject({ probe: { name: 'tokens' }, requests: 8928 });
+  const affordable = key?.over?.affordable ?? 0;
+  const fits = [light('tokens', { every: affordable }), light('other', { every: 60 * minute }), deep()];
+  expect(plan(fits).keys[0]?.lacking).toBe(0);
+  expect(plan(fits.with(0, light('tokens', { every: affordable - 1000 }))).keys[0]?.lacking).toBeGreaterThan(
+    0,
+  );
+  expect(plan([deep({ every: day })], [{ ...main, limit: 30 }]).keys[0]?.over).not.toHaveProperty(
+    'affordable',
+  );
+});
+
+test('a cron expression is counted in the dearest month of the year', () => {
+  const { probes, keys } = plan([light('winter', { cron: '*/30 * * 12 *' }), light('tokens')]);
+  expect(probes[0]?.requests).toBe(31 * 48);
+  expect(keys[0]?.requests).toBeLessThanOrEqual(6000);
+});
+
+test('targets of one key share it, and those without a key stand alone', () => {
+  const other = light('tokens', budget, { target: 'testnet' });
+  const free = light('tokens', budget, { target: 'open' });
+  const { keys } = plan(
+    [light('tokens'), other, free],
+    [{ ...main, targets: ['mainnet', 'testnet', 'idle'] }],
+  );
+  expect(keys.map((each) => [each.key, each.targets, each.requests, each.known])).toEqual([
+    ['main', ['mainnet', 'testnet', 'idle'], 6000, 'none'],
+    [undefined, ['open'], 5992, 'none'],
+  ]);
+});
+
+test('what a month can prove follows from the slots that speak of it', () => {
+  const objectives = [
+    { indicator: 'availability', objective: 0.999 },
+    { indicator: 'latency', objective: 0.95, under: 800 },
+    { indicator: 'freshness', objective: 0.99, under: 3 * minute },
+  ] as const;
+  const probes = [light('tokens', { every: 15 * minute }), deep({ every: day })];
+  const [availability, latency, freshness] = plan(probes, [main], { objectives }).objectives;
+  expect(availability).toMatchObject({ target: 'mainnet', slots: 2976 + 31, needed: 2995 });
+  expect(availability?.provable).toBeGreaterThan(0.999);
+  expect(latency).toMatchObject({ slots: 2976, needed: 59, cadence: 15 * minute });
+  expect(latency?.triggers.map(({ failures }) => failures)).toEqual([3, 8, 15, 15]);
+  expect(freshness).toMatchObject({ slots: 0, provable: 0, triggers: [] });
+});
+
+test('whatever is planned, no month of the calendar takes more than it says', () => {
+  const rhythm = fc.oneof(
+    fc.constant(budget),
+    fc.integer({ min: 600, max: 90_000 }).map((seconds) => ({ every: seconds * 1000 })),
+    fc.constantFrom('*/15 * * * *', '0 9-17 * * 1-5', '5 0 L * *', '0 * 29 2 *').map((cron) => ({ cron })),
+  );
+  const pools = fc.array(fc.nat(9), { maxLength: 3 });
+  const months = fc.integer({ min: 0, max: 11 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(rhythm, pools), { minLength: 1, maxLength: 5 }), months, (all, ahead) => {
+      const { probes, keys } = plan(all.map(([each, of], index) => light(`p${index}`, each, { pools: of })));
+      const [from, to] = [Date.UTC(2026, 9 + ahead), Date.UTC(2026, 10 + ahead)];
+      const spent = probes.reduce((sum, each) => sum + each.plan.count(from, to) * costOf(each.probe), 0);
+      expect(spent).toBeLessThanOrEqual(keys[0]?.requests ?? 0);
+      expect(keys[0]?.lacking).toBe(Math.max(0, (keys[0]?.requests ?? 0) - 6000));
+      expect(probes.map((each) => each.probe.name)).toEqual(all.map((_, index) => `p${index}`));
+    }),
+    { numRuns: 60 },
+  );
+});

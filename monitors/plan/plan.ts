@@ -1,0 +1,179 @@
+import { type Account, type Shares, shareOf, usualShares } from '../../planning/allowance.ts';
+import { type Job, planCadence } from '../../planning/cadence.ts';
+import { costOf, type Definition, type Probe } from './definition.ts';
+import { type Known, knownOf, type Running, runningOf } from './key-month.ts';
+import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
+import { idOf, type SlotPlan, slotPlan } from './slot-plan.ts';
+
+/** Days of the longest month: what it pays for, every month does. */
+export const monthDays = 31;
+
+/** In ms. */
+const month = monthDays * 86_400_000;
+
+/** What is known of a key, and the targets that are asked with it. */
+export type KeyFacts = {
+  readonly name: string;
+  /** Requests a month, where the config knows. */
+  readonly limit?: number;
+  /** As the last answer told it, of the running month. */
+  readonly account?: Account;
+  readonly shares: Shares;
+  readonly targets: readonly string[];
+};
+
+export type PlannedProbe = {
+  readonly probe: Probe;
+  readonly plan: SlotPlan;
+  /** Most slots of a month, and the requests that they take; confirmations left out. */
+  readonly slots: number;
+  readonly requests: number;
+};
+
+/**
+ * The probe that takes most of what is too much, and the period (ms) that it would have as often as the budget pays;
+ * absent where even that would be too much.
+ */
+export type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
+
+/** What the monitors take of one key's month, or of a target's that needs no key. */
+export type KeyPlan = Known & {
+  readonly key?: string;
+  readonly targets: readonly string[];
+  /** Requests a month that are the monitors' share. */
+  readonly budget: number;
+  readonly requests: number;
+  /** Requests that the budget lacks; a plan with any is refused. */
+  readonly lacking: number;
+  readonly over?: Overspent;
+  /** The running month, where an answer told of it. */
+  readonly running?: Running;
+};
+
+export type MonitorPlan = {
+  readonly probes: readonly PlannedProbe[];
+  readonly keys: readonly KeyPlan[];
+  readonly objectives: readonly ObjectivePlan[];
+};
+
+/**
+ * What the monitors of a definition take in a month of 31 days, and what they can say. `now` in Unix ms. A target that
+ * no key names has a plan of its own.
+ */
+export function planMonitoring({
+  definition,
+  keys,
+  now,
+}: {
+  readonly definition: Definition;
+  readonly keys: readonly KeyFacts[];
+  readonly now: number;
+}): MonitorPlan {
+  const plans = groupsOf(definition, keys).map((group) => planKey(group, definition, now));
+  const probes = plans.flatMap((each) => each.probes);
+  return {
+    probes,
+    keys: plans.map((each) => each.key),
+    objectives: planObjectives(definition.objectives, probes, month),
+  };
+}
+
+type Group = Omit<KeyFacts, 'name'> & { readonly name?: string };
+
+function groupsOf({ probes, limits = {} }: Definition, keys: readonly KeyFacts[]): Group[] {
+  const keyed = new Set(keys.flatMap((each) => each.targets));
+  const targets = [...new Set(probes.map(({ target }) => target))];
+  const keyless = targets.filter((each) => !keyed.has(each));
+  const used = keys.filter((key) => key.targets.some((each) => targets.includes(each)));
+  const apart = keyless.map((each) => {
+    const limit = limits[each];
+    return { shares: usualShares, targets: [each], ...(limit !== undefined && { limit }) };
+  });
+  return [...used, ...apart];
+}
+
+function planKey(
+  group: Group,
+  { probes, location }: Definition,
+  now: number,
+): { probes: PlannedProbe[]; key: KeyPlan } {
+  const own = probes.filter(({ target }) => group.targets.includes(target));
+  const { limit, known } = knownOf(group);
+  const budget = shareOf(limit, group.shares, 'monitor');
+  const planned = planProbes(own, location, budget, now);
+  const requests = requestsOf(planned);
+  const lacking = Math.max(0, requests - budget);
+  const over =
+    lacking > 0 ? overspent(planned, (all) => planProbes(all, location, budget, now), budget) : undefined;
+  const { name, account, shares, targets } = group;
+  return {
+    probes: planned,
+    key: {
+      ...(name !== undefined && { key: name }),
+      targets,
+      limit,
+      known,
+      budget,
+      requests,
+      lacking,
+      ...(over && { over }),
+      ...(account &&
+        known === 'answer' && { running: runningOf(account, shares, now, requests / monthDays) }),
+    },
+  };
+}
+
+/** Cron expressions are counted as they fall, all others wherever their slots lie. */
+function planProbes(probes: readonly Probe[], location: string, budget: number, now: number): PlannedProbe[] {
+  const cron = new Map(
+    probes.flatMap((probe) => ('cron' in probe.rhythm ? [[probe, planCron(probe, location, now)]] : [])),
+  );
+  const spent = requestsOf([...cron.values()]);
+  const open = probes.filter((probe) => !cron.has(probe));
+  const { jobs } = planCadence(open.map(jobOf), budget - spent, month);
+  const periods = new Map(jobs.map(({ id, period }) => [id, period]));
+  return probes.map((probe) => {
+    const period = periods.get(idOf(probe)) ?? month;
+    return cron.get(probe) ?? plannedAs(probe, slotPlan(probe, location, period), Math.ceil(month / period));
+  });
+}
+
+function jobOf(probe: Probe): Job {
+  const { rhythm } = probe;
+  const period = 'every' in rhythm && rhythm.every !== 'budget' ? { period: rhythm.every } : {};
+  return { id: idOf(probe), cost: costOf(probe), ...period };
+}
+
+/** The dearest of a year's months. */
+function planCron(probe: Probe, location: string, now: number): PlannedProbe {
+  const plan = slotPlan(probe, location);
+  const first = new Date(now);
+  const begin = (ahead: number): number => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
+  const counts = Array.from({ length: 12 }, (_, ahead) => plan.count(begin(ahead), begin(ahead + 1)));
+  return plannedAs(probe, plan, Math.max(...counts));
+}
+
+function plannedAs(probe: Probe, plan: SlotPlan, slots: number): PlannedProbe {
+  return { probe, plan, slots, requests: slots * costOf(probe) };
+}
+
+/** The dearest probe is the one to change. */
+function overspent(
+  planned: readonly PlannedProbe[],
+  planAgain: (probes: readonly Probe[]) => PlannedProbe[],
+  budget: number,
+): Overspent | undefined {
+  const [most] = planned.toSorted((a, b) => b.requests - a.requests);
+  if (!most) return undefined;
+  const { probe, requests } = most;
+  const eased = planAgain(
+    planned.map((each) => (each === most ? { ...probe, rhythm: { every: 'budget' } } : each.probe)),
+  );
+  const isEnough = requestsOf(eased) <= budget;
+  const period = eased[planned.indexOf(most)]?.plan.period;
+  return { probe, requests, ...(isEnough && period !== undefined && { affordable: period }) };
+}
+
+function requestsOf(planned: readonly PlannedProbe[]): number {
+  return planned.reduce((sum, each) => sum + each.requests, 0);
+}

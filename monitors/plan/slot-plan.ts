@@ -1,0 +1,61 @@
+import { countSlots, nextSlot, offsetOf, type Rhythm, slots } from '../../planning/slots.ts';
+import { type CronTimes, readCron } from './cron-times.ts';
+import type { Probe } from './definition.ts';
+
+const second = 1000;
+
+/** A probe's planned instants: whole seconds in Unix ms, the same after every restart. */
+export type SlotPlan = {
+  /** Of the probe among all targets. */
+  readonly id: string;
+  /** Milliseconds between two slots; of a cron expression the usual distance. */
+  readonly period: number;
+  /** In [from, to), in order. */
+  between(from: number, to: number): number[];
+  /** How many lie in [from, to). */
+  count(from: number, to: number): number;
+  /** The first one later than an instant; Infinity where none comes any more. */
+  next(after: number): number;
+};
+
+/** What tells a probe from every other: the names of two targets' probes may be equal. */
+export function idOf({ target, name }: Pick<Probe, 'target' | 'name'>): string {
+  return `${target}/${name}`;
+}
+
+/**
+ * The slots of a probe at a location. `period` (ms, whole seconds) is what the plan found for a probe that runs as often
+ * as the quota pays. Throws a RangeError where such a one has none, or the rhythm is no whole number of seconds, or a
+ * cron expression that cannot be read.
+ */
+export function slotPlan(probe: Probe, location: string, period?: number): SlotPlan {
+  const { rhythm } = probe;
+  if ('cron' in rhythm) return cronPlan(idOf(probe), readCron(rhythm.cron));
+  const every = rhythm.every === 'budget' ? period : rhythm.every;
+  if (every === undefined || every % second !== 0) {
+    throw new RangeError(`the period of ${idOf(probe)} has to be whole seconds, not ${every} ms`);
+  }
+  return steadyPlan({ id: idOf(probe), location, period: every });
+}
+
+/** The scheduler looks at the clock at whole seconds: each slot is moved forward to the one it lies in. */
+function steadyPlan(rhythm: Rhythm): SlotPlan {
+  const part = offsetOf(rhythm) % second;
+  return {
+    id: rhythm.id,
+    period: rhythm.period,
+    between: (from, to) => [...slots(rhythm, from + part, to + part)].map((slot) => slot - part),
+    count: (from, to) => countSlots(rhythm, from + part, to + part),
+    next: (after) => nextSlot(rhythm, after + part) - part,
+  };
+}
+
+function cronPlan(id: string, times: CronTimes): SlotPlan {
+  return {
+    id,
+    period: times.period,
+    between: (from, to) => [...times.from(from, to)],
+    count: (from, to) => times.count(from, to),
+    next: (after) => times.next(after),
+  };
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { choose } from '../../contract/law/catalogue.ts';
+import type { Sight } from '../../contract/law/rule.ts';
+import type { Evidence } from '../../contract/relations/evidence.ts';
+import { firstLookOf, indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
+import { inFolder } from '../../results/testing/stores.ts';
+import { ScriptedKey } from '../testing/scripted-key.ts';
+import {
+  type Reply,
+  type Script,
+  type ScriptedTarget,
+  scriptedTarget,
+  tokenList,
+} from '../testing/scripted-target.ts';
+import { type MovedClock, movedClock } from '../testing/watched-service.ts';
+import { definitionOf, hour, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
+import { openProber, type Prober } from './prober.ts';
+
+const probe = tokensProbe('mainnet', { rhythm: { every: hour } });
+const overloaded = { status: 503 } as const;
+const unreached = { failure: 'refused', phase: 'connect' } as const;
+
+type Looked = { readonly slot: SlotRecord | undefined; readonly target: ScriptedTarget };
+
+type Looking = Pick<Script, 'answer'> & {
+  readonly clock?: MovedClock;
+  readonly prober?: Prober;
+  readonly law?: ReturnType<typeof choose>['chosen'];
+};
+
+/** One slot of a target without a key. */
+async function look({ answer, clock = movedClock(noon), ...more }: Looking): Promise<Looked> {
+  const target = scriptedTarget({ name: 'mainnet', clock, ...(answer && { answer }) });
+  const watching = await Watching.open({
+    definition: definitionOf([probe]),
+    targets: [target],
+    clock,
+    ...more,
+  });
+  return { slot: await watching.slot(), target };
+}
+
+test('a blip is looked at once more and is no failure', async () => {
+  const { slot, target } = await look({ answer: (count) => (count === 1 ? overloaded : tokenList) });
+  expect(slot).toMatchObject({ outcome: 'ok', rawOutcome: 'failed' });
+  expect(slot).not.toHaveProperty('failure');
+  expect(slot?.samples.map(({ status, confirming }) => [status, confirming])).toEqual([
+    [503, false],
+    [200, true],
+  ]);
+  expect(target.sent.map(({ freshConnection = false }) => freshConnection)).toEqual([false, true]);
+});
+
+test('a failure that lasts is looked at twice and no more', async () => {
+  const { slot, target } = await look({ answer: () => overloaded });
+  const failure = { phase: 'status', class: '503' };
+  expect(slot).toMatchObject({ outcome: 'failed', rawOutcome: 'failed', failure });
+  expect(target.sent).toHaveLength(2);
+});
+
+test('a wrong answer stands though the second one is right', async () => {
+  const law = choose(['transport/strict-json']).chosen;
+  const wrong = { status: 200, body: '[' };
+  const { slot } = await look({ law, answer: (count) => (count === 1 ? wrong : tokenList) });
+  const failure = { phase: 'contract', class: 'transport/strict-json' };
+  expect(slot).toMatchObject({ outcome: 'failed', failure, rules: ['transport/strict-json'] });
+});
+
+for (const [name, second, expected] of [
+  ['is not answered', unreached, { phase: 'connect', class: 'refused' }],
+  ['is refused by an overloaded service', overloaded, { phase: 'status', class: '503' }],
+] as const) {
+  test(`a wrong answer stays an answer though the second look ${name}`, async () => {
+    const law = choose(['transport/strict-json']).chosen;
+    const wrong = { status: 200, body: '[' };
+    const { slot } = await look({ law, answer: (count) => (count === 1 ? wrong : second) });
+    const failure = { phase: 'contract', class: 'transport/strict-json' };
+    expect(slot).toMatchObject({ outcome: 'failed', failure, rawFailure: failure, secondFailure: expected });
+    expect(slot && indicatorOf(slot, 'availability')).toBe('good');
+    expect(slot && indicatorOf(slot, 'correctness')).toBe('bad');
+  });
+}
+
+test('the first look says by itself what it met, whatever the second one brings', async () => {
+  const law = choose(['transport/strict-json']).chosen;
+  const wrong = { status: 200, body: '[' };
+  const { slot } = await look({ law, answer: (count) => (count === 1 ? overloaded : wrong) });
+  expect(slot).toMatchObject({
+    outcome: 'failed',
+    failure: { phase: 'contract', class: 'transport/strict-json' },
+    rawFailure: { phase: 'status', class: '503' },
+  });
+  expect(slot && indicatorOf(slot, 'availability')).toBe('good');
+  expect(slot && indicatorOf(firstLookOf(slot), 'availability')).toBe('bad');
+  expect(slot && indicatorOf(firstLookOf(slot), 'correctness')).toBeUndefined();
+});
+
+test('a degraded slot keeps what made it so: the rule at should, and the objective that it missed', async () => {
+  const law = choose(['transport/length-agrees']).chosen;
+  const broken = law.rules.map((rule) => ({
+    ...rule,
+    *check({ answers: [answer] }: Evidence): Generator<Sight> {
+      if (answer) yield { breach: { answer, pointer: 'header:content-length', expected: '2', actual: '3' } };
+    },
+  }));
+  const watching = await Watching.open({
+    definition: definitionOf([probe], {
+      objectives: [{ indicator: 'latency', objective: 0.9, under: 0.5 }],
+    }),
+    targets: [scriptedTarget({ name: 'mainnet', clock: movedClock(noon) })],
+    law: { ...law, rules: broken },
+  });
+  const degradedBy = ['transport/length-agrees', 'latency'];
+  expect(await watching.slot()).toMatchObject({ outcome: 'degraded', degradedBy, rules: [] });
+});
+
+/** The second hour fails; resolves to its slot and to what the key has used. */
+function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined; used: number }> {
+  return inFolder(async (folder) => {
+    const clock = movedClock(noon);
+    const own = new ScriptedKey(folder, clock, shares);
+    const month = { limit: 10_000, used, reset: Date.UTC(2026, 4, 1) - 1 };
+    const answer = (count: number): Reply => (count === 2 ? overloaded : tokenList);
+    const target = scriptedTarget({ name: 'mainnet', clock, month, key: own.key, answer });
+    const keys = (now: number) => own.facts(now, ['mainnet']);
+    const watching = await Watching.open({
+      definition: definitionOf([probe]),
+      targets: [target],
+      clock,
+      keys,
+    });
+    await watching.slot();
+    const slot = await watching.slot();
+    own.close();
+    return { slot, used: month.used - used };
+  });
+}
+
+test('a second look costs one request of the share for it', async () => {
+  const { slot, used } = await confirmedWithKey(1000);
+  expect(slot).toMatchObject({ outcome: 'ok', rawOutcome: 'failed' });
+  expect(used).toBe(3);
+});
+
+test('where the share for second looks is spent a failure stands as it was seen', async () => {
+  // The monitors' own share would still pay for it.
+  const { slot, used } = await confirmedWithKey(6000);
+  expect(slot).toMatchObject({ outcome: 'failed', failure: { class: '503' } });
+  expect(slot).not.toHaveProperty('rawOutcome');
+  expect(used).toBe(2);
+});
+
+async function withProber(
+  options: Parameters<typeof openProber>[0],
+  answer: NonNullable<Script['answer']>,
+  clock?: MovedClock,
+): Promise<SlotRecord | undefined> {
+  const prober = openProber(options);
+  const { slot } = await look({ answer, prober, ...(clock && { clock }) });
+  prober.close();
+  return slot;
+}
+
+function expectUnknown(slot: SlotRecord | undefined, reason: RegExp): void {
+  expect(slot).toMatchObject({ state: 'run', outcome: 'unknown', reason: expect.stringMatching(reason) });
+  expect(slot).not.toHaveProperty('failure');
+}
+
+test('a prober that stood still blames itself', async () => {
+  const standStill = (): Reply => {
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    return overloaded;
+  };
+  const clock = movedClock(noon);
+  expectUnknown(await withProber({ clock }, standStill), /the prober itself stood still for [1-9]\d\d+ ms/);
+});
+
+test('a clock that was set in the middle of a run blames nobody', async () => {
+  const clock: MovedClock = { ...movedClock(noon), steady: () => 0 };
+  const set = (): Reply => {
+    clock.set(clock.now() - 5000);
+    return overloaded;
+  };
+  expectUnknown(await withProber({ clock, mostStall: 5000 }, set, clock), /clock was set by -\d+ ms/);
+});
+
+test('a target is blamed for not being reached only where the control address is', async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const control = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const options = { clock: movedClock(noon), control, mostStall: 5000 };
+  const blamed = await withProber(options, () => unreached);
+  expect(blamed).toMatchObject({ outcome: 'failed', failure: { phase: 'connect', class: 'refused' } });
+  server.close();
+  await once(server, 'close');
+  expectUnknown(
+    await withProber(options, () => unreached),
+    /reaches 127\.0\.0\.1:\d+ as little as the target/,
+  );
+  // An answer came, so the network is well.
+  expect(await withProber(options, () => overloaded)).toMatchObject({ outcome: 'failed' });
+});

@@ -1,0 +1,85 @@
+import { exhaustedAt } from '../../planning/cadence.ts';
+import type { Condition } from '../alerting/notice.ts';
+import { stampOf } from '../alerting/sight.ts';
+import type { KeyFacts } from '../plan/plan.ts';
+import { QuotaPace } from '../plan/quota-pace.ts';
+import type { Watch } from '../slots/watch.ts';
+
+const day = 86_400_000;
+
+/** A month that is planned to its end is used up around its reset: only a pace that is so much faster is told. */
+const tooFast = 1.1;
+
+/** When a key's month will be used up; Unix ms, absent where the reset comes first. */
+export type Exhaustion = { readonly key: string; readonly at?: number };
+
+/** What holds or not, whatever slots say: whose clock is wrong, and which quota will not last. */
+export class Conditions {
+  readonly #watch: Watch;
+  readonly #keys: (now: number) => readonly KeyFacts[];
+  readonly #pace = new QuotaPace();
+  #exhaustions: readonly Exhaustion[] = [];
+
+  private constructor(watch: Watch, keys: (now: number) => readonly KeyFacts[]) {
+    this.#watch = watch;
+    this.#keys = keys;
+  }
+
+  /** Knows the counters of the last day again. */
+  static async open(watch: Watch, keys: (now: number) => readonly KeyFacts[]): Promise<Conditions> {
+    const conditions = new Conditions(watch, keys);
+    const now = watch.clock.now();
+    const kept = await watch.store.quotas({ from: now - day, to: now + 1 });
+    for (const { key, at, limit, remaining, resetAt: reset } of kept.toSorted((a, b) => a.at - b.at)) {
+      conditions.#pace.note(key, { limit, remaining, reset }, at);
+    }
+    return conditions;
+  }
+
+  get exhaustions(): readonly Exhaustion[] {
+    return this.#exhaustions;
+  }
+
+  at(now: number): Condition[] {
+    const known = this.#keys(now);
+    const before = new Set(this.#exhaustions.flatMap(({ key, at }) => (at === undefined ? [] : [key])));
+    const months = known.map((facts) => ({ facts, ends: this.#endOf(facts, before.has(facts.name), now) }));
+    this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));
+    const targets = [...this.#watch.targets.keys()];
+    return [
+      ...months.map(({ facts, ends }) => exhaustion(facts, ends, now)),
+      ...targets.map((each) => this.#clock(each, now)),
+    ];
+  }
+
+  #endOf({ name, account, shares }: KeyFacts, isShort: boolean, now: number): number | undefined {
+    if (!account || now >= account.reset) return undefined;
+    this.#pace.note(name, account, now);
+    const pace = this.#pace.perDay(name, account, now);
+    const endAt = (perDay: number) =>
+      exhaustedAt(account, (account.limit * shares.reserve) / 100, perDay, now);
+    return isShort || endAt(pace / tooFast) !== undefined ? endAt(pace) : undefined;
+  }
+
+  #clock(target: string, now: number): Condition {
+    const { serverClocks } = this.#watch;
+    const problem = serverClocks.problemOf(target, now);
+    return {
+      notice: 'clock',
+      subject: { target },
+      holds: serverClocks.isKnown(target) ? problem !== undefined : undefined,
+      severity: 'ticket',
+      words: problem?.words ?? '',
+    };
+  }
+}
+
+function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: number): Condition {
+  return {
+    notice: 'exhaustion',
+    subject: { account: name },
+    holds: account === undefined ? undefined : ends !== undefined,
+    severity: ends !== undefined && ends - now <= day ? 'page' : 'ticket',
+    words: `only the reserve is left by ${stampOf(ends ?? now)} at the present pace, ${account?.remaining} requests now; the quota is reset ${stampOf(account?.reset ?? now)}`,
+  };
+}

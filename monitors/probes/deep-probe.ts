@@ -1,0 +1,91 @@
+import { type RunOutcome, runConformance } from '../../conformance/run/run.ts';
+import { applyBaseline } from '../../contract/judge/baseline.ts';
+import { judge } from '../../contract/judge/judge.ts';
+import type { Judgement } from '../../contract/judge/verdict.ts';
+import type { Client } from '../../http/send/client.ts';
+import type { DeepProbe } from '../plan/definition.ts';
+import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
+import { type Look, nothingSeen } from './look.ts';
+import { conclude, standing } from './outcome.ts';
+import { evidenceOf, quotaRecordOf, timed } from './samples.ts';
+import { withoutDate } from './server-clock.ts';
+import type { WatchedTarget } from './watched-target.ts';
+
+/** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
+export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watch: Watch): Promise<Look> {
+  const { spec, law, version, prober, keepRun } = watch;
+  const doubts = prober.begin();
+  const outcome = await runConformance({
+    spec,
+    target: target.facts,
+    client,
+    keys: target.key ? { apiKey: target.key.text } : {},
+    seed: Math.floor(slot / 1000) % 2 ** 31,
+    budget: probe.budget,
+    catalogue: law,
+    ...(target.baseline && {
+      baseline: { known: target.baseline, today: todayOf(watch) },
+    }),
+    replay: replayAt(target),
+    version,
+    ownAuthority: target.ownAuthority === true,
+    pauseMs: target.pauseMs,
+    patienceMs: target.patienceMs,
+  });
+  const { exchanges } = outcome.recording;
+  const kept = keepRun?.(probe, slot, outcome);
+  for (const each of exchanges) watch.serverClocks.note(probe.target, each);
+  const seen = inOurTime(outcome, probe, target, watch);
+  const row = rowOf(seen, exchanges);
+  const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
+  // However slow we were: it was not we who wrote what the answers say.
+  const isWrong = row.failure?.phase === 'contract';
+  const isUnconnected = ['dns', 'connect', 'tls'].includes(row.failure?.phase ?? '');
+  const ours = isBlamed && !isWrong ? await doubts(isUnconnected) : undefined;
+  const failing = exchanges[seen.findings[0]?.exchange ?? -1];
+  return {
+    ...nothingSeen,
+    ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
+    ...(kept !== undefined && ours === undefined && { reason: kept }),
+    samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
+    quotas: exchanges.flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)).slice(-1),
+    ...(failing && isBlamed && { evidence: evidenceOf(failing) }),
+  };
+}
+
+export type DeepSlot = {
+  readonly probe: DeepProbe;
+  readonly target: WatchedTarget;
+  readonly slot: number;
+  readonly client: Pick<Client, 'send'>;
+};
+
+type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
+
+/** What a run says of its target, its Date left out where another one knows that it is wrong, or ours. */
+function inOurTime(
+  { run, recording }: RunOutcome,
+  { target: name }: DeepProbe,
+  target: WatchedTarget,
+  watch: Watch,
+): Judgement {
+  const clock = watch.serverClocks.problemOf(name, watch.clock.now());
+  if (clock === undefined || clock.whose === 'unknown') return run;
+  const timeless = { ...recording, exchanges: recording.exchanges.map(withoutDate) };
+  const judged = judge(watch.spec, timeless, { catalogue: watch.law, replay: replayAt(target) });
+  return target.baseline ? applyBaseline(judged, target.baseline, todayOf(watch)) : judged;
+}
+
+/** Inconclusive runs are no verdict on the service, unless it was the service that did not answer. */
+function rowOf(run: Judgement, exchanges: Parameters<typeof conclude>[0]): Row {
+  const isAnswered = exchanges.some((each) => standing(each) === 'answered');
+  if (run.verdict !== 'inconclusive') return conclude([], run.findings, []);
+  const last = exchanges.at(-1);
+  const end = last && conclude([last], [], []);
+  if (!isAnswered && end?.outcome === 'failed') return end;
+  const isLimited = exchanges.some(
+    ({ request, response }) => response?.status === 429 && request.credential === 'api-key',
+  );
+  const outcome = isLimited || end?.outcome === 'limited' ? 'limited' : 'unknown';
+  return { outcome, rules: [], ...(run.reason !== undefined && { reason: run.reason }) };
+}

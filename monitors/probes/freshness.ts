@@ -1,0 +1,17 @@
+import type { Answer } from '../../contract/reading/reading.ts';
+import type { Evidence } from '../../contract/relations/evidence.ts';
+
+/**
+ * Age in ms of the newest candle that each answer shows, by the service's own clock; of several answers the stalest.
+ * A candle that is stamped by its planned end lies in the future and tells no age.
+ */
+export function ageOfNewest({ answers }: Evidence): number | undefined {
+  const ages = answers.flatMap((answer) => ageIn(answer) ?? []);
+  return ages.length === 0 ? undefined : Math.max(...ages);
+}
+
+function ageIn({ candles, serverNow }: Answer): number | undefined {
+  const newest = candles.reduce((latest, { end }) => (end > latest ? end : latest), Number.NEGATIVE_INFINITY);
+  if (serverNow === undefined || newest > serverNow || !Number.isFinite(newest)) return undefined;
+  return (serverNow - newest) * 1000;
+}

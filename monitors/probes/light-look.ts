@@ -1,0 +1,68 @@
+import type { PlannedRequest } from '../../conformance/plan/planned-request.ts';
+import { isUnconnected } from '../../conformance/run/failures.ts';
+import { requestFor } from '../../conformance/run/requests.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Exchange, PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Client } from '../../http/send/client.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import type { LightProbe } from '../plan/definition.ts';
+import { standing } from './outcome.ts';
+
+/** One request of a slot, and what came of it when it was made again. */
+export type Try = {
+  readonly request: SendRequest;
+  readonly pool?: PoolId;
+  readonly first: Exchange;
+  readonly second?: Exchange;
+};
+
+/** What came of a try, in the order of asking. */
+export function exchangesOf({ first, second }: Try): readonly Exchange[] {
+  return second ? [first, second] : [first];
+}
+
+export type LookOptions = {
+  readonly spec: Spec;
+  readonly target: TargetFacts;
+  readonly apiKey?: string;
+  /** The target's own clock, Unix seconds. */
+  readonly now: number;
+  readonly seed: number;
+};
+
+/** Asks for each pool once; what surely meets all of them, such as a spent quota, is asked for no further. */
+export async function lookOnce(
+  probe: LightProbe,
+  client: Pick<Client, 'send'>,
+  options: LookOptions,
+): Promise<Try[]> {
+  const tries: Try[] = [];
+  for (const pool of probe.role === 'tokens' ? [undefined] : probe.pools) {
+    const request = requestOf(probe, pool, options);
+    if (!request) continue;
+    const first = await client.send(request);
+    tries.push({ request, ...(pool !== undefined && { pool }), first });
+    if (isUnconnected(first) || standing(first) === 'limited') break;
+  }
+  return tries;
+}
+
+function requestOf(
+  probe: LightProbe,
+  pool: PoolId | undefined,
+  options: LookOptions,
+): SendRequest | undefined {
+  const { spec, target, apiKey, now, seed } = options;
+  const { role, operation } = probe;
+  const interval = spec.intervals.find(({ name }) => name === probe.interval);
+  const planned: PlannedRequest = {
+    need: { role, ...(role === 'history' && { range: 'recent' as const }) },
+    operation,
+    ...(interval && { interval }),
+    ...(pool !== undefined && { pool }),
+    credential: apiKey === undefined ? 'none' : 'api-key',
+  };
+  const moment = { now, seed, weekStart: () => now };
+  const keys = apiKey === undefined ? {} : { apiKey };
+  return requestFor(planned, { spec, target, keys, moment, exchanges: [] });
+}

@@ -1,0 +1,48 @@
+import { isRefusal } from '../../conformance/run/failures.ts';
+import type { Finding } from '../../contract/judge/verdict.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
+
+/** What the exchanges of a slot say of their target. */
+export type Conclusion = {
+  readonly outcome: Extract<ProbeOutcome, 'ok' | 'degraded' | 'failed' | 'limited'>;
+  readonly failure?: ProbeFailure;
+  /** Rules at must that were broken, those that a baseline knows included. */
+  readonly rules: readonly string[];
+  /** Where it is degraded: ids of rules at should that no baseline knows, and the objectives that it missed. */
+  readonly degradedBy?: readonly string[];
+};
+
+/** An answer that can be judged; else why it cannot: a failure of the service, or our own quota or key. */
+export function standing({ response, failure }: Exchange): 'answered' | 'limited' | ProbeFailure {
+  if (failure) return { phase: failure.phase, class: failure.kind };
+  const status = response?.status ?? 0;
+  if (status === 200) return 'answered';
+  return status === 429 || isRefusal(status) ? 'limited' : { phase: 'status', class: String(status) };
+}
+
+/**
+ * The worst that any of the exchanges shows: no answer, a wrong one, none for us, a poor one.
+ * @param missed what makes it a poor one besides: indicators whose objective it missed, rules that others judged
+ */
+export function conclude(
+  exchanges: readonly Exchange[],
+  findings: readonly Finding[],
+  missed: readonly string[],
+): Conclusion {
+  const standings = exchanges.map(standing);
+  const failure = standings.find((each) => typeof each === 'object');
+  const musts = findings.filter(({ level }) => level === 'must');
+  const rules = idsOf(musts);
+  if (failure) return { outcome: 'failed', failure, rules };
+  const unknown = musts.find(({ known }) => known === undefined);
+  if (unknown) return { outcome: 'failed', failure: { phase: 'contract', class: unknown.rule }, rules };
+  if (standings.includes('limited')) return { outcome: 'limited', rules };
+  const shoulds = findings.filter(({ level, known }) => level === 'should' && known === undefined);
+  const degradedBy = [...idsOf(shoulds), ...missed];
+  return degradedBy.length > 0 ? { outcome: 'degraded', rules, degradedBy } : { outcome: 'ok', rules };
+}
+
+function idsOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ rule }) => rule))].toSorted();
+}

@@ -1,0 +1,25 @@
+import type { SlotRecord } from '../../results/probe-record.ts';
+
+/** Slots that came while a look was under way: where it ends without what was asked for, so would they have. */
+export class Overlaps {
+  #waiting: SlotRecord[] | undefined;
+
+  begin(): void {
+    this.#waiting = [];
+  }
+
+  /** Whether a look is under way that the slot has to wait for. */
+  add(slot: SlotRecord): boolean {
+    this.#waiting?.push(slot);
+    return this.#waiting !== undefined;
+  }
+
+  /** Those that waited, as the look that ended has it. */
+  end({ outcome, failure, rules }: SlotRecord): SlotRecord[] {
+    const waited = this.#waiting ?? [];
+    this.#waiting = undefined;
+    if (outcome !== 'failed') return waited;
+    const reason = 'the run before it was still going, and failed';
+    return waited.map((each) => ({ ...each, outcome, rules, reason, ...(failure && { failure }) }));
+  }
+}

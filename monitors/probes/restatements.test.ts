@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '@playwright/test';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import type { PinRecord } from '../../results/results-store.ts';
+import { inFolder } from '../../results/testing/stores.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { movedClock, watchedService } from '../testing/watched-service.ts';
+import { always, definitionOf, hour, lawless, noon, shares, Watching } from '../testing/watching.ts';
+
+const history = {
+  kind: 'light',
+  name: 'history',
+  target: 'mainnet',
+  operation: 'listV2PoolCandles',
+  role: 'history',
+  pools: [1],
+  interval: 'HOUR',
+  rhythm: { every: hour },
+} as const;
+
+type Stage = {
+  readonly watching: Watching;
+  readonly service: RunningService;
+  /** Begin of an hour that is over, Unix seconds. */
+  readonly start: number;
+  /** Gives the candle of that hour another average, or all of them. */
+  change(statement: string, hours?: 'all'): void;
+  /** What was told of the past since the last time. */
+  told(): Promise<string[]>;
+  pins(): Promise<readonly PinRecord[]>;
+};
+
+/** A pool's history in a real service, looked at every hour. */
+function onStage(
+  law: typeof catalogue,
+  use: (stage: Stage) => Promise<void>,
+  mayReset = true,
+): Promise<void> {
+  return inFolder(async (folder) => {
+    const clock = movedClock(noon);
+    const dataDir = join(folder, 'service');
+    const service = await startService({ dataDir, historyDays: 9, now: clock.now });
+    const key = { name: 'main', text: service.apiKey, shares };
+    const target = watchedService(service, { name: 'mainnet', clock, key, mayReset });
+    const watching = await Watching.open({
+      definition: definitionOf([history], { objectives: [{ indicator: 'correctness', objective: 0.99 }] }),
+      targets: [target],
+      clock,
+      law,
+    });
+    const start = noon / 1000 - 5 * 3600;
+    let count = 0;
+    const stage: Stage = {
+      watching,
+      service,
+      start,
+      change: (statement, hours) => change(join(dataDir, 'service.db'), statement, hours ? 0 : start),
+      async told() {
+        const events = await watching.store.events(always, kinds);
+        const fresh = events.slice(count);
+        count = events.length;
+        return fresh.map(({ kind, detail }) => `${kind} ${detail.start ?? ''}`.trim());
+      },
+      pins: () => watching.store.pins('mainnet', 1, 'HOUR', { from: 0, to: 9e12 }),
+    };
+    await use(stage).finally(() => service.close());
+  });
+}
+
+const kinds = ['restatement', 'network-reset', 'past-accepted'];
+
+/** Of one hour, or of all where it is 0. */
+function change(file: string, statement: string, start: number): void {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  const pool = database.prepare("SELECT pool FROM pools WHERE generation = 'v2' AND id = 1").get()?.pool ?? 0;
+  const { changes } = database
+    .prepare(`${statement} WHERE pool = ? AND length = 3600 AND (start = ? OR ? = 0)`)
+    .run(pool, start, start);
+  database.prepare('UPDATE pools SET revision = revision + 1 WHERE pool = ?').run(pool);
+  database.close();
+  if (start === 0) expect(changes).toBeGreaterThan(40);
+  else expect(changes).toBe(1);
+}
+
+const otherAverage = 'UPDATE candles SET price_sum = samples * (low + high) / 2';
+const doubledVolume = 'UPDATE candles SET volume = 2 * volume';
+
+const itStays = { phase: 'contract', class: 'history/closed-candles-stay' };
+
+test('one corrected candle is told once, with its hour', () =>
+  onStage(catalogue, async ({ watching, change: changeCandle, told, start }) => {
+    await watching.slot();
+    await watching.slot();
+    expect(await told()).toEqual([]);
+    changeCandle(otherAverage);
+    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    expect(await told()).toEqual([`restatement ${start}`]);
+    await watching.slot();
+    expect(await told()).toEqual([]);
+  }));
+
+test('a candle that vanished is told once, and once when it is back', () =>
+  onStage({ ...catalogue, ...lawless }, async ({ watching, service, told }) => {
+    await watching.slot();
+    const [at] = await watching.slots();
+    service.switchFaults(['F51']);
+    await watching.slot();
+    const midday = Math.floor(((at?.scheduledAt ?? 0) - 12 * hour) / (24 * hour)) * 86_400 + 43_200;
+    const gone = await told();
+    expect(gone.length).toBeGreaterThan(0);
+    expect(gone.every((each) => (Number(each.split(' ')[1]) - midday) % 86_400 === 0)).toBe(true);
+    await watching.slot();
+    expect(await told()).toEqual([]);
+    service.switchFaults([]);
+    await watching.slot();
+    expect(await told()).toEqual(gone);
+  }));
+
+test('a past that is new in two looks is one new network, and pinned anew', () =>
+  onStage(catalogue, async ({ watching, service, told, pins }) => {
+    await watching.slot();
+    const before = await pins();
+    expect(before.length).toBeGreaterThan(3);
+    service.resetNetwork();
+    const first = await watching.slot();
+    expect(first).toMatchObject({ outcome: 'failed', failure: itStays });
+    expect(first?.reason).toMatch(
+      /^of \d+ closed candles .* vanished: a new network, if the next look agrees$/,
+    );
+    expect((await told()).every((each) => each.startsWith('restatement'))).toBe(true);
+    expect(await pins()).toEqual(before);
+    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    expect(await told()).toEqual(['network-reset']);
+    const kept = (await pins()).filter(({ fields }) => Object.keys(fields).length > 0);
+    expect(kept.filter(({ start }) => before.some((each) => each.start === start))).toEqual([]);
+    for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    expect(await told()).toEqual([]);
+  }));
+
+test('on a network that never begins anew a past that is gone stays a failure', () =>
+  onStage(
+    catalogue,
+    async ({ watching, service, told }) => {
+      await watching.slot();
+      service.resetNetwork();
+      for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ failure: itStays });
+      expect(await told()).not.toContain('network-reset');
+    },
+    false,
+  ));
+
+for (const [title, statement] of [
+  ['a doubled volume', doubledVolume],
+  ['another average', otherAverage],
+] as const) {
+  test(`${title} in every pinned row fails correctness, raises an alert and is no new network`, () =>
+    onStage(catalogue, async ({ watching, change: changeCandles, told, pins }) => {
+      await watching.slot();
+      const before = await pins();
+      changeCandles(statement, 'all');
+      for (const _ of [1, 2]) {
+        const slot = await watching.slot();
+        expect(slot).toMatchObject({ outcome: 'failed', failure: itStays, rules: [itStays.class] });
+        expect(slot?.reason).toMatch(/^of (\d+) closed candles that were seen before, \d+ changed \(/);
+      }
+      const events = await told();
+      expect(events).not.toContain('network-reset');
+      expect(new Set(events).size).toBe(events.length);
+      expect(events.length).toBeGreaterThan(40);
+      expect(await pins()).toEqual(before);
+      const fired = await watching.store.events(always, ['alert-fired']);
+      expect(fired.map(({ detail }) => detail.indicator)).toContain('correctness');
+    }));
+}
+
+test('a corruption that is repaired is over with the next look', () =>
+  onStage(catalogue, async ({ watching, change: changeCandles, told }) => {
+    await watching.slot();
+    changeCandles(doubledVolume, 'all');
+    await watching.slot();
+    await told();
+    changeCandles('UPDATE candles SET volume = volume / 2', 'all');
+    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    expect(await told()).toEqual([]);
+  }));
+
+test('another past that is served for a day is the one that later looks are compared with', () =>
+  onStage(catalogue, async ({ watching, change: changeCandles, told }) => {
+    await watching.slot();
+    changeCandles(doubledVolume, 'all');
+    const outcomes: (string | undefined)[] = [];
+    for (let hours = 0; hours <= 24; hours++) outcomes.push((await watching.slot())?.outcome);
+    expect(outcomes).toEqual([...Array(24).fill('failed'), 'ok']);
+    expect((await told()).at(-1)).toBe('past-accepted');
+    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    changeCandles('UPDATE candles SET volume = volume / 2', 'all');
+    expect(await watching.slot()).toMatchObject({ outcome: 'failed', failure: itStays });
+  }));
+
+test('a wrong answer bears no witness against the past', () =>
+  onStage(catalogue, async ({ watching, service, change: changeCandle, told, start, pins }) => {
+    await watching.slot();
+    const before = await pins();
+    changeCandle(otherAverage);
+    service.switchFaults(['F25']);
+    expect(await watching.slot()).toMatchObject({ outcome: 'failed', failure: { phase: 'contract' } });
+    expect(await told()).toEqual([]);
+    expect(await pins()).toEqual(before);
+    service.switchFaults([]);
+    await watching.slot();
+    expect(await told()).toEqual([`restatement ${start}`]);
+  }));

@@ -1,0 +1,126 @@
+import type { HistoryAnswer } from '../../contract/reading/reading.ts';
+import { isInverted } from '../../contract/relations/series.ts';
+import type { EventRecord, Json, PinRecord, ResultsStore } from '../../results/results-store.ts';
+import { type Comparison, compare, type Restated } from './pinned-candles.ts';
+
+/** The rule that a past breaks which is another one than it was. */
+export const staysRule = 'history/closed-candles-stay';
+
+/** Fewer candles that are gone show an answer that was cut short sooner than a new network. */
+const fewestForReset = 3;
+
+/** More than one closed candle changed between two looks: that is no correction of a price. */
+const fewestForDoubt = 2;
+
+/** Until so many ms after its end a candle still awaits late observations. */
+const correctionsMs = 600_000;
+
+/** A day of failing and three looks page somebody at any cadence; then what is served is the past to compare with. */
+const doubtMs = 86_400_000;
+const fewestDoubts = 3;
+
+/** What a look at closed candles found beside the looks before. */
+export type PastLook = {
+  readonly pins: readonly PinRecord[];
+  readonly events: readonly EventRecord[];
+  /** The target's network began anew: its pins are dropped before these are kept. */
+  readonly isReset: boolean;
+  /** Why the answer counts as wrong, in words. */
+  readonly doubt?: string;
+  readonly states: Readonly<Record<string, Json>>;
+};
+
+export type PastOptions = {
+  readonly target: string;
+  /** Of the probe and its location: whose looks follow each other. */
+  readonly id: string;
+  /** Whether the target's network may begin anew, as test networks do. */
+  readonly mayReset: boolean;
+  /** Whether the rule holds here that a closed candle stays. */
+  readonly isLaw: boolean;
+  readonly store: Pick<ResultsStore, 'pins' | 'state'>;
+  /** Unix ms. */
+  readonly now: number;
+};
+
+/** Looks one after the other that found another past than the pinned one. */
+type Doubt = { readonly since: number; readonly looks: number; readonly isNew: boolean };
+
+export const nothingPast: PastLook = { pins: [], events: [], isReset: false, states: {} };
+
+/** Compares the closed candles of a slot's answers with those that were pinned. */
+export async function compareWithPins(
+  histories: readonly HistoryAnswer[],
+  options: PastOptions,
+): Promise<PastLook> {
+  const { target, store, now } = options;
+  // Without its Date nobody knows which candles of an answer are closed.
+  const asked = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
+  if (asked.length === 0) return nothingPast;
+  const found = await compare(asked, target, store, now);
+  const doubtful = found.changes.filter(({ ageMs }) => ageMs >= correctionsMs);
+  const before = await readDoubt(options);
+  if (!options.isLaw || doubtful.length < fewestForDoubt) {
+    return { pins: found.pins, events: found.events, isReset: false, states: noted(options, before, null) };
+  }
+  return doubted(found, doubtful, before, options);
+}
+
+/**
+ * A new network shows candles of its own and none of the pinned ones, in two looks in a row. Every other past that is
+ * not the pinned one is wrong: as long as it stands nothing is pinned, so that a repair is seen as one.
+ */
+function doubted(
+  found: Comparison,
+  doubtful: readonly Restated[],
+  before: Doubt | undefined,
+  options: PastOptions,
+): PastLook {
+  const { target, mayReset, now } = options;
+  const { pins, compared } = found;
+  const isNew = mayReset && found.isNew && compared >= fewestForReset;
+  const doubt = { since: before?.since ?? now, looks: (before?.looks ?? 0) + 1, isNew };
+  const event = (kind: string, detail: EventRecord['detail']): EventRecord[] => [
+    { at: now, kind, target, detail },
+  ];
+  if (isNew && before?.isNew) {
+    const events = event('network-reset', { candles: compared });
+    return { pins, events, isReset: true, states: noted(options, before, null) };
+  }
+  if (now - doubt.since >= doubtMs && doubt.looks > fewestDoubts) {
+    const events = event('past-accepted', { candles: doubtful.length, since: doubt.since });
+    return { pins, events, isReset: false, states: noted(options, before, null) };
+  }
+  return {
+    pins: [],
+    // Told once, however long it stands.
+    events: before ? [] : found.events,
+    isReset: false,
+    doubt: `${inWords(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,
+    states: noted(options, before, doubt),
+  };
+}
+
+function inWords(doubtful: readonly Restated[], compared: number): string {
+  const gone = doubtful.filter(({ isGone }) => isGone).length;
+  const changed = doubtful.filter(({ isGone }) => !isGone);
+  const fields = [...new Set(changed.flatMap((each) => each.fields))].toSorted().slice(0, 4);
+  const parts = [
+    ...(changed.length > 0 ? [`${changed.length} changed (${fields.join(', ')})`] : []),
+    ...(gone > 0 ? [`${gone} vanished`] : []),
+  ];
+  return `of ${compared} closed candles that were seen before, ${parts.join(' and ')}`;
+}
+
+function stateName({ id }: PastOptions): string {
+  return `doubt ${id}`;
+}
+
+async function readDoubt(options: PastOptions): Promise<Doubt | undefined> {
+  const kept = (await options.store.state(stateName(options))) as Doubt | null | undefined;
+  return kept ?? undefined;
+}
+
+function noted(options: PastOptions, before: Doubt | undefined, doubt: Doubt | null): PastLook['states'] {
+  return before || doubt ? { [stateName(options)]: doubt } : {};
+}

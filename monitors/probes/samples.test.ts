@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { scriptedTarget } from '../testing/scripted-target.ts';
+import { movedClock } from '../testing/watched-service.ts';
+import { definitionOf, noon, tokensProbe, Watching } from '../testing/watching.ts';
+
+test('that we began late and stood still is no time since the planned instant, the answers before are', async () => {
+  const clock = movedClock(noon);
+  // The whole process stands still while the first answer is on its way back.
+  const answer = (count: number) => {
+    if (count === 1) clock.set(clock.now() + 7000);
+    return { status: 200, body: '[]' };
+  };
+  const target = scriptedTarget({ name: 'mainnet', clock, answer });
+  const probe = tokensProbe('mainnet', {
+    operation: 'getLatestV1PoolCandle',
+    role: 'latest',
+    pools: [1, 1, 1],
+    interval: 'HOUR',
+  });
+  const watching = await Watching.open({ definition: definitionOf([probe]), targets: [target], clock });
+  await watching.tick(watching.monitor.next + 4000);
+  await watching.monitor.idle();
+  const [slot] = await watching.slots();
+  // Each answer took the scripted millisecond.
+  expect(slot?.samples.map(({ sincePlanned }) => sincePlanned)).toEqual([1, 2, 3]);
+});

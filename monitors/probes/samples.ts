@@ -1,0 +1,78 @@
+import type { QuotaHeaders } from '../../contract/document/roles.ts';
+import type { Exchange, PoolId } from '../../contract/reading/exchange.ts';
+import { quotaOf } from '../../contract/reading/quota.ts';
+import type { Sample } from '../../results/probe-record.ts';
+import type { Json, QuotaRecord } from '../../results/results-store.ts';
+import { exchangesOf, type Try } from './light-look.ts';
+
+type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean };
+
+/** The exchanges of a look that did nothing else, in the order of asking. */
+export function samplesOf(tries: readonly Try[]): Sample[] {
+  return timed(
+    tries.flatMap((each) =>
+      exchangesOf(each).map((exchange) => ({
+        exchange,
+        kind: { pool: each.pool, confirming: exchange !== each.first },
+      })),
+    ),
+  );
+}
+
+/**
+ * What each answer waited for beside its own time are the answers before it. That we began late, stood still in between
+ * or paused is no time of the target's.
+ */
+export function timed(looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[]): Sample[] {
+  let spent = 0;
+  return looked.map(({ exchange, kind }) => {
+    spent += exchange.timings.total;
+    return sampleOf(exchange, spent, kind);
+  });
+}
+
+function sampleOf(
+  { startedAt, response, connection, timings }: Exchange,
+  sincePlanned: number,
+  { pool, confirming }: Kind,
+): Sample {
+  return {
+    at: Date.parse(startedAt),
+    cold: connection?.reused !== true,
+    confirming,
+    ...(pool !== undefined && { pool }),
+    ...(response && { status: response.status }),
+    timings,
+    sincePlanned,
+  };
+}
+
+/** The counters that an answer told (§8), as a record of its key's account. */
+export function quotaRecordOf(
+  names: QuotaHeaders,
+  exchange: Exchange,
+  key: string | undefined,
+): QuotaRecord[] {
+  const quota = exchange.request.credential === 'api-key' ? quotaOf(names, exchange) : undefined;
+  if (key === undefined || !quota) return [];
+  const { limit, remaining, additional, reset } = quota;
+  return [{ key, at: Date.parse(exchange.startedAt), limit, remaining, additional, resetAt: reset }];
+}
+
+const mostBodyText = 2000;
+
+/** A failing exchange to be read in an incident; keys were taken out before it left the client. */
+export function evidenceOf({ request, response, failure, startedAt, timings }: Exchange): Json {
+  return {
+    startedAt,
+    method: request.method,
+    url: request.url,
+    totalMs: timings.total,
+    ...(failure && { failure: { ...failure } }),
+    ...(response && {
+      status: response.status,
+      headers: response.headers.slice(0, 40).map(([name, value]) => [name, value.slice(0, 200)]),
+      body: response.body?.encoding === 'utf8' ? response.body.text.slice(0, mostBodyText) : '(not text)',
+    }),
+  };
+}

@@ -1,0 +1,198 @@
+import type { Client } from '../../http/send/client.ts';
+import type { Series, SlotRecord } from '../../results/probe-record.ts';
+import type { Allowance } from '../plan/allowance.ts';
+import type { PlannedProbe } from '../plan/plan.ts';
+import type { SlotPlan } from '../plan/slot-plan.ts';
+import type { Recorder } from '../slots/recorder.ts';
+import { brokenOff, type Progress, progressState, readProgress, seriesOf } from '../slots/slot-log.ts';
+import { isPlannedWork, type Watch } from '../slots/watch.ts';
+import { lookDeeply } from './deep-probe.ts';
+import { lookLightly } from './light-probe.ts';
+import { type Look, nothingSeen } from './look.ts';
+import { Overlaps } from './overlaps.ts';
+import type { WatchedTarget } from './watched-target.ts';
+
+type Sender = Pick<Client, 'send'>;
+
+/** A slot is run at most so late, in ms: later it is missed, and nothing is caught up. */
+const mostLate = 30_000;
+
+export type ScheduledOptions = {
+  readonly planned: PlannedProbe;
+  readonly target: WatchedTarget;
+  readonly watch: Watch;
+  readonly recorder: Recorder;
+  readonly allowance: Allowance;
+  readonly isUnplanned: boolean;
+  /** Told when a slot cannot be written: nothing that follows would be true. */
+  readonly onTrouble: (error: unknown) => void;
+};
+
+/** One probe and its slots: each planned instant gets exactly one row, whatever became of it. */
+export class ScheduledProbe {
+  readonly series: Series;
+  readonly #options: ScheduledOptions;
+  readonly #client: ReturnType<WatchedTarget['connect']>;
+  #plan: SlotPlan;
+  #progress: Progress;
+  #next: number;
+  #running: Promise<void> | undefined;
+  readonly #overlaps = new Overlaps();
+  #isGivenUp = false;
+
+  private constructor(options: ScheduledOptions, progress: Progress) {
+    const { planned, watch, target } = options;
+    this.#options = options;
+    this.series = seriesOf(planned.probe, watch.definition.location);
+    this.#client = target.connect();
+    this.#plan = planned.plan;
+    this.#progress = progress;
+    this.#next = planned.plan.next(progress.until);
+  }
+
+  /** Where the last monitor ended; what it left unfinished is told. */
+  static async open(options: ScheduledOptions): Promise<ScheduledProbe> {
+    const { planned, watch, recorder } = options;
+    const { location } = watch.definition;
+    const now = watch.clock.now();
+    const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
+    const probe = new ScheduledProbe(options, progress);
+    if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.state() });
+    return probe;
+  }
+
+  /** Other slots after `now` (Unix ms), until which all are settled: the quota is another one. */
+  replan(plan: SlotPlan, now: number): void {
+    this.#plan = plan;
+    this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
+    this.#next = plan.next(this.#progress.until);
+  }
+
+  /** Unix ms of the first slot that is not settled. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Settles the slots that are due at `now` (Unix ms); the last of them is started, if it may be. */
+  async tick(now: number, isStopping: boolean): Promise<void> {
+    if (now < this.#next) return;
+    const due = this.#plan.between(this.#progress.until + 1, now + 1);
+    this.#next = this.#plan.next(now);
+    this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
+    const last = due.at(-1);
+    const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
+    const isRun = isTimely && !isStopping && this.#running === undefined;
+    const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
+      this.#row(slot, { state: 'missed', reason: 'nobody was there to run it' }),
+    );
+    if (isTimely && isStopping)
+      skipped.push(this.#row(last, { state: 'shutdown', reason: 'the monitor was stopping' }));
+    else if (isTimely && !isRun) await this.#overlap(last, skipped);
+    // A process that ends before the last slot is announced must not have said it has its row.
+    const written = this.#settle(skipped, now, isRun ? { until: last - 1 } : {});
+    if (isRun) this.#start(last, written);
+    await written;
+  }
+
+  /** It has its row at once; what the run under way comes to is added when it ends. */
+  async #overlap(slot: number, settled: SlotRecord[]): Promise<void> {
+    const row = this.#row(slot, { state: 'overlap', reason: 'the run before it was still going' });
+    const { watch, planned, recorder } = this.#options;
+    const isApart = isPlannedWork(watch, planned.probe.target, slot);
+    if (isApart || !this.#overlaps.add(row)) settled.push(row);
+    else await recorder.announce(row, this.state());
+  }
+
+  /** Runs once, now, whatever the plan says. */
+  async runOnce(now: number): Promise<SlotRecord> {
+    return this.#run(now);
+  }
+
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void> {
+    return this.#running ?? Promise.resolve();
+  }
+
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#isGivenUp = true;
+    await this.#client.close();
+    await this.#running;
+  }
+
+  #start(slot: number, after: Promise<void>): void {
+    this.#overlaps.begin();
+    this.#running = after
+      .then(() => this.#run(slot))
+      .then(() => undefined, this.#options.onTrouble)
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  async #run(slot: number): Promise<SlotRecord> {
+    const { watch, planned, allowance, recorder } = this.#options;
+    const startedAt = watch.clock.now();
+    const isApart = isPlannedWork(watch, planned.probe.target, slot);
+    if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
+    const granted = allowance.ask(planned, this.#progress.credit, startedAt);
+    this.#progress = { ...this.#progress, credit: granted.credit };
+    if (granted.verdict === 'skip') {
+      const skipped = this.#row(slot, { state: 'quota-skipped', reason: granted.why });
+      await this.#settle([skipped, ...this.#overlaps.end(skipped)], startedAt);
+      return skipped;
+    }
+    this.#progress = { ...this.#progress, running: { slot, startedAt } };
+    await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
+    const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
+    return this.#finish(slot, startedAt, look);
+  }
+
+  async #look(slot: number, client: Sender): Promise<Look> {
+    const { watch, planned, target, allowance } = this.#options;
+    const { probe } = planned;
+    try {
+      if (probe.kind === 'deep') return await lookDeeply({ probe, target, slot, client }, watch);
+      const confirming = () => allowance.confirming(planned, this.#client, watch.clock.now());
+      return await lookLightly({ probe, target, slot, client, confirming }, watch);
+    } catch (error) {
+      const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
+      const reason = this.#isGivenUp ? 'given up when the monitor was stopped' : failed;
+      return { ...nothingSeen, outcome: 'unknown', reason };
+    }
+  }
+
+  async #finish(slot: number, startedAt: number, look: Look): Promise<SlotRecord> {
+    const { watch, planned, allowance, recorder } = this.#options;
+    const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
+    const now = watch.clock.now();
+    const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
+    const { running: _done, ...progress } = this.#progress;
+    this.#progress = progress;
+    const told = allowance.eventsOf(planned);
+    await recorder.settle([record, ...this.#overlaps.end(record)], now, {
+      quotas,
+      events: [...events, ...told.events],
+      pins,
+      ...(isReset && { unpinned: [planned.probe.target] }),
+      states: { ...this.state(), ...told.states, ...states },
+      ...(evidence !== undefined && { evidence }),
+    });
+    return record;
+  }
+
+  #row(slot: number, more: Pick<SlotRecord, 'state'> & Partial<SlotRecord>): SlotRecord {
+    return { series: this.series, scheduledAt: slot, rules: [], samples: [], ...more };
+  }
+
+  async #settle(slots: readonly SlotRecord[], now: number, other?: Partial<Progress>): Promise<void> {
+    if (slots.length > 0) await this.#options.recorder.settle(slots, now, { states: this.state(other) });
+  }
+
+  /** How far it is, as the store keeps it over a restart. */
+  state(other?: Partial<Progress>) {
+    const { planned, watch, isUnplanned } = this.#options;
+    if (isUnplanned) return {};
+    return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });
+  }
+}

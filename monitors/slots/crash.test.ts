@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { EventRecord, ResultsReader } from '../../results/results-store.ts';
+import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { openReceiver, type Receiver } from '../alerting/testing/receiver.ts';
+import { crashDefinition, limits, shares, targets } from '../testing/crash/definition.ts';
+import { alertsOf, plannedSlots } from '../testing/crash/expected.ts';
+import { type Played, playKills } from '../testing/crash/play.ts';
+import { CrashServices } from '../testing/crash/services.ts';
+
+const kills = Number(process.env.CANDLEPROOF_KILLS ?? 6);
+const seed = Number(process.env.CANDLEPROOF_SEED ?? 1);
+const patience = 90_000 + kills * 8000;
+const always = { from: 0, to: 9e15 };
+const inFlight = 'in flight when the monitor ended';
+
+test.describe.configure({ mode: 'serial', timeout: patience });
+
+type Aftermath = {
+  readonly folder: string;
+  readonly services: CrashServices;
+  readonly pager: Receiver;
+  readonly played: Played;
+  readonly store: ResultsReader;
+  readonly slots: readonly SlotRecord[];
+  readonly events: readonly EventRecord[];
+};
+
+let after: Aftermath;
+
+test.beforeAll(async () => {
+  test.setTimeout(patience);
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-crash-'));
+  const services = await CrashServices.start(folder);
+  const pager = await openReceiver(slowly());
+  const played = await playKills({ folder, services, webhook: pager.url, kills, seed });
+  const store = await openResultsForReading(played.dataDir);
+  const [slots, events] = [await store.slots(always), await store.events(always)];
+  after = { folder, services, pager, played, store, slots, events };
+});
+
+test.afterAll(async () => {
+  await after.store.close();
+  await after.services.close();
+  await after.pager.close();
+  rmSync(after.folder, { recursive: true, force: true });
+});
+
+/** A receiver that takes its time, and refuses every fifth message. */
+function slowly(): Parameters<typeof openReceiver>[0] {
+  let asked = 0;
+  return (response) => {
+    asked += 1;
+    response.writeHead(asked % 5 === 0 ? 503 : 204);
+    setTimeout(() => response.end(), (asked * 97) % 250);
+  };
+}
+
+const nameOf = ({ series }: SlotRecord): string => `${series.target}/${series.probe}`;
+
+test(`the store opens whole after each of ${kills} kills`, () => {
+  expect(after.played.damage).toEqual([]);
+});
+
+test('every planned slot has exactly one row that says what became of it', () => {
+  const rows = after.slots.map((slot) => `${slot.scheduledAt} ${nameOf(slot)}`);
+  expect(rows.toSorted()).toEqual(plannedSlots(after.played.end).toSorted());
+  const mute = after.slots.filter(({ state, outcome }) => (state === 'run') !== (outcome !== undefined));
+  expect(mute).toEqual([]);
+});
+
+test('each kill breaks off at most one run of a probe and says so', () => {
+  const { lives } = after.played;
+  const broken = after.slots.filter(({ reason }) => reason === inFlight);
+  expect(broken.filter(({ outcome, state }) => outcome !== 'unknown' || state !== 'run')).toEqual([]);
+  const deaths = broken.map((slot) => {
+    const started = slot.startedAt ?? 0;
+    return `${nameOf(slot)} ${lives.findLastIndex(({ first = Infinity }) => started >= first)}`;
+  });
+  expect(new Set(deaths).size).toBe(deaths.length);
+  // Most kills come in the middle of a request.
+  expect(broken.length).toBeGreaterThanOrEqual(Math.floor(kills / 10));
+});
+
+test('slots are missed only while nobody ran', () => {
+  const awake = after.played.lives.flatMap(({ first, confirmed = first }) =>
+    first === undefined || confirmed === undefined ? [] : [{ first, confirmed }],
+  );
+  const missed = after.slots.filter(({ state }) => state === 'missed');
+  const wrongly = missed.filter(({ scheduledAt }) =>
+    awake.some(({ first, confirmed }) => scheduledAt > first && scheduledAt <= confirmed),
+  );
+  expect(wrongly).toEqual([]);
+  expect(missed.length).toBeGreaterThan(0);
+});
+
+test('alerts are those that the stored slots demand, each told once', () => {
+  const events = after.events.filter(({ kind }) => kind === 'alert-fired' || kind === 'alert-cleared');
+  const ids = events.map(({ detail }) => detail.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const target of targets) {
+    for (const { indicator, objective } of crashDefinition('').objectives) {
+      const own = events.filter((each) => each.target === target && each.detail.indicator === indicator);
+      const told = own.map(({ kind, at }) => `${kind} ${at}`);
+      expect(told, `${indicator} of ${target}`).toEqual(alertsOf(after.slots, target, indicator, objective));
+    }
+  }
+  expect(new Set(events.map(({ kind }) => kind)).size).toBe(2);
+});
+
+test('the webhook got every alert, and copies of one are the same message', async () => {
+  expect(await after.store.dueDeliveries(9e15)).toEqual([]);
+  const bodies = Map.groupBy(after.pager.received, ({ headers }) => headers['x-candleproof-id']);
+  const wanted = after.events.filter(({ kind }) => kind.startsWith('alert-')).map(({ detail }) => detail.id);
+  expect([...bodies.keys()].toSorted()).toEqual(wanted.toSorted());
+  for (const copies of bodies.values()) expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
+});
+
+test('the ledger counts what the service counts, up to the requests in flight', async () => {
+  const { played, services, slots, events } = after;
+  const ledgers = openLedgers(played.ledger, { readQuota: ownQuota, now: () => played.end });
+  for (const { name, url, apiKey } of services.told) {
+    const account = ledgers.account(accountId(url, apiKey));
+    const left = (await services.ask(name)) + 1;
+    expect(account.status(played.end)?.remaining, name).toBe(left);
+    const own = slots.filter(({ series }) => series.target === name);
+    const broken = own.filter(({ reason }) => reason === inFlight).length;
+    const foreign = name === 'mainnet' ? played.foreign : 0;
+    const unexplained = limits[name] - left - foreign - own.reduce((n, { samples }) => n + samples.length, 0);
+    expect(unexplained).toBeGreaterThanOrEqual(0);
+    // A slot that was broken off may have looked twice.
+    expect(unexplained).toBeLessThanOrEqual(2 * broken);
+    expect(left).toBeGreaterThanOrEqual((limits[name] * shares.reserve) / 100);
+    const told = account.events(0).map(({ event: { kind, at } }) => `${kind} ${at}`);
+    const kept = events.filter(({ key }) => key === name).map(({ kind, at }) => `${kind} ${at}`);
+    expect(kept).toEqual(told);
+    const seen = account.events(0).reduce((n, { event }) => n + ('n' in event ? event.n : 0), 0);
+    expect(seen).toBeLessThanOrEqual(foreign);
+    expect(seen).toBeGreaterThanOrEqual(foreign - 2 * broken);
+  }
+  ledgers.close();
+  expect(slots.some(({ state }) => state === 'quota-skipped')).toBe(true);
+});

@@ -1,0 +1,171 @@
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { Batch } from '../../results/results-store.ts';
+import type { Condition } from '../alerting/notice.ts';
+import { Allowance, takenName } from '../plan/allowance.ts';
+import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
+import { Conditions, type Exhaustion } from '../probes/conditions.ts';
+import { ScheduledProbe } from '../probes/scheduled-probe.ts';
+import { type Follower, Recorder, type Settled } from './recorder.ts';
+import type { Watch } from './watch.ts';
+
+export type MonitorOptions = {
+  readonly watch: Watch;
+  /** What is known of the keys at an instant (Unix ms). */
+  readonly keys: (now: number) => readonly KeyFacts[];
+  /** Alerts and incidents: what follows from slots, and from the time alone. */
+  readonly follower: Follower & {
+    tick(now: number, conditions: readonly Condition[]): Batch;
+    replan(plan: MonitorPlan): void;
+  };
+  readonly onSettled?: (settled: Settled) => void;
+  /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
+  readonly isUnplanned?: boolean;
+  /** Told when the store takes nothing more. */
+  readonly onTrouble: (error: unknown) => void;
+};
+
+/** Between two looks at what follows from the time alone, and at the store's upkeep, in ms. */
+const followEvery = 30_000;
+const tidyEvery = 3_600_000;
+
+/** All probes of a definition, run slot by slot; whoever holds it calls `tick` every second. */
+export class Monitor {
+  readonly #options: MonitorOptions;
+  readonly #recorder: Recorder;
+  readonly #limits: Map<string, number>;
+  readonly #conditions: Conditions;
+  #plan: MonitorPlan;
+  #probes: readonly ScheduledProbe[] = [];
+  #isStopping = false;
+  #upkeep: Promise<void> = Promise.resolve();
+  #followed = Number.NEGATIVE_INFINITY;
+  #tidied: number;
+
+  private constructor(options: MonitorOptions, conditions: Conditions) {
+    const { watch, follower, keys, onSettled = () => undefined } = options;
+    const now = watch.clock.now();
+    this.#options = options;
+    this.#conditions = conditions;
+    this.#recorder = new Recorder(watch.store, follower, onSettled);
+    this.#plan = planMonitoring({ definition: watch.definition, keys: keys(now), now });
+    this.#limits = limitsOf(this.#plan);
+    this.#tidied = now;
+  }
+
+  /** Takes up where the last monitor on this store ended. */
+  static async open(options: MonitorOptions): Promise<Monitor> {
+    const monitor = new Monitor(options, await Conditions.open(options.watch, options.keys));
+    const { watch, onTrouble, isUnplanned = false } = options;
+    const { targets, definition } = watch;
+    const recorder = monitor.#recorder;
+    const allowance = new Allowance({
+      targets,
+      planned: () => monitor.#plan.probes,
+      taken: await takenEvents(watch),
+    });
+    const probes: ScheduledProbe[] = [];
+    for (const planned of monitor.#plan.probes) {
+      const target = targets.get(planned.probe.target);
+      if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
+      const shared = { watch, allowance, recorder, onTrouble, isUnplanned };
+      probes.push(await ScheduledProbe.open({ planned, target, ...shared }));
+    }
+    monitor.#probes = probes;
+    const now = watch.clock.now();
+    const { location } = definition;
+    // Whoever is killed before a probe's first slot must not forget that it was planned.
+    await monitor.#recorder.write(() => ({
+      events: [{ at: now, kind: 'monitor-started', detail: { location } }],
+      states: Object.fromEntries(probes.flatMap((each) => Object.entries(each.state()))),
+    }));
+    return monitor;
+  }
+
+  get plan(): MonitorPlan {
+    return this.#plan;
+  }
+
+  /** When the months of the keys will be used up, as it was last foreseen. */
+  get exhaustions(): readonly Exhaustion[] {
+    return this.#conditions.exhaustions;
+  }
+
+  /** Unix ms of the next slot of all. */
+  get next(): number {
+    return Math.min(...this.#probes.map(({ next }) => next));
+  }
+
+  /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
+  async tick(): Promise<void> {
+    const now = this.#options.watch.clock.now();
+    await Promise.all(this.#probes.map((each) => each.tick(now, this.#isStopping)));
+    if (now - this.#followed >= followEvery) await this.#follow(now);
+    if (now - this.#tidied >= tidyEvery) this.#tidy(now);
+  }
+
+  /** Runs every probe once, one after the other. */
+  async runOnce(): Promise<SlotRecord[]> {
+    const slots: SlotRecord[] = [];
+    for (const probe of this.#probes) slots.push(await probe.runOnce(this.#options.watch.clock.now()));
+    return slots;
+  }
+
+  /** Resolves when no probe is under way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#probes.map((each) => each.idle()));
+    await this.#upkeep;
+  }
+
+  /** Starts nothing more; waits for what is under way, then gives it up after `graceMs` of real time. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([this.idle(), late]);
+    clearTimeout(timer);
+    await Promise.all(this.#probes.map((each) => each.close()));
+    if (!this.#options.isUnplanned) await this.tick();
+    const now = this.#options.watch.clock.now();
+    const { location } = this.#options.watch.definition;
+    await this.#recorder.write(() => ({
+      events: [{ at: now, kind: 'monitor-stopped', detail: { location } }],
+    }));
+    await this.#upkeep;
+  }
+
+  async #follow(now: number): Promise<void> {
+    this.#followed = now;
+    const conditions = this.#conditions.at(now);
+    await this.#recorder.write(() => this.#options.follower.tick(now, conditions));
+    this.#replan(now);
+  }
+
+  /** A limit that nobody knew, or that has changed, moves the slots of whatever runs as often as the quota pays. */
+  #replan(now: number): void {
+    const { watch, keys } = this.#options;
+    const facts = keys(now);
+    const isKnown = facts.every(({ name, account }) => !account || account.limit === this.#limits.get(name));
+    if (isKnown) return;
+    this.#plan = planMonitoring({ definition: watch.definition, keys: facts, now });
+    for (const [name, limit] of limitsOf(this.#plan)) this.#limits.set(name, limit);
+    this.#options.follower.replan(this.#plan);
+    for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
+  }
+
+  #tidy(now: number): void {
+    this.#tidied = now;
+    const { watch, onTrouble } = this.#options;
+    this.#upkeep = watch.store.tidy(now).catch(onTrouble);
+  }
+}
+
+function limitsOf({ keys }: MonitorPlan): Map<string, number> {
+  return new Map(keys.flatMap(({ key, limit }) => (key === undefined ? [] : [[key, limit]])));
+}
+
+async function takenEvents({ targets, store }: Watch): Promise<Map<string, number>> {
+  const names = [...targets.values()].flatMap(({ key }) => (key ? [key.name] : []));
+  const taken = new Map<string, number>();
+  for (const name of names) taken.set(name, Number((await store.state(takenName(name))) ?? 0));
+  return taken;
+}

@@ -1,0 +1,317 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { readFacts } from '../../reports/monitor/facts.ts';
+import { monitorPage } from '../../reports/monitor/monitor-page.ts';
+import { numbersOf } from '../../reports/monitor/numbers.ts';
+import { monitorView } from '../../reports/monitor/view.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { EventRecord, ResultsReader } from '../../results/results-store.ts';
+import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { slotPlan } from '../plan/slot-plan.ts';
+import { limit, objectives, octoberDefinition, shares } from '../testing/october/definition.ts';
+import { coverageOf, downtimeOf, type ExpectedSlot, expectedSlots } from '../testing/october/expected.ts';
+import { Pager } from '../testing/october/pager.ts';
+import { type Played, playOctober } from '../testing/october/play.ts';
+
+import {
+  absences,
+  corrupted,
+  foreign,
+  isIn,
+  month,
+  outages,
+  refused,
+  restated,
+  stale,
+  wrongAfter,
+} from '../testing/october/script.ts';
+
+import { OctoberServices } from '../testing/october/services.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 600_000 });
+
+type Month = {
+  readonly played: Played;
+  readonly wrongSlot: number;
+  readonly expected: readonly ExpectedSlot[];
+  readonly store: ResultsReader;
+  readonly slots: readonly SlotRecord[];
+  readonly events: readonly EventRecord[];
+  readonly pager: Pager;
+  readonly services: OctoberServices;
+  readonly folder: string;
+};
+
+const always = { from: 0, to: 9e15 };
+let october: Month;
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-october-'));
+  const services = await OctoberServices.start(folder);
+  const pager = await Pager.open();
+  const history = octoberDefinition('').probes.find(({ name }) => name === 'history');
+  if (!history) throw new Error('the month has no history probe');
+  const wrongSlot = slotPlan(history, 'october').next(wrongAfter);
+  const played = await playOctober({ folder, services, webhook: pager.url, wrongSlot });
+  const store = await openResultsForReading(played.dataDir);
+  october = {
+    folder,
+    services,
+    pager,
+    wrongSlot,
+    played,
+    store,
+    expected: expectedSlots({ wrongSlot, killedAt: played.killedAt }),
+    slots: await store.slots(always),
+    events: await store.events(always),
+  };
+});
+
+test.afterAll(async () => {
+  await october.store.close();
+  await october.services.close();
+  october.pager.close();
+  rmSync(october.folder, { recursive: true, force: true });
+});
+
+test('every planned slot of the month has the row that the script gives it', () => {
+  const told = october.slots.map(
+    ({ series, scheduledAt, state, outcome, stale: isStale = false }) =>
+      `${scheduledAt} ${series.target}/${series.probe} ${outcome ?? state}${isStale ? ' stale' : ''}`,
+  );
+  const wanted = october.expected.map(
+    // A stale answer is one of poor quality, not a failed one.
+    ({ at, target, probe, outcome, isStale }) =>
+      `${at} ${target}/${probe} ${isStale ? 'degraded stale' : outcome}`,
+  );
+  expect(told.toSorted()).toEqual(wanted.toSorted());
+});
+
+test('failures name what failed: the outage by its status, the wrong candle by its rule', () => {
+  const failures = october.slots.flatMap(({ scheduledAt, failure, rawOutcome }) =>
+    failure ? [{ scheduledAt, failure, rawOutcome }] : [],
+  );
+  const wanted = october.expected.flatMap(({ at, why }) => {
+    if (why === '') return [];
+    const failure = {
+      outage: { phase: 'status', class: '503' },
+      wrong: { phase: 'contract', class: 'candle/high-is-highest' },
+      corrupted: { phase: 'contract', class: 'history/closed-candles-stay' },
+    }[why];
+    // Each was looked at a second time.
+    return [{ scheduledAt: at, failure, rawOutcome: 'failed' }];
+  });
+  expect(failures).toEqual(wanted);
+});
+
+test('the report tells the downtime, staleness, coverage and counts of the script', async () => {
+  const numbers = await numbersAt(month.over);
+  for (const target of ['mainnet', 'testnet']) {
+    const from = Date.parse(numbers.window.from);
+    const own = october.expected.filter((each) => each.target === target && each.at >= from);
+    const judged = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
+    const outage = own.filter(({ why }) => why === 'outage').length;
+    const wrong = own.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
+    const told = numbers.targets.find((each) => each.target === target);
+    expect(told).toMatchObject({
+      n: judged.length,
+      availability: (judged.length - outage) / judged.length,
+      correctness: (judged.length - outage - wrong) / (judged.length - outage),
+      coverage: coverageOf(own),
+      downtime: outage > 0 ? downtimeOf(own) : { least: 0, most: 0, unwatched: 0 },
+    });
+    const latest = told?.operations.find(({ operation }) => operation === 'getLatestV1PoolCandle');
+    const looks = own.filter(({ probe, outcome }) => probe === 'latest' && outcome === 'ok');
+    const staleLooks = looks.filter(({ isStale }) => isStale);
+    expect(latest?.freshness.n).toBe(looks.length);
+    const oldest = Math.max(...staleLooks.map(({ at }) => at - stale.from), 0);
+    // Ages are kept to within a hundred-and-twenty-eighth.
+    if (oldest > 0) {
+      expect(Math.abs((latest?.freshness.max ?? 0) - oldest)).toBeLessThanOrEqual(oldest / 128 + 1000);
+    }
+  }
+});
+
+test('quota and ledger account for every request of the month', async () => {
+  const sent = (target: string): number =>
+    october.slots
+      .filter(({ series, scheduledAt }) => series.target === target && scheduledAt < month.end)
+      .flatMap(({ samples }) => samples)
+      // A refused key has no account that could count.
+      .filter(({ status }) => status !== 401).length;
+  // The killed slot's request is no sample, yet the service counted it.
+  const ours = sent('mainnet') + (killedTarget() === 'mainnet' ? 1 : 0);
+  expect(limit - october.played.remaining).toBe(ours + october.played.foreignRequests);
+  const ledger = october.events.filter(({ key }) => key !== undefined);
+  const kinds = ledger.map(({ kind, key, detail }) => `${key} ${kind} ${detail.n ?? ''}`.trim());
+  expect(kinds.toSorted()).toEqual([
+    `mainnet foreign-use ${foreign.requests}`,
+    'mainnet roll-over',
+    'testnet roll-over',
+  ]);
+  const numbers = await numbersAt(month.over);
+  const later = october.slots.filter(
+    ({ series, scheduledAt }) => series.target === 'testnet' && scheduledAt >= month.end,
+  );
+  expect(numbers.keys.find(({ key }) => key === 'testnet')).toMatchObject({
+    limit,
+    remaining: limit - later.reduce((sum, { samples }) => sum + samples.length, 0),
+    additionalTotal: 0,
+  });
+});
+
+test('one corrected candle is one restatement with its field and its age', () => {
+  const told = october.events.filter(({ kind, at }) => kind === 'restatement' && at < corrupted.from);
+  expect(told).toHaveLength(1);
+  const age = restated.at - (restated.hour + 3600) * 1000;
+  expect(told[0]).toMatchObject({
+    kind: 'restatement',
+    target: 'mainnet',
+    detail: {
+      interval: 'HOUR',
+      start: restated.hour,
+      changed: { avg: [expect.any(String), expect.any(String)] },
+    },
+  });
+  const { ageFromMs, ageToMs } = told[0]?.detail ?? {};
+  expect(Number(ageFromMs)).toBeLessThanOrEqual(age);
+  expect(Number(ageToMs)).toBeGreaterThanOrEqual(age);
+});
+
+test('a doubled volume in every closed hour is told once, by its field, and is no new network', () => {
+  const looks = october.expected.filter(({ why }) => why === 'corrupted').map(({ at }) => at);
+  expect(looks).toHaveLength(2);
+  const told = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
+  expect(new Set(told.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
+  const starts = told.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
+  // What was closed and seen at the last look before, and is asked for again: two days of hours
+  // and an odd part of one, without the hour at the edge.
+  const newest = Math.floor((looks[0] ?? 0) / 3_600_000 - 3) * 3600 - 3600;
+  const oldest = Math.ceil((looks[0] ?? 0) / 3_600_000 - 47) * 3600;
+  expect(starts.at(-1)).toBe(newest);
+  expect(Math.abs((starts[0] ?? 0) - oldest)).toBeLessThanOrEqual(3600);
+  expect(starts).toEqual(starts.map((_, n) => (starts[0] ?? 0) + n * 3600));
+  for (const { detail } of told) {
+    expect(Object.keys(detail.changed ?? {}).filter((name) => !name.startsWith('volume'))).toEqual([]);
+    const [before, after] = (detail.changed as { volume: [string, string] }).volume;
+    expect(Number(after) / Number(before)).toBeCloseTo(2, 6);
+  }
+  expect(october.events.filter(({ kind }) => kind === 'network-reset' || kind === 'past-accepted')).toEqual(
+    [],
+  );
+});
+
+test('what no objective shows is told by notices, each once', () => {
+  const { pages } = october.pager;
+  const notices = pages.filter(({ notice }) => notice !== undefined);
+  const slots = october.expected.filter(({ target }) => target === 'mainnet');
+  const firstAfter = (at: number, probe?: string): number =>
+    slots.find((each) => each.at >= at && (probe === undefined || each.probe === probe))?.at ?? 0;
+  const blind = slots.filter(({ outcome }) => outcome === 'limited').map(({ at }) => at);
+  expect(blind).toHaveLength(4);
+  const told = notices.map(
+    ({ kind, notice, target, account, severity, at }) =>
+      `${at} ${kind} ${notice} ${severity} ${target ?? `key ${account}`}`,
+  );
+  const stamp = (at: number | undefined): string => new Date(at ?? 0).toISOString();
+  expect(told.toSorted()).toEqual([
+    `${stamp(firstAfter(foreign.from))} fired foreign-use ticket key mainnet`,
+    `${stamp(firstAfter(restated.at, 'history'))} fired restatement ticket mainnet`,
+    `${stamp(firstAfter(corrupted.from, 'history'))} fired restatement ticket mainnet`,
+    `${stamp(blind[2])} fired coverage page mainnet`,
+    `${stamp(firstAfter(refused.to))} cleared coverage page mainnet`,
+  ]);
+  expect(notices.find(({ notice }) => notice === 'coverage')?.text).toContain('the key was refused (401)');
+});
+
+test('a monitor that was dead between two outages makes two incidents of them', async () => {
+  const incidents = (await october.store.incidents(always)).filter(
+    ({ indicator, target }) => indicator === 'availability' && target === 'mainnet',
+  );
+  const bad = outages.map((span) =>
+    october.expected.filter(({ why, at }) => why === 'outage' && isIn(span, at)).map(({ at }) => at),
+  );
+  const told = incidents.map(({ begin, lastBad, slots }) => [begin, lastBad, slots]);
+  expect(told).toEqual(bad.map((own) => [own[0], own.at(-1), own.length]));
+  const [, second, third] = incidents;
+  expect(second).toMatchObject({ end: second?.lastBad, unwatched: 3 * 3_600_000 });
+  expect(third).toMatchObject({ unwatchedBefore: 3 * 3_600_000 });
+});
+
+test('each outage, the stale feed and the corruption raise one alert, told once', () => {
+  const { pages } = october.pager;
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
+  const ofObjectives = pages.filter(({ indicator }) => indicator !== undefined);
+  const raised = ofObjectives.filter(({ kind }) => kind === 'fired');
+  expect(raised.map(({ target, indicator }) => `${target} ${indicator}`)).toEqual([
+    'mainnet availability',
+    'testnet freshness',
+    'mainnet availability',
+    'mainnet correctness',
+  ]);
+  const whys: Readonly<Record<string, string>> = { availability: 'outage', correctness: 'corrupted' };
+  for (const { target, indicator, at } of raised) {
+    // Those of an alert before this one lie days back.
+    const from = Date.parse(at) - 12 * 3_600_000;
+    const bad = october.expected.filter(
+      (each) =>
+        each.target === target &&
+        each.at > from &&
+        (indicator === 'freshness' ? each.isStale : each.why === whys[indicator ?? '']),
+    );
+    // The second failure is the first that counts.
+    expect(Date.parse(at)).toBe(bad[1]?.at);
+    const end = raised.find((each) => each.indicator === indicator && each.at > at)?.at ?? '9';
+    const own = ofObjectives.filter(
+      (each) => each.target === target && each.indicator === indicator && each.at >= at && each.at < end,
+    );
+    const cleared = own.filter(({ kind }) => kind === 'cleared');
+    expect(cleared).toHaveLength(1);
+    const until = Date.parse(cleared[0]?.at ?? '');
+    const reminders = own.filter(({ kind }) => kind === 'reminder').length;
+    const due = Math.floor((until - Date.parse(at)) / 7_200_000);
+    const isAway = absences.some((span) => isIn({ from: Date.parse(at), to: until }, span.from));
+    // Who was away tells one that is due, not those of the meantime.
+    expect(reminders).toBeGreaterThanOrEqual(isAway ? 1 : due);
+    expect(reminders).toBeLessThanOrEqual(due);
+  }
+  const events = october.events.filter(({ kind }) => kind.startsWith('alert-'));
+  expect(events.map(({ detail }) => detail.id).toSorted()).toEqual(pages.map(({ id }) => id).toSorted());
+});
+
+test('no file and no page of the month holds a key', async () => {
+  const keys = [october.services.mainnet.apiKey, october.services.testnet.apiKey];
+  const texts = readdirSync(october.played.dataDir, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => readFileSync(join(each.parentPath, each.name), 'latin1'));
+  const facts = await readFacts(october.store, month.over);
+  texts.push(
+    readFileSync(join(october.folder, 'ledger.db'), 'latin1'),
+    monitorPage(facts, method),
+    JSON.stringify(october.pager.pages),
+  );
+  for (const key of keys) expect(texts.filter((each) => each.includes(key))).toEqual([]);
+});
+
+const method = {
+  location: 'october',
+  objectives: Object.entries(objectives).map(([indicator, each]) => ({
+    indicator: indicator as keyof typeof objectives,
+    ...each,
+  })),
+  probes: [],
+  maintenance: [],
+  shares: { mainnet: shares, testnet: shares },
+  versions: { candleproof: 'test', catalogue: 1 },
+};
+
+function killedTarget(): string | undefined {
+  return october.expected.find(({ at }) => at === october.played.killedAt)?.target;
+}
+
+async function numbersAt(now: number) {
+  return numbersOf(monitorView(await readFacts(october.store, now), method));
+}

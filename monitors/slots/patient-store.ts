@@ -1,0 +1,48 @@
+import type { ResultsStore } from '../../results/results-store.ts';
+import { StoreFull } from '../../results/store-error.ts';
+import type { Clock } from './clock.ts';
+
+/** Between two tries on a full disk, in ms; the last for all that follow. */
+const pauses = [1000, 2000, 5000, 10_000, 30_000];
+
+export type Patience = {
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Ends the waiting: what is not written then is refused as the store refuses it. */
+  readonly signal: AbortSignal;
+  /** Told once as the disk is full, and once as there is room again. */
+  readonly onFull: (error: StoreFull) => void;
+  readonly onRoom: () => void;
+};
+
+/**
+ * A store whose writes wait for room where the disk is full, so that a monitor goes on where it stood. What is kept too
+ * long already is forgotten at the next upkeep.
+ */
+export function patientStore(store: ResultsStore, patience: Patience): ResultsStore {
+  const { clock, signal, onFull, onRoom } = patience;
+  let isFull = false;
+  const roomFound = (): void => {
+    if (isFull) onRoom();
+    isFull = false;
+  };
+  const refusedIfFull = (error: unknown): void => {
+    if (!(error instanceof StoreFull) || signal.aborted) throw error;
+    if (!isFull) onFull(error);
+    isFull = true;
+  };
+  return {
+    ...store,
+    async record(batch) {
+      for (let tries = 0; ; tries++) {
+        try {
+          await store.record(batch);
+          return roomFound();
+        } catch (error) {
+          refusedIfFull(error);
+        }
+        await clock.sleep(pauses[Math.min(tries, pauses.length - 1)] ?? 0, signal).catch(() => undefined);
+      }
+    },
+    tidy: (now) => store.tidy(now).then(roomFound, refusedIfFull),
+  };
+}

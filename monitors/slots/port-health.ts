@@ -1,0 +1,46 @@
+import type { Sight } from '../alerting/sight.ts';
+import type { Route } from './port.ts';
+
+export type HealthFacts = {
+  /** Unix ms. */
+  now(): number;
+  /** When the monitor last ticked, Unix ms; undefined before the first time. */
+  lastTick(): number | undefined;
+  /** Longest that two ticks may lie apart, in ms. */
+  readonly mostAge: number;
+  /** Until when each target was judged. */
+  readonly sights?: () => readonly Pick<Sight, 'target' | 'seen' | 'blindSince'>[];
+  /** Rejects where the results store cannot be written. */
+  tryStore(): Promise<void>;
+};
+
+/**
+ * `/healthz`: 200 while the monitor ticks and can write what it sees, else 503. Beside it, until when each target was
+ * judged, and since when it is not: a monitor that lives may see nothing.
+ */
+export function healthRoute(facts: HealthFacts): Route {
+  return async (path) => {
+    if (path !== '/healthz') return undefined;
+    const last = facts.lastTick();
+    // A clock that was set back makes no tick of the future.
+    const age = last === undefined ? undefined : Math.max(0, facts.now() - last);
+    const storeWritable = await facts.tryStore().then(
+      () => true,
+      () => false,
+    );
+    const healthy = age !== undefined && age <= facts.mostAge && storeWritable;
+    const targets = Object.fromEntries(
+      (facts.sights?.() ?? []).map(({ target, seen, blindSince }) => [
+        target,
+        { lastJudged: instant(seen.judged), blindSince: instant(blindSince) },
+      ]),
+    );
+    const lastTickAgeSeconds = age === undefined ? null : age / 1000;
+    const body = { healthy, lastTickAgeSeconds, storeWritable, targets };
+    return { status: healthy ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
+  };
+}
+
+function instant(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

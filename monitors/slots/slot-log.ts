@@ -1,0 +1,59 @@
+import type { Series, SlotRecord } from '../../results/probe-record.ts';
+import type { Json, ResultsStore } from '../../results/results-store.ts';
+import type { Probe } from '../plan/definition.ts';
+
+/** How far a probe's slots are settled, kept over restarts. Instants in Unix ms. */
+export type Progress = {
+  /** Every slot up to here has its row. */
+  readonly until: number;
+  /** What skipped slots have saved up for one run. */
+  readonly credit: number;
+  /** The slot under way. */
+  readonly running?: { readonly slot: number; readonly startedAt: number };
+};
+
+/** Further back nothing is told: whoever was away for longer begins anew. */
+const longestAbsence = 35 * 86_400_000;
+
+export function seriesOf(probe: Probe, location: string): Series {
+  const operation = probe.kind === 'light' ? probe.operation : 'all';
+  return { target: probe.target, probe: probe.name, operation, location, source: 'active' };
+}
+
+export function progressName(id: string, location: string): string {
+  return `progress ${location} ${id}`;
+}
+
+export function progressState(
+  id: string,
+  location: string,
+  { running, ...rest }: Progress,
+): Record<string, Json> {
+  return { [progressName(id, location)]: { ...rest, ...(running && { running }) } };
+}
+
+/** Where a probe stood when the last monitor ended; one that never ran begins at `now`. */
+export async function readProgress(
+  store: Pick<ResultsStore, 'state'>,
+  id: string,
+  location: string,
+  now: number,
+): Promise<Progress> {
+  const kept = (await store.state(progressName(id, location))) as Progress | undefined;
+  if (!kept) return { until: now, credit: 0 };
+  return { ...kept, until: Math.max(kept.until, now - longestAbsence) };
+}
+
+/** A slot that nobody finished: the monitor ended in the middle of it. */
+export function brokenOff(series: Series, { slot, startedAt }: NonNullable<Progress['running']>): SlotRecord {
+  return {
+    series,
+    scheduledAt: slot,
+    state: 'run',
+    startedAt,
+    outcome: 'unknown',
+    rules: [],
+    reason: 'in flight when the monitor ended',
+    samples: [],
+  };
+}

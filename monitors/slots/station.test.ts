@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { ServerClocks } from '../probes/server-clock.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { scriptedTarget } from '../testing/scripted-target.ts';
+import { movedClock } from '../testing/watched-service.ts';
+import { always, definitionOf, faultless, hour, lawless, noon, tokensProbe } from '../testing/watching.ts';
+import { Station } from './station.ts';
+
+test('probes that were run once by hand leave no alert, no incident and nothing to send', async () => {
+  const clock = movedClock(noon);
+  const store = memoryStore();
+  const target = scriptedTarget({ name: 'mainnet', clock, answer: () => ({ status: 503 }) });
+  const sinks = [{ name: 'pager', kind: 'command', command: ['true'] }] as const;
+  const definition = definitionOf([tokensProbe('mainnet')], {
+    objectives: [{ indicator: 'availability', objective: 0.99 }],
+    alerting: { sinks, reminder: hour },
+  });
+  for (const _ of [1, 2, 3]) {
+    const station = await Station.open({
+      watch: {
+        ...{
+          definition,
+          targets: new Map([['mainnet', target]]),
+          spec: loadSpec('openapi.yaml'),
+          law: lawless,
+        },
+        ...{ version: 'test', store, clock, prober: faultless, serverClocks: new ServerClocks() },
+      },
+      keys: () => [],
+      onTrouble: (error) => {
+        throw error;
+      },
+      isUnplanned: true,
+    });
+    clock.set(clock.now() + 1000);
+    expect(await station.runOnce()).toMatchObject([{ outcome: 'failed' }]);
+    await station.stop(0);
+  }
+  expect(await store.slots(always)).toHaveLength(3);
+  expect(store.outbox()).toEqual([]);
+  expect(await store.openIncidents()).toEqual([]);
+  expect(await store.state('alerts')).toBeUndefined();
+  expect((await store.events(always)).filter(({ kind }) => kind.startsWith('alert'))).toEqual([]);
+});

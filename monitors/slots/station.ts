@@ -1,0 +1,113 @@
+import type { SlotRecord } from '../../results/probe-record.ts';
+import { Alerts } from '../alerting/alerts.ts';
+import { Outbox } from '../alerting/deliver.ts';
+import { Heartbeat } from '../alerting/heartbeat.ts';
+import { planMonitoring } from '../plan/plan.ts';
+import { Monitor, type MonitorOptions } from './monitor.ts';
+
+export type StationOptions = Pick<
+  MonitorOptions,
+  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned'
+> & {
+  /** What alert commands inherit, and the proxy's variables; that of the process where left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Between two looks into the outbox, in ms. */
+const deliverEvery = 5000;
+
+/** Whoever runs probes by hand looks at what they say: no alert is left for a monitor that comes later. */
+const nobody: MonitorOptions['follower'] = {
+  take: () => ({}),
+  tick: () => ({}),
+  replan: () => undefined,
+};
+
+/** A monitor with its alerts, their delivery and its sign of life. */
+export class Station {
+  readonly monitor: Monitor;
+  readonly alerts: Alerts;
+  readonly #options: StationOptions;
+  readonly #environment: NonNullable<StationOptions['environment']>;
+  readonly #outbox: Outbox;
+  readonly #heartbeat: Heartbeat;
+  readonly #end = new AbortController();
+  #delivered = Number.NEGATIVE_INFINITY;
+  #lastTick: number | undefined;
+  #delivery: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: StationOptions, monitor: Monitor, alerts: Alerts) {
+    const { definition, store } = options.watch;
+    this.monitor = monitor;
+    this.alerts = alerts;
+    this.#options = options;
+    this.#environment = options.environment ?? process.env;
+    this.#outbox = new Outbox(store, definition.alerting.sinks, {
+      signal: this.#end.signal,
+      environment: this.#environment,
+    });
+    this.#heartbeat = new Heartbeat(definition);
+  }
+
+  /** Takes up where the last one on this store ended. */
+  static async open(options: StationOptions): Promise<Station> {
+    const { store, definition, clock, targets } = options.watch;
+    const now = clock.now();
+    const plan = planMonitoring({ definition, keys: options.keys(now), now });
+    const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
+    const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
+    const alerts = await Alerts.open(store, definition, now, plan, shared);
+    const follower = options.isUnplanned ? nobody : alerts;
+    const monitor = await Monitor.open({ ...options, follower });
+    return new Station(options, monitor, alerts);
+  }
+
+  /** Unix ms; undefined before the first. */
+  get lastTick(): number | undefined {
+    return this.#lastTick;
+  }
+
+  /** Until when each target was judged. */
+  get sights(): Alerts['sights'] {
+    return this.alerts.sights;
+  }
+
+  /** Signs of life that were sent, and that failed. */
+  get heartbeats(): { readonly sent: number; readonly failed: number } {
+    return this.#heartbeat.counts;
+  }
+
+  /** To be called every second. Resolves when what was due is written and begun, not when it is over. */
+  async tick(): Promise<void> {
+    await this.monitor.tick();
+    const now = this.#options.watch.clock.now();
+    this.#lastTick = now;
+    if (now - this.#delivered >= deliverEvery) this.#deliver(now);
+  }
+
+  /** Runs every probe once, one after the other. */
+  runOnce(): Promise<SlotRecord[]> {
+    return this.monitor.runOnce();
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.monitor.idle();
+    await this.#delivery;
+  }
+
+  /** Starts nothing more and gives up after `graceMs` what is still under way; undelivered alerts stay in the store. */
+  async stop(graceMs: number): Promise<void> {
+    await this.monitor.stop(graceMs);
+    this.#end.abort();
+    await this.#delivery;
+  }
+
+  #deliver(now: number): void {
+    this.#delivered = now;
+    const { signal } = this.#end;
+    const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment }, this.alerts.sights);
+    const work = Promise.all([this.#outbox.deliverDue(now), beat]);
+    this.#delivery = Promise.all([this.#delivery, work.catch(this.#options.onTrouble)]);
+  }
+}

@@ -1,0 +1,48 @@
+import type { RunOutcome } from '../../conformance/run/run.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { isExcluded } from '../../planning/maintenance.ts';
+import type { ResultsStore } from '../../results/results-store.ts';
+import type { DeepProbe, Definition } from '../plan/definition.ts';
+import type { Prober } from '../probes/prober.ts';
+import type { ServerClocks } from '../probes/server-clock.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { Clock } from './clock.ts';
+
+/** What all probes of a monitor share. */
+export type Watch = {
+  readonly definition: Definition;
+  readonly targets: ReadonlyMap<string, WatchedTarget>;
+  readonly spec: Spec;
+  readonly law: Catalogue;
+  readonly version: string;
+  readonly store: ResultsStore;
+  readonly clock: Clock;
+  readonly prober: Prober;
+  readonly serverClocks: ServerClocks;
+  /** Keeps a deep probe's run; the result names where it lies. */
+  readonly keepRun?: (probe: DeepProbe, slot: number, outcome: RunOutcome) => string;
+};
+
+/** The day (YYYY-MM-DD, UTC) by which a baseline's end dates are read. */
+export function todayOf({ clock }: Pick<Watch, 'clock'>): string {
+  return new Date(clock.now()).toISOString().slice(0, 10);
+}
+
+/** Whether an instant (Unix ms) falls into planned work at a target. */
+export function isPlannedWork(
+  { definition }: Pick<Watch, 'definition'>,
+  target: string,
+  at: number,
+): boolean {
+  const own = definition.maintenance.filter((each) => each.target === target);
+  return isExcluded(
+    own.map(({ window }) => window),
+    at,
+  );
+}
+
+/** The command lines that ask a target again for one rule's evidence. */
+export function replayAt({ words }: WatchedTarget): (rule: string) => string {
+  return (rule) => `npx candleproof check ${words} --only ${rule}`;
+}

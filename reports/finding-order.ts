@@ -1,9 +1,0 @@
-import type { Finding, Run } from '../contract/verdict.ts';
-
-const levels = ['must', 'should', 'observe'];
-
-/** The findings in the order in which all reports number them: musts first, new ones before known ones. */
-export function inOrder(run: Run): Finding[] {
-  const rank = ({ level, known }: Finding): number => 2 * levels.indexOf(level) + (known ? 1 : 0);
-  return run.findings.toSorted((a, b) => rank(a) - rank(b));
-}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { hostile } from '../testing/hostile.ts';
+import { madeFacts, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
+import { youngFacts } from '../testing/young-monitor.ts';
+import { badgeOf, badgeSvg, conformanceBadgeOf } from './badge.ts';
+
+const facts = madeFacts(30, sampleSeries.slice(1, 2));
+
+test('a badge tells coverage where slots did not run', () => {
+  const badge = badgeOf(facts, samplePlan, 'mainnet');
+  expect(badge).toMatchObject({ schemaVersion: 1, label: 'mainnet availability', color: 'orange' });
+  expect(badge.message).toMatch(/^99\.\d+ % in 30 d, 9\d\.\d+ % seen$/);
+});
+
+test('a target without data is grey, not green', () => {
+  for (const [target, plan] of [
+    ['testnet', samplePlan],
+    ['mainnet', { ...samplePlan, location: 'elsewhere' }],
+  ] as const) {
+    expect(badgeOf(facts, plan, target)).toMatchObject({ message: 'no data', color: 'lightgrey' });
+  }
+});
+
+test('a badge of seven minutes says seven minutes, and neither green nor red', () => {
+  expect(badgeOf(youngFacts(), samplePlan, 'mainnet')).toMatchObject({
+    message: '64.28 % in 7 min',
+    color: 'orange',
+  });
+});
+
+test('only a proven objective is green', () => {
+  const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
+  expect(badgeOf(facts, { ...samplePlan, objectives }, 'mainnet').color).toBe('brightgreen');
+  expect(badgeOf(facts, { ...samplePlan, objectives: [] }, 'mainnet').color).toBe('orange');
+});
+
+test('a badge names itself and holds no markup of a target', () => {
+  const badge = badgeOf(facts, samplePlan, hostile.attribute);
+  const svg = badgeSvg(badge);
+  expect(svg).not.toContain('<img');
+  expect(svg.match(/<[a-z]/gi)?.length).toBe(
+    badgeSvg({ ...badge, label: 'plain' }).match(/<[a-z]/gi)?.length,
+  );
+  expect(badgeSvg(badgeOf(facts, samplePlan, 'mainnet'))).toMatch(/aria-label="mainnet availability: 99/);
+});
+
+test('a conformance badge counts the musts that were broken, and is grey where nothing was judged', () => {
+  const objectives = [{ indicator: 'correctness', objective: 0.5 }] as const;
+  const of = (days: typeof facts.days, target = 'mainnet') =>
+    conformanceBadgeOf({ ...facts, days }, { ...samplePlan, objectives }, target);
+  const sound = facts.days.map((each) => ({ ...each, rules: {} }));
+  const broken = sound.map((each) => ({ ...each, rules: { 'candle/high-is-highest': 1 } }));
+  expect(of(broken)).toMatchObject({ message: '1 must broken in 30 d', color: 'red' });
+  expect(of(sound)).toMatchObject({ label: 'mainnet conformance', message: 'no must broken in 30 d' });
+  expect(of(sound).color).toBe('brightgreen');
+  expect(of(sound, 'testnet')).toMatchObject({ message: 'no data', color: 'lightgrey' });
+});

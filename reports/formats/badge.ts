@@ -1,0 +1,104 @@
+import { percentText } from '../../planning/percent-text.ts';
+import type { Indicator } from '../../results/probe-record.ts';
+import type { MonitorFacts } from '../monitor/facts.ts';
+import { roughText } from '../monitor/format.ts';
+import type { MonitorPlan } from '../monitor/plan.ts';
+import { daysJudged } from '../monitor/spans.ts';
+import { monitorView } from '../monitor/view.ts';
+import type { WatchView } from '../monitor/watch-view.ts';
+import { clip, visible } from '../words/escape.ts';
+import { markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+
+/** What a badge shows; the members that a shields.io endpoint has to answer. */
+export type Badge = {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly message: string;
+  readonly color: 'brightgreen' | 'red' | 'orange' | 'lightgrey';
+};
+
+/** Below this share of planned slots a figure is told with its coverage. */
+const fullCoverage = 0.99;
+
+/**
+ * Availability of a target over 30 days, or what was watched of them, as our own probes at the plan's location saw it. Green and red only where the
+ * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
+ */
+export function badgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
+  return named(target, 'availability', standingOf(ownOf(facts, plan, target)));
+}
+
+/**
+ * Whether a must was broken in the 30 days, as our own probes saw it. Green only where the sample proves the objective
+ * of correctness, grey where nothing was judged.
+ */
+export function conformanceBadgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
+  return named(target, 'conformance', conformanceOf(ownOf(facts, plan, target)));
+}
+
+type Standing = Pick<Badge, 'message' | 'color'>;
+
+function named(target: string, what: string, standing: Standing): Badge {
+  return { schemaVersion: 1, label: `${clip(visible(target), 40)} ${what}`, ...standing };
+}
+
+function ownOf(facts: MonitorFacts, plan: MonitorPlan, target: string): WatchView | undefined {
+  return monitorView(facts, plan).watches.find(
+    ({ watch }) => watch.target === target && watch.location === plan.location && watch.source === 'active',
+  );
+}
+
+function conformanceOf(view: WatchView | undefined): Standing {
+  if (!view?.correctness) return { message: 'no data', color: 'lightgrey' };
+  const broken = Object.keys(view.totals.rules).length;
+  if (broken > 0) return { message: `${plural(broken, 'must')} broken in ${timeOf(view)}`, color: 'red' };
+  const isProven = colourOf(view, 'correctness') === 'brightgreen';
+  return { message: `no must broken in ${timeOf(view)}`, color: isProven ? 'brightgreen' : 'orange' };
+}
+
+function standingOf(view: WatchView | undefined): Standing {
+  if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
+  const { availability, coverage } = view;
+  const share = coverage?.whileWatched ?? 1;
+  const seen = share < fullCoverage ? `, ${percentText(share)} seen` : '';
+  const message = `${percentText(availability.share)} in ${timeOf(view)}${seen}`;
+  return { message, color: colourOf(view, 'availability') };
+}
+
+function colourOf({ judgements }: WatchView, indicator: Indicator): Badge['color'] {
+  const standing = judgements.find(({ objective }) => objective.indicator === indicator)?.standing;
+  return standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
+}
+
+/** The 30 days, or what was watched of them. */
+function timeOf({ watched }: WatchView): string {
+  return !watched || watched.share === 1 ? `${daysJudged} d` : roughText(watched.to - watched.from);
+}
+
+const colours: Readonly<Record<Badge['color'], string>> = {
+  brightgreen: '#1c6b40',
+  red: '#b0261c',
+  orange: '#875a00',
+  lightgrey: '#5f6770',
+};
+
+/** DejaVu Sans at 11 px, about: letters are laid out into the room that this makes. */
+const letterWidth = 6.6;
+const padding = 6;
+
+/** The badge as an SVG that names itself; nothing in it runs or is fetched. */
+export function badgeSvg({ label, message, color }: Badge): string {
+  const [left, right] = [widthOf(label), widthOf(message)];
+  const all = left + right;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" viewBox="0 0 ${all} 20" role="img" aria-label="${label}: ${message}"><title>${label}: ${message}</title><clipPath id="edge"><rect width="${all}" height="20" rx="3"/></clipPath><g clip-path="url(#edge)"><path fill="#3d444b" d="M0 0h${left}v20H0z"/><path fill="${colours[color]}" d="M${left} 0h${right}v20H${left}z"/></g><g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11" text-anchor="middle">${lettering(label, left / 2, left)}${lettering(message, left + right / 2, right)}</g></svg>
+`.source;
+}
+
+function widthOf(text: string): number {
+  return Math.ceil([...text].length * letterWidth) + 2 * padding;
+}
+
+function lettering(text: string, middle: number, width: number) {
+  return markup`<text x="${middle}" y="14" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+}

@@ -1,0 +1,154 @@
+import type { CTRFReport, Summary, Test, TestStatus } from 'ctrf';
+import type { Finding, Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { visible } from '../words/escape.ts';
+import { inOrder } from '../words/finding-order.ts';
+import { inLines, inOneLine } from '../words/finding-text.ts';
+import { headline, remarks } from '../words/headline.ts';
+import { plural } from '../words/tally.ts';
+
+const specVersion = '0.0.0';
+
+const statuses: Readonly<Record<Outcome, TestStatus>> = {
+  passed: 'passed',
+  failed: 'failed',
+  known: 'skipped',
+  surprised: 'passed',
+  inconclusive: 'other',
+  unexercised: 'skipped',
+};
+
+/**
+ * A run as a CTRF report: one test per rule, questions of the document among them. What the baseline knows to fail
+ * is skipped, evidence that left a rule open is `other`; an inconclusive run has one failed test more.
+ */
+export function renderCtrf(run: Run): string {
+  const findings = Map.groupBy(inOrder(run), (each) => each.rule);
+  const tests = run.rules.map((each) => toTest(each, findings.get(each.id) ?? [], run));
+  if (run.verdict === 'inconclusive') tests.unshift(unjudged(run));
+  const report: CTRFReport = {
+    reportFormat: 'CTRF',
+    specVersion,
+    timestamp: run.finishedAt,
+    generatedBy: visible(`candleproof ${run.versions.candleproof}`),
+    results: {
+      tool: { name: 'candleproof', version: visible(run.versions.candleproof) },
+      summary: summarise(run, tests),
+      tests,
+      environment: {
+        appName: visible(run.target.name),
+        healthy: run.verdict === 'conformant',
+        extra: { baseUrl: visible(run.target.baseUrl) },
+      },
+      extra: factsOf(run),
+    },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function summarise({ startedAt, finishedAt }: Run, tests: readonly Test[]): Summary {
+  const count = (status: TestStatus): number => tests.filter((each) => each.status === status).length;
+  const [start, stop] = [milliseconds(startedAt), milliseconds(finishedAt)];
+  return {
+    tests: tests.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    pending: count('pending'),
+    other: count('other'),
+    suites: new Set(tests.flatMap((each) => each.suite ?? [])).size,
+    start,
+    stop,
+    duration: Math.max(0, stop - start),
+  };
+}
+
+/** The format wants a number; a date that is none becomes the epoch. */
+function milliseconds(iso: string): number {
+  return Date.parse(iso) || 0;
+}
+
+/** The time that one rule takes is not measured: requests are shared by all. */
+function toTest(rule: RuleResult, findings: readonly Finding[], run: Run): Test {
+  const [group = '', ...rest] = rule.id.split('/');
+  const message = messageOf(rule, findings, run.observations);
+  return {
+    testId: visible(rule.id),
+    name: visible(`${rest.join('/')}: ${rule.statement}`),
+    status: statuses[rule.outcome],
+    rawStatus: rule.outcome,
+    duration: 0,
+    suite: [visible(group)],
+    tags: [visible(group), rule.level],
+    ...(message !== undefined && { message: visible(message) }),
+    ...(findings.length > 0 && { trace: findings.map(traceOf).join('\n\n') }),
+    extra: extraOf(rule, findings),
+  };
+}
+
+function messageOf(
+  { id, outcome, reason }: RuleResult,
+  [first, ...others]: readonly Finding[],
+  observations: readonly Observation[],
+): string | undefined {
+  if (outcome === 'surprised') return reason ?? 'listed as a known failing, yet it passed';
+  const told =
+    first &&
+    `${inOneLine(first)}${others.length > 0 ? ` (and ${plural(others.length, 'more finding')})` : ''}`;
+  if (outcome === 'known') return [reason ?? 'known failing', told].filter(Boolean).join('; ');
+  if (outcome !== 'passed') return [told, reason].filter(Boolean).join('; ') || outcome;
+  const observation = observations.find((each) => each.id === id);
+  return observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
+}
+
+function traceOf(finding: Finding): string {
+  return inLines(finding).map(visible).join('\n');
+}
+
+function extraOf(
+  { section, evidence, why }: RuleResult,
+  findings: readonly Finding[],
+): NonNullable<Test['extra']> {
+  return {
+    section,
+    why: visible(why),
+    exchangesJudged: evidence,
+    breaches: findings.reduce((total, each) => total + each.count, 0),
+    findings: findings.map(({ operation, pointer, count, exchange, intermittent, fingerprint }) => ({
+      operation,
+      pointer: visible(pointer),
+      count,
+      exchange,
+      intermittent,
+      fingerprint: visible(fingerprint),
+    })),
+  };
+}
+
+function unjudged({ reason = 'the target could not be judged' }: Run): Test {
+  return {
+    testId: 'run/verdict',
+    name: 'verdict: The target could be judged.',
+    status: 'failed',
+    rawStatus: 'inconclusive',
+    duration: 0,
+    suite: ['run'],
+    tags: ['run'],
+    message: visible(reason),
+  };
+}
+
+function factsOf(run: Run): Record<string, unknown> {
+  const { verdict, reason, seed, requests, versions, observations } = run;
+  return {
+    verdict,
+    headline: visible(headline(run)),
+    remarks: remarks(run).map(visible),
+    ...(reason !== undefined && { reason: visible(reason) }),
+    seed,
+    requestsSent: requests.sent,
+    requestBudget: requests.budget,
+    catalogue: versions.catalogue,
+    specSha256: visible(versions.specSha256),
+    observationsChanged: observations.filter((each) => each.changed).length,
+  };
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import type { AskedRequest, Example } from '../../contract/judge/verdict.ts';
+import { curlLines } from './curl.ts';
+
+const target = { name: 'x', baseUrl: 'https://host' };
+
+function linesFor(...requests: Partial<AskedRequest>[]): string[] {
+  const examples = requests.map((each): Example => {
+    const request = { method: 'GET', url: 'https://host/tokens', credential: 'api-key', ...each };
+    return { exchange: 0, pointer: '', expected: '', actual: '', request };
+  });
+  return curlLines({ examples }, { target });
+}
+
+test('each request has one line, with the key where it had one', () => {
+  expect(linesFor({}, {}, { credential: 'none' }, { method: 'POST', credential: 'none' })).toEqual([
+    `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" 'https://host/tokens'`,
+    `curl --globoff --include 'https://host/tokens'`,
+    `curl --globoff --include --request 'POST' 'https://host/tokens'`,
+  ]);
+});
+
+test('an authority of its own and a known tag are named', () => {
+  const request = { method: 'GET', url: 'https://host/tokens', credential: 'none', ifNoneMatch: '"a"' };
+  const examples = [{ exchange: 0, pointer: '', expected: '', actual: '', request }];
+  expect(curlLines({ examples }, { target: { ...target, ownAuthority: true } })).toEqual([
+    `curl --globoff --include -H 'if-none-match: "a"' --cacert "$CANDLEPROOF_CA_FILE" 'https://host/tokens'`,
+  ]);
+});
+
+test('a key that was wrong on purpose is only named', () => {
+  expect(linesFor({ credential: 'trial:last-character-missing' })).toEqual([
+    '# GET https://host/tokens with the key last-character-missing',
+  ]);
+});
+
+const hostile = [
+  `https://host/tokens?a='; touch owned; '`,
+  'https://host/tokens?a=$(id)`id`$HOME',
+  'https://host/tokens?a=\n# b\r\0|c "d" {e} [f]',
+  'https://user:secret@host/tokens?a=\\',
+  'https://höst/tökens?a=\u202e',
+];
+
+for (const url of hostile) {
+  test(`a shell takes ${JSON.stringify(url)} for one word`, () => {
+    const [line = ''] = linesFor({ url });
+    const script = `curl() { printf '%s\\n' "$#" "\${@: -1}"; }; ${line}`;
+    const env = { ...process.env, CANDLEPROOF_API_KEY: 'the key' };
+    const [count, last = ''] = execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).split('\n');
+    expect([count, URL.canParse(last)]).toEqual(['5', true]);
+    expect(line).toMatch(/^[\x20-\x7e]*$/);
+    expect(line).not.toMatch(/secret|`/);
+  });
+}
+
+test('what is no address has no line', () => {
+  expect(linesFor({ url: 'file:///etc/passwd' }, { url: 'x' })).toEqual([]);
+});

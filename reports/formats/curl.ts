@@ -1,0 +1,49 @@
+import type { AskedRequest, Finding, Run } from '../../contract/judge/verdict.ts';
+
+/** Double quotes let the shell put the key in. */
+const KEY = `-H "x-api-key: $CANDLEPROOF_API_KEY"`;
+
+/**
+ * One line for any shell for each request that a finding shows, each request once. Addresses come from the target or
+ * from a stranger's recording: none of their signs is left to the shell. A key that was wrong on purpose is in no record:
+ * such a request can only be named.
+ */
+export function curlLines(
+  { examples }: Pick<Finding, 'examples'>,
+  { target }: Pick<Run, 'target'>,
+): string[] {
+  const lines = examples.flatMap(({ request }) => (request ? curlLine(request, target) : []));
+  return [...new Set(lines)];
+}
+
+function curlLine(request: AskedRequest, { ownAuthority }: Run['target']): string[] {
+  const { method, credential, ifNoneMatch } = request;
+  const url = bareAddress(request.url);
+  if (url === undefined) return [];
+  if (credential.startsWith('trial:')) return [`# ${method} ${url} with the key ${credential.slice(6)}`];
+  const isOurs = credential === 'api-key' || credential === 'unknown';
+  return [
+    [
+      'curl --globoff --include',
+      ...(method === 'GET' ? [] : [`--request ${quoted(method)}`]),
+      ...(isOurs ? [KEY] : []),
+      ...(ifNoneMatch === undefined ? [] : [`-H ${quoted(`if-none-match: ${ifNoneMatch}`)}`]),
+      ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
+      quoted(url),
+    ].join(' '),
+  ];
+}
+
+/** In ASCII, without what may name somebody. A backtick would end the code that the line stands in. */
+function bareAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url.href.replaceAll('`', '%60').replaceAll('|', '%7C');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

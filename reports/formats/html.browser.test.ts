@@ -1,0 +1,162 @@
+import { expect, test } from '@playwright/test';
+import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { hasBrowser } from '../testing/browser.ts';
+import { sampleExchanges } from '../testing/sample-exchanges.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { flaws, type ServedPages, servePages, unfold, views } from '../testing/served-pages.ts';
+import { consequences } from '../words/consequence.ts';
+import { inOrder } from '../words/finding-order.ts';
+import { bugReport } from './bug-report.ts';
+import { renderHtml } from './html.ts';
+
+const names = ['sample', 'clean', 'inconclusive'] as const;
+
+test.describe.configure({ mode: 'default' });
+test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
+
+let pages: ServedPages;
+
+/** A run that breaks sixteen rules, each in its own way. */
+function sixteenCauses(): Run {
+  const [sample] = sampleRun.findings;
+  const ids = consequences.flatMap(({ of }) => of.filter((each) => !each.endsWith('/')).slice(0, 2));
+  const findings = ids.slice(0, 16).flatMap((rule) => (sample ? [{ ...sample, rule }] : []));
+  const rules = ids.map((id) => ({ ...sampleRun.rules[1], id }) as RuleResult);
+  return { ...sampleRun, findings, rules };
+}
+
+test.beforeAll(async () => {
+  pages = await servePages({
+    sample: renderHtml(sampleRun, sampleExchanges),
+    sixteen: renderHtml(sixteenCauses()),
+    clean: renderHtml(cleanRun),
+    inconclusive: renderHtml(inconclusiveRun, sampleExchanges),
+  });
+});
+
+test.afterAll(() => pages?.close());
+
+test('no text of a target runs, and nothing is fetched', async () => {
+  const page = await pages.open('nothing');
+  pages.asked.length = 0;
+  const left: string[] = [];
+  page.on('request', (request) => left.push(request.url()));
+  const refused: string[] = [];
+  page.on('console', (message) => refused.push(message.text()));
+  await page.goto(`${pages.origin}/sample`, { waitUntil: 'networkidle' });
+  expect(await page.title()).toContain('Nonconformant: testnet');
+  expect(left).toEqual([`${pages.origin}/sample`]);
+  expect(pages.asked).toEqual(['/sample']);
+  expect(refused).toEqual([]);
+  expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
+  await page.close();
+});
+
+test('the policy of a page stops a script that slipped in', async () => {
+  const page = await pages.open('nothing');
+  const slipped = renderHtml(sampleRun).replace('<main>', '<main><script>document.title="owned"</script>');
+  await page.setContent(slipped);
+  expect(await page.title()).not.toBe('owned');
+  await page.close();
+});
+
+for (const { colorScheme, width, details } of views) {
+  for (const name of names) {
+    test(`axe finds nothing in the ${name} page in ${colorScheme} at ${width} pixels`, details, async () => {
+      const page = await pages.open(name, { colorScheme, width });
+      await unfold(page);
+      expect(await flaws(page)).toEqual([]);
+      await page.close();
+    });
+  }
+}
+
+test('a narrow phone needs no horizontal scrolling', async () => {
+  const page = await pages.open('sample', { width: 360 });
+  await unfold(page);
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360);
+  const figures = await page.locator('svg.candles').all();
+  for (const each of figures) expect((await each.boundingBox())?.width).toBeGreaterThan(250);
+  await page.close();
+});
+
+test('sixteen causes are on the first screen, and each leads to its finding', async () => {
+  const page = await pages.open('sixteen', { width: 1280 });
+  const rows = page.locator('.causes tbody tr');
+  await expect(rows).not.toHaveCount(0);
+  const last = await rows.last().boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
+  await rows.last().locator('a').click();
+  await expect(page.locator('article:target')).toBeInViewport();
+  await page.close();
+});
+
+test('one click leads from a finding to its raw exchange', async () => {
+  const page = await pages.open('sample');
+  await page.locator('#finding-1 .request a').click();
+  await expect(page.locator('#exchanges div:target pre').first()).toBeVisible();
+  await page.close();
+});
+
+test('a run that decided nothing is short', async () => {
+  const page = await pages.open('inconclusive', { width: 1280 });
+  const height = await page.locator('html').evaluate((html) => html.scrollHeight);
+  expect(height).toBeLessThan(3500);
+  await page.close();
+});
+
+test('candles of a finding are in sight, the one in question marked', async () => {
+  const page = await pages.open('sample');
+  const drawing = page.locator('#finding-1 > figure svg.candles');
+  await expect(drawing.locator('.candle')).toHaveCount(7);
+  await expect(drawing.locator('.candle.offending .body')).toBeVisible();
+  await expect(drawing).toHaveAccessibleName('Candlestick drawing');
+  await expect(drawing).toHaveAccessibleDescription(/^7 candles from 2025-11-12 00:00/);
+  await page.close();
+});
+
+test('texts of a drawing stay inside of it', async () => {
+  const page = await pages.open('sample');
+  const outside = await page.locator('#findings > article > figure svg.candles').evaluateAll((drawings) =>
+    drawings.flatMap((drawing) => {
+      const sheet = drawing.getBoundingClientRect();
+      return [...drawing.querySelectorAll('text')]
+        .filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.bottom > sheet.bottom + 2;
+        })
+        .map((text) => text.textContent);
+    }),
+  );
+  expect(outside).toEqual([]);
+  await page.close();
+});
+
+test('a printed page shows what is folded on the screen', async () => {
+  const page = await pages.open('sample', { colorScheme: 'dark' });
+  const folded = page.locator('#finding-1 details .example').first();
+  await expect(folded).toBeHidden();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(folded).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.close();
+});
+
+test('one click selects the text for the operator', async () => {
+  const page = await pages.open('sample');
+  await page.locator('#finding-1 .bug-report > summary').click();
+  await page.locator('#finding-1 .bug-report pre').click();
+  const selected = await page.evaluate<string>('getSelection().toString()');
+  const [first] = inOrder(sampleRun);
+  expect(`${selected.trimEnd()}\n`).toBe(first && bugReport(first, sampleRun));
+  await page.close();
+});
+
+test('the keyboard reaches and opens what is folded', async () => {
+  const page = await pages.open('sample');
+  const summary = page.locator('.open-reasons > summary');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.open-reasons li').first()).toBeVisible();
+  await page.close();
+});

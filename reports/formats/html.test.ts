@@ -1,0 +1,140 @@
+import { expect, test } from '@playwright/test';
+import { hostile } from '../testing/hostile.ts';
+import { sampleExchanges } from '../testing/sample-exchanges.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { renderHtml } from './html.ts';
+
+/** The page without the run that is embedded in it. */
+function bodyOf(html: string): string {
+  return html.slice(0, html.indexOf('<script type="application/json"'));
+}
+
+test('a page holds no script, no address to fetch and no handler', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  expect(body).not.toMatch(/<(script|img|link|iframe|object|embed|base|form)\b/i);
+  expect(body).not.toMatch(/<[^>]*\s(on\w+|style|src)=/i);
+  expect([...body.matchAll(/href="([^"]*)"/g)].every(([, to]) => to?.startsWith('#'))).toBe(true);
+});
+
+test('the run reads back from its page', () => {
+  const html = renderHtml(sampleRun);
+  const [, embedded = ''] = /<script type="application\/json" id="run">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.parse(embedded)).toEqual(JSON.parse(JSON.stringify(sampleRun)));
+});
+
+test('the same run gives the same page', () => {
+  expect(renderHtml(sampleRun)).toBe(renderHtml(structuredClone(sampleRun)));
+});
+
+test('every finding is told with its rule, values and replay', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  for (const { rule } of sampleRun.findings) expect(body).toContain(`<code>${rule}</code>`);
+  expect(body).toContain('within [0.04805, 0.04822]');
+  expect(body.replace(/<\/?i>/g, '')).toContain(
+    'npx candleproof replay reports/out/testnet &#39;candle/high-is-highest&#39;',
+  );
+  expect(body.match(/<article /g)).toHaveLength(sampleRun.findings.length);
+});
+
+test('a finding says how it stands to the baseline', () => {
+  const cards = bodyOf(renderHtml(sampleRun)).split('<article ');
+  const cardOf = (rule: string): string | undefined =>
+    cards.find((each) => each.includes(`<code>${rule}</code>`));
+  expect(cardOf('authentication/key-is-required')).toContain(
+    'Accepted until 2026-01-31: agreed with the operator',
+  );
+  expect(cardOf('history/complete')).toContain('known failing, expired');
+  expect(cardOf('candle/high-is-highest')).not.toContain('known');
+});
+
+test('every finding has a text for the operator, its lines kept', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  expect(body.match(/<pre>### /g)).toHaveLength(sampleRun.findings.length);
+  expect(body).toMatch(/<pre>### [^<]*\n- \*\*Asked:\*\*[^<]*\n- \*\*Ask again:\*\* `curl [^<]*<\/pre>/);
+});
+
+test('a finding shows its request, the head of its response, a command and what proves its rule', () => {
+  const body = bodyOf(renderHtml(sampleRun, sampleExchanges));
+  const card = body
+    .split('<article ')
+    .find((each) => each.includes('<code>candle/average-is-within-range</code>'));
+  expect(card).toContain('GET https://api.testnet.example/dex/v2/pools/conversionRates/1?from=1762905600');
+  expect(card).toContain('poolId <b>1</b>, from <b>1762905600 (2025-11-12 00:00:00 UTC)</b>');
+  expect(card).toContain('2025-11-12 13:05:08.250 UTC, with the key');
+  expect(card).toContain('x-request-id: request-4');
+  expect(card).toContain('curl --globoff');
+  expect(card).toContain('<b>Proven by</b> F31');
+});
+
+test('a finding leads to its raw exchange, which is shown and not obeyed', () => {
+  const body = bodyOf(renderHtml(sampleRun, sampleExchanges));
+  const targets = [...body.matchAll(/href="#([^"]+)"/g)].map((each) => each[1]);
+  expect(targets.filter((each) => !body.includes(`id="${each}"`))).toEqual([]);
+  expect(targets).toContain('exchange-4');
+  const [, raw = ''] = body.split('<div id="exchange-4">');
+  expect(raw).toContain('HTTP/1.1 200 OK\nContent-Type: application/json');
+  expect(raw).toContain('more characters, in exchanges.har');
+  expect(body).not.toContain('</script>');
+});
+
+test('the first thing below the verdict is what is broken, by what it costs', () => {
+  const body = bodyOf(renderHtml(sampleRun));
+  const [, causes = ''] = body.split('<section class="causes"');
+  const costs = [...causes.matchAll(/<th scope="rowgroup"[^>]*>([^<]+)/g)].map((each) => each[1]);
+  expect(costs[0]).toBe('Prices are wrong');
+  expect(costs.at(-1)).toBe('Known to the baseline');
+  expect(body.indexOf('class="causes"')).toBeLessThan(body.indexOf('class="tiles"'));
+  expect(bodyOf(renderHtml(cleanRun))).not.toContain('class="causes"');
+});
+
+test('a run that decided nothing leads with what to do next, its rules folded', () => {
+  const body = bodyOf(renderHtml(inconclusiveRun, sampleExchanges));
+  expect(body).toMatch(/<p class="next"><b>Next:<\/b> Check that the key/);
+  expect(body).not.toContain('class="chapter" open');
+  expect(body).toContain('id="exchange-0"');
+});
+
+test('a rule that holds names the fault that would have turned it red', () => {
+  const [, matrix = ''] = renderHtml(cleanRun).split('id="matrix"');
+  expect(matrix).toMatch(/low ≤ avg ≤ high\..*?proven by <span title="[^"]+">F31<\/span>/);
+});
+
+test('findings that break a must come before the others', () => {
+  const levels = [...renderHtml(sampleRun).matchAll(/<article class="finding (\w+)/g)].map((each) => each[1]);
+  expect(levels).toEqual(levels.toSorted());
+});
+
+test('a rule that was not judged is told with its reason', () => {
+  expect(bodyOf(renderHtml(sampleRun))).toContain('no closed week was asked for');
+});
+
+test('questions of the document stay out of the matrix', () => {
+  const html = renderHtml(sampleRun);
+  const matrix = html.slice(html.indexOf('id="matrix"'), html.indexOf('id="observations"'));
+  expect(matrix).not.toContain('candle/end-stamps');
+  expect(matrix).toContain('candle/all-fields-present');
+});
+
+test('requests are told as a share of the month', () => {
+  expect(renderHtml(sampleRun)).toContain('0.21 % of a month of 10,000');
+});
+
+test('a run without findings says whether that is good news', () => {
+  expect(renderHtml(cleanRun)).toContain('every rule that could be put to the test holds');
+  const inconclusive = renderHtml(inconclusiveRun);
+  expect(inconclusive).toContain('The API key was refused (status 403).');
+  expect(inconclusive).toContain('This is no sign of health');
+});
+
+test('ids of a page are unique', () => {
+  const ids = [...bodyOf(renderHtml(sampleRun)).matchAll(/\sid="([^"]*)"/g)].map((each) => each[1]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('hostile text is shown and not obeyed', () => {
+  const body = bodyOf(
+    renderHtml({ ...sampleRun, target: { name: hostile.script, baseUrl: hostile.attribute } }),
+  );
+  expect(body).toContain('&lt;/script&gt;&lt;script&gt;');
+  expect(body).toContain('&quot;&gt;&lt;img src=');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test';
+import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { renderJunit } from './junit.ts';
+
+function casesOf(xml: string): string[] {
+  return xml.match(/<testcase .*?<\/testcase>/gs) ?? [];
+}
+
+test('a rule of no operation is one case under its group', () => {
+  const cases = casesOf(renderJunit(sampleRun));
+  expect(cases).toHaveLength(sampleRun.rules.length);
+  expect(cases[0]).toContain('classname="transport" name="proper-requests-are-answered: A request');
+});
+
+/** The run with a rule that judged two operations and found something in one of them. */
+function divided(change: Partial<RuleResult> = {}): Run {
+  const rules = sampleRun.rules.map((each): RuleResult => {
+    if (each.id !== 'tokens/id-is-three-integers') return each;
+    return { ...each, ...change, operations: ['getLatestV1PoolCandle', 'listTokens'] };
+  });
+  return { ...sampleRun, rules };
+}
+
+function outcomesOf(run: Run): [string | undefined, string][] {
+  const own = casesOf(renderJunit(run)).filter((each) => each.includes('"id-is-three-integers'));
+  return own.map((each) => [
+    /name="id-is-three-integers( \(\w+\))?: A/.exec(each)?.[1]?.trim(),
+    /<(failure|skipped|system-out)/.exec(each)?.[1] ?? 'passed',
+  ]);
+}
+
+test('a rule is one case per operation, failed where it is broken', () => {
+  expect(outcomesOf(divided())).toEqual([
+    ['(getLatestV1PoolCandle)', 'passed'],
+    ['(listTokens)', 'failure'],
+  ]);
+  expect(renderJunit(divided())).toContain(`tests="${sampleRun.rules.length + 1}" failures="8"`);
+});
+
+test('a known failing is skipped at its operation alone', () => {
+  const known = { reason: 'agreed with the operator', until: '2026-01-31' };
+  const findings = sampleRun.findings.map((each) => ({ ...each, known }));
+  expect(outcomesOf({ ...divided({ outcome: 'known' }), findings })).toEqual([
+    ['(getLatestV1PoolCandle)', 'passed'],
+    ['(listTokens)', 'skipped'],
+  ]);
+});
+
+test('a rule that could not be judged is skipped at every operation', () => {
+  const undecided = { ...divided({ outcome: 'inconclusive' }), findings: [] };
+  expect(outcomesOf(undecided).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
+});
+
+test('an operation is told where a rule found something without saying what it judged', () => {
+  expect(outcomesOf(sampleRun)).toEqual([['(listTokens)', 'failure']]);
+});
+
+test('the sums agree with the cases', () => {
+  const xml = renderJunit(divided());
+  const count = (pattern: RegExp): number => xml.match(pattern)?.length ?? 0;
+  const sums = `tests="${count(/<testcase /g)}" failures="${count(/<failure /g)}" errors="0" skipped="${count(/<skipped /g)}"`;
+  expect(xml).toContain(`<testsuites name="candleproof" ${sums}`);
+});
+
+test('a failure names level, expected, actual and replay', () => {
+  const failed = casesOf(renderJunit(sampleRun)).find((each) => each.includes('"average-is-within-range'));
+  expect(failed).toContain('type="must" message="expected within [0.04805, 0.04822]; actual 118.56"');
+  expect(failed).toContain('replay:   npx candleproof replay reports/out/testnet');
+});
+
+test('an unexercised rule is skipped with its reason', () => {
+  expect(renderJunit(sampleRun)).toContain('<skipped message="no closed week was asked for');
+});
+
+test('a target that nobody could judge is not green', () => {
+  const xml = renderJunit(inconclusiveRun);
+  expect(xml).toContain('<error message="the API key was refused (status 403)" type="inconclusive"/>');
+  expect(renderJunit(cleanRun)).not.toMatch(/<(error|failure|skipped)\b/);
+});
+
+test('no character is outside of XML 1.0', () => {
+  const xml = renderJunit(sampleRun);
+  expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+  expect(xml.isWellFormed()).toBe(true);
+  expect(xml).not.toContain(']]>');
+});

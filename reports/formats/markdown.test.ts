@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { hostile } from '../testing/hostile.ts';
+import { code, prose } from './markdown.ts';
+
+test('no text leaves its code span or its table cell', () => {
+  for (const text of Object.values(hostile)) {
+    expect(code(text)).toMatch(/^`[^`|\n]*`$/);
+    expect(code(text)).not.toMatch(/\p{Cc}|\p{Cf}/u);
+  }
+});
+
+test('an empty text is told in words instead of an empty span', () => {
+  expect(code(' ')).toBe('(empty)');
+});
+
+test('prose holds no sign that Markdown or GitHub reads', () => {
+  const told = prose(`${hostile.markdown} www.evil.example https://evil.example $x$`);
+  expect(told).not.toMatch(/@someone|[^&]#12\b|http:\/\/|www\.|[*[\]|$`]/);
+});

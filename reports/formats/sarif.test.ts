@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from '@playwright/test';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { nameIn } from '../../contract/document/operation.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
+import { hostile } from '../testing/hostile.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { specPointer } from './sarif/place.ts';
+import { renderSarif } from './sarif.ts';
+
+const schemaFile = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
+// It calls itself draft 4, and uses nothing that a later draft reads in another way.
+const { $schema: _, id: __, ...schema } = createRequire(import.meta.url)(schemaFile);
+const isSarif = new Ajv({
+  allErrors: true,
+  unicodeRegExp: false,
+  formats: {
+    uri: (text) => URL.canParse(text),
+    'uri-reference': (text) => /^[\w./%~:!'()*-]*$/.test(text) && URL.canParse(text, 'https://base.example'),
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+  },
+}).compile(schema);
+
+type Text = { readonly text: string };
+
+type Described = {
+  readonly id: string;
+  readonly shortDescription: Text;
+  readonly fullDescription: Text;
+  readonly help: Text;
+};
+
+type Told = {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly message: Text;
+  readonly locations: readonly Record<string, unknown>[];
+  readonly partialFingerprints: Record<string, string>;
+  readonly suppressions: readonly Record<string, string>[];
+};
+
+type Log = {
+  readonly tool: { readonly driver: { readonly rules: readonly Described[] } };
+  readonly results: readonly Told[];
+  readonly invocations: readonly Record<string, unknown>[];
+};
+
+function runOf(run: Run, place?: { file: string; line: number }): Log {
+  return JSON.parse(renderSarif(run, place)).runs[0];
+}
+
+function resultOf(rule: string): Told | undefined {
+  return runOf(sampleRun).results.find((each) => each.ruleId === rule);
+}
+
+test('runs of every verdict and hostile texts match the schema of SARIF', () => {
+  const hostileRun = { ...sampleRun, target: { name: hostile.script, baseUrl: hostile.surrogates } };
+  for (const run of [sampleRun, cleanRun, inconclusiveRun, hostileRun]) {
+    const place = { file: `.\\a folder\\${hostile.attribute}.yaml`, line: 7 };
+    for (const text of [renderSarif(run), renderSarif(run, place)]) {
+      expect(isSarif(JSON.parse(text)), JSON.stringify(isSarif.errors?.slice(0, 3))).toBe(true);
+    }
+  }
+});
+
+test('the schema refuses a member that SARIF does not know', () => {
+  const log = JSON.parse(renderSarif(sampleRun));
+  log.runs[0].results[0].severity = 'high';
+  expect(isSarif(log)).toBe(false);
+});
+
+test('the same run gives the same log', () => {
+  expect(renderSarif(sampleRun)).toBe(renderSarif(structuredClone(sampleRun)));
+});
+
+test('each rule is described within the lengths that GitHub takes', () => {
+  const { rules } = runOf(sampleRun).tool.driver;
+  expect(rules.map((each) => each.id)).toEqual(sampleRun.rules.map((each) => each.id));
+  for (const { shortDescription, fullDescription, help } of rules) {
+    for (const { text } of [shortDescription, fullDescription, help]) {
+      expect(text).not.toBe('');
+      expect(text.length).toBeLessThanOrEqual(1024);
+    }
+  }
+});
+
+test('each finding is a result of its rule at the given line', () => {
+  const { results, tool } = runOf(sampleRun, { file: './ops/candleproof.yaml', line: 12 });
+  expect(results).toHaveLength(sampleRun.findings.length);
+  for (const { ruleId, ruleIndex, locations } of results) {
+    expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+    expect(locations).toHaveLength(1);
+    expect(locations[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: 'ops/candleproof.yaml' },
+      region: { startLine: 12, startColumn: 1 },
+    });
+  }
+});
+
+test('a result says expected, actual, place and count', () => {
+  expect(resultOf('candle/average-is-within-range')).toMatchObject({
+    level: 'error',
+    message: {
+      text: 'Expected within [0.04805, 0.04822]; actual 118.56. Seen 168 times in Historical candlesticks of a V2 pool, at /*/avg.',
+    },
+    locations: [{ logicalLocations: [{ fullyQualifiedName: 'listV2PoolCandles#/*/avg' }] }],
+    suppressions: [],
+  });
+  expect(resultOf('tokens/symbol-is-visible')?.level).toBe('warning');
+});
+
+test('a known failing is suppressed with the reason of the baseline', () => {
+  expect(resultOf('authentication/key-is-required')?.suppressions).toEqual([
+    { kind: 'external', status: 'accepted', justification: 'until 2026-01-31: agreed with the operator' },
+  ]);
+});
+
+test('findings at one line are told apart by what they are', () => {
+  const { results } = runOf(sampleRun);
+  const hashes = results.map((each) => each.partialFingerprints.primaryLocationLineHash);
+  expect(new Set(hashes).size).toBe(results.length);
+  expect(results.map((each) => each.partialFingerprints['candleproof/v1'])).toContain(
+    'candle/average-is-within-range listV2PoolCandles /*/avg',
+  );
+});
+
+test('no text of a target becomes a placeholder or a link', () => {
+  const [first, ...others] = sampleRun.findings;
+  const actual = `{0} [x](1) ${hostile.markdown} ${hostile.bidi}`;
+  const run = { ...sampleRun, findings: first ? [{ ...first, actual }, ...others] : [] };
+  for (const { message } of runOf(run).results) {
+    expect(message.text).not.toMatch(/(?<!\{)\{\d+\}|\]\(|[\p{Cc}\p{Cf}]/u);
+  }
+});
+
+test('an inconclusive run is an unsuccessful invocation with its reason', () => {
+  expect(runOf(inconclusiveRun).invocations[0]).toMatchObject({
+    executionSuccessful: false,
+    toolExecutionNotifications: [
+      { level: 'error', message: { text: 'Inconclusive: the API key was refused (status 403)' } },
+    ],
+  });
+  expect(runOf(sampleRun).invocations[0]?.executionSuccessful).toBe(true);
+});
+
+test('a stale baseline and changed answers are notifications', () => {
+  expect(runOf(sampleRun).invocations[0]).toMatchObject({
+    toolConfigurationNotifications: [
+      { message: { text: expect.stringContaining('expired: history/complete listV2PoolCandles,') } },
+      { message: { text: expect.stringContaining('gone: transport/length-agrees listTokens') } },
+    ],
+    toolExecutionNotifications: [{ level: 'note', associatedRule: { id: 'candle/end-stamps' } }],
+  });
+});
+
+test('the pointer of each operation leads into the spec', () => {
+  const spec = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+  for (const { id: operation } of loadSpec('openapi.yaml').operations) {
+    const steps = specPointer({ operation, named: nameIn(loadSpec('openapi.yaml'), operation) })
+      .split('/')
+      .slice(1);
+    const found = steps.reduce(
+      (node, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+      spec,
+    );
+    expect(found?.operationId).toBe(operation);
+  }
+});

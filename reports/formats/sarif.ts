@@ -1,0 +1,98 @@
+import type { Run } from '../../contract/judge/verdict.ts';
+import { visible } from '../words/escape.ts';
+import { inOrder } from '../words/finding-order.ts';
+import { headline, remarks } from '../words/headline.ts';
+import { acceptanceInWords, entriesThatAre, type KnownEntry } from '../words/standing.ts';
+import { type Message, message } from './sarif/message.ts';
+import type { Place } from './sarif/place.ts';
+import { toResult } from './sarif/result.ts';
+import { type SarifLevel, toDescriptor } from './sarif/rule.ts';
+
+type Notification = {
+  readonly level: SarifLevel;
+  readonly message: Message;
+  readonly associatedRule?: { readonly id: string; readonly index: number } | undefined;
+};
+
+/**
+ * A run as SARIF 2.1.0: a result for each finding, shown at `place`, the line of the target in the configuration of
+ * the repository that uploads it. An inconclusive run is an unsuccessful invocation.
+ */
+export function renderSarif(run: Run, place?: Place): string {
+  const { target, versions, rules } = run;
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'candleproof',
+            version: visible(versions.candleproof),
+            rules: rules.map(toDescriptor),
+          },
+        },
+        automationDetails: { id: visible(`candleproof/${target.name}/`) },
+        invocations: [invocationOf(run)],
+        columnKind: 'utf16CodeUnits',
+        results: inOrder(run).map((each) => toResult(each, rules, place)),
+        properties: factsOf(run),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function invocationOf(run: Run): Record<string, unknown> {
+  return {
+    executionSuccessful: run.verdict !== 'inconclusive',
+    startTimeUtc: run.startedAt,
+    endTimeUtc: run.finishedAt,
+    toolExecutionNotifications: [...unjudged(run), ...changes(run)],
+    toolConfigurationNotifications: stale(run),
+  };
+}
+
+function unjudged({ verdict, reason = 'the target could not be judged' }: Run): Notification[] {
+  return verdict === 'inconclusive' ? [{ level: 'error', message: message(`Inconclusive: ${reason}`) }] : [];
+}
+
+function changes({ observations, rules }: Run): Notification[] {
+  return observations
+    .filter((each) => each.changed)
+    .map(({ id, question, answer }) => ({
+      level: 'note',
+      message: message(`Changed: ${question} ${answer}`),
+      associatedRule: reference(id, rules),
+    }));
+}
+
+/** What the baseline says that is no longer so. */
+function stale(run: Run): Notification[] {
+  const tell = (what: string, { fingerprint, ...acceptance }: KnownEntry): Notification => ({
+    level: 'warning',
+    message: message(`${what}: ${fingerprint.trimEnd()}, accepted ${acceptanceInWords(acceptance)}`),
+  });
+  return [
+    ...entriesThatAre('expired', run).map((each) => tell('Known failing expired', each)),
+    ...entriesThatAre('surprised', run).map((each) => tell('Known failing gone', each)),
+  ];
+}
+
+function reference(id: string, rules: Run['rules']): Notification['associatedRule'] {
+  return { id: visible(id), index: rules.findIndex((each) => each.id === id) };
+}
+
+function factsOf(run: Run): Record<string, string | number> {
+  const { verdict, target, seed, requests, versions } = run;
+  return {
+    verdict,
+    headline: visible([headline(run), ...remarks(run)].join('. ')),
+    baseUrl: visible(target.baseUrl),
+    seed,
+    requestsSent: requests.sent,
+    requestBudget: requests.budget,
+    catalogue: versions.catalogue,
+    specSha256: visible(versions.specSha256),
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { hostile } from '../testing/hostile.ts';
+import { cleanRun, sampleRun } from '../testing/sample-run.ts';
+import { renderSummary } from './summary.ts';
+
+const outsideCode = (markdown: string): string => markdown.replace(/`[^`\n]*`/g, '');
+
+test('the first line gives verdict and target', () => {
+  expect(renderSummary(cleanRun).split('\n')[0]).toBe('## ✅ Conformant: `local`');
+});
+
+test('each finding is one row of six cells', () => {
+  const rows = renderSummary(sampleRun)
+    .split('\n')
+    .filter((each) => /^\| (must|should)/.test(each));
+  expect(rows).toHaveLength(sampleRun.findings.length);
+  for (const each of rows) expect(each.split('|')).toHaveLength(8);
+});
+
+test('texts of the target stay inside code', () => {
+  const bare = outsideCode(renderSummary(sampleRun));
+  expect(bare).not.toMatch(/@someone|evil|onerror|<(script|img)|\p{Cf}/u);
+});
+
+test('reasons and statements bring no markup, mention or link to life', () => {
+  const reason = `${hostile.markdown} www.evil.example https://evil.example $x$`;
+  const summary = renderSummary({ ...cleanRun, verdict: 'inconclusive', reason });
+  const sentence = summary.split('\n')[2] ?? '';
+  expect(sentence).not.toMatch(/@someone|[^&]#12\b|[^`]http:\/\/|www\.|[*[\]|$]/);
+  expect(summary.split('\n').filter((each) => each.startsWith('|'))).toHaveLength(3);
+});
+
+test('a summary of very many findings stays short', () => {
+  const [finding] = sampleRun.findings;
+  const many = {
+    ...sampleRun,
+    findings: Array.from({ length: 500 }, () => finding).filter((each) => each !== undefined),
+  };
+  expect(renderSummary(many)).toContain('And 450 more findings');
+  expect(renderSummary(many).length).toBeLessThan(60_000);
+});
+
+test('observations are folded, with the number of changes in sight', () => {
+  expect(renderSummary(sampleRun)).toContain('<details><summary>3 observations, 1 changed</summary>');
+});
+
+test('what the baseline says of this run is seen without unfolding', () => {
+  const [, told = ''] = /^### Against the baseline\n\n(.*?)\n\n/ms.exec(renderSummary(sampleRun)) ?? [];
+  expect(told.split('\n')).toEqual([
+    '- **Expired, counts again:** `history/complete listV2PoolCandles` until 2025-11-01: the outage of October',
+    '- **Gone, take it off the baseline:** `transport/length-agrees listTokens header:content-length` until 2026-01-31: no reason given',
+    '- **Changed answer:** What do the end stamps of closed and of open candles say? Now `closed: start of the next, open: the last observation`, before `closed: start of the next, open: start of the next`',
+    '- **Known failing:** `authentication/key-is-required getLatestV1PoolCandle status` until 2026-01-31: agreed with the operator',
+  ]);
+});
+
+test('a run as usual has no news', () => {
+  expect(renderSummary(cleanRun)).not.toContain('baseline');
+});

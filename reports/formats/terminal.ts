@@ -1,0 +1,112 @@
+import type { DrawnCandle, Finding, Run, Verdict } from '../../contract/judge/verdict.ts';
+import { drawInText } from '../candles/text.ts';
+import { visible } from '../words/escape.ts';
+import { inOrder } from '../words/finding-order.ts';
+import { folded } from '../words/folded.ts';
+import { headline, remarks } from '../words/headline.ts';
+import { type Paint, paintIn, type Tone } from '../words/paint.ts';
+import { standingOf } from '../words/standing.ts';
+import {
+  countsInWords,
+  keyInWords,
+  leftOpen,
+  plural,
+  requestsInWords,
+  ruleOf,
+  seenInWords,
+  transientInWords,
+  verdictSentence,
+} from '../words/tally.ts';
+
+export type TerminalStyle = {
+  readonly colour: boolean;
+  /** Columns, within which lines are folded and nothing is cut; Infinity where the output is no terminal. */
+  readonly width: number;
+  /** Findings to tell, 5 where left out; the rest are counted. */
+  readonly most?: number;
+};
+
+const verdictTones: Readonly<Record<Verdict, Tone>> = {
+  conformant: 'good',
+  nonconformant: 'bad',
+  inconclusive: 'doubtful',
+};
+
+const signs: Readonly<Record<Verdict, string>> = { conformant: '✓', nonconformant: '✗', inconclusive: '?' };
+
+/** A run in few lines for a terminal; nothing of a target's can steer it. */
+export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalStyle): string {
+  const paint = paintIn(colour);
+  const findings = inOrder(run);
+  const rest = findings.length - most;
+  const lines = [
+    ...head(run, width, paint),
+    ...findings.slice(0, most).flatMap((each) => ['', ...findingLines(each, run, width, paint)]),
+    ...(rest > 0 ? ['', paint('quiet', `and ${plural(rest, 'more finding')} in the report`)] : []),
+    '',
+    ...counts(run, width, paint),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Candles as text, to be shown beneath a finding: `height` rows of prices, at most `width` columns. */
+export function drawCandles(
+  candles: readonly DrawnCandle[],
+  {
+    colour,
+    height = 8,
+    width = 100,
+  }: { readonly colour: boolean; readonly height?: number; readonly width?: number },
+): string {
+  if (candles.length === 0) return '';
+  return drawInText(candles, { height: Math.max(2, height), width, paint: paintIn(colour) });
+}
+
+function head(run: Run, width: number, paint: Paint): string[] {
+  const { verdict, target } = run;
+  const words = folded(`${signs[verdict]} ${headline(run)}`, width, 0);
+  const told = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
+  const of = visible(`${target.name}  ${target.baseUrl}`);
+  const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
+  const sentences = [verdictSentence(run), ...remarks(run)].map((each) => `  ${visible(each)}`);
+  return [
+    ...(isBeside ? [`${told[0]}  ${of}`] : [...told, ...folded(`  ${of}`, width)]),
+    ...sentences.flatMap((each) => folded(each, width, 0)),
+  ];
+}
+
+function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
+  const { rule, level, operation, pointer, intermittent, expected, actual } = finding;
+  const result = ruleOf(run, rule);
+  const notes = [seenInWords(finding), intermittent && 'intermittent', standingOf(finding, run)];
+  const lines = (text: string, hang?: number): string[] => folded(visible(text), width, hang);
+  const place = `  ${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`;
+  return [
+    ...lines(`${level} ${rule}`).map((each) => paint(level === 'must' ? 'bad' : 'doubtful', each)),
+    ...lines(`  ${result?.statement ?? ''}`, 0),
+    ...lines(place).map((each) => paint('quiet', each)),
+    ...lines(`  expected  ${expected}`, 10),
+    ...lines(`  actual    ${actual}`, 10),
+  ];
+}
+
+function counts(run: Run, width: number, paint: Paint): string[] {
+  const changed = run.observations.filter((each) => each.changed).length;
+  const [passed, key] = [transientInWords(run), keyInWords(run)];
+  const open = [...leftOpen(run.rules)].flatMap(([reason, rules]) => {
+    const [only, ...others] = rules.map(({ id }) => id);
+    const which = others.length > 0 ? `${rules.length} rules` : only;
+    return folded(visible(`          ${which} not judged: ${reason}`), width, 0);
+  });
+  return [
+    `musts     ${countsInWords(run.rules, 'must')}`,
+    `shoulds   ${countsInWords(run.rules, 'should')}`,
+    ...open.map((each) => paint('quiet', each)),
+    ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
+    ...folded(`requests  ${requestsInWords(run)}`, width, 10),
+    ...(key === undefined ? [] : [`key       ${key}`]),
+    ...(passed === undefined
+      ? []
+      : folded(visible(`          ${passed}`), width, 0).map((each) => paint('quiet', each))),
+  ];
+}

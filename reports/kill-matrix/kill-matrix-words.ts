@@ -1,0 +1,63 @@
+import {
+  countByEffect,
+  type HealthyRuns,
+  type Kill,
+  type KillMatrix,
+  type RuleCase,
+} from '../../results/kill-matrix.ts';
+import { plural } from '../words/tally.ts';
+
+/** `112 turn it red, 19 only with --strict, 14 noted beside a baseline`: what a pipeline sees of these faults. */
+export function effectsInWords(kills: readonly Kill[]): string {
+  const { red, strict, noted, unseen } = countByEffect(kills);
+  const words = [
+    `${red} turn it red`,
+    `${strict} only with --strict`,
+    `${noted} noted beside a baseline`,
+    ...(unseen > 0 ? [`${unseen} not found`] : []),
+  ];
+  return words.join(', ');
+}
+
+/** `145 take one check, 5 two checks, 2 a moved clock`: what a pipeline has to do to see them. */
+export function scenesInWords(kills: readonly Kill[]): string {
+  const counts = [...Map.groupBy(kills, ({ scene }) => scene)].toSorted((a, b) => b[1].length - a[1].length);
+  return counts
+    .map(([scene, { length }], at) => `${length}${at === 0 ? ' take' : ''} ${takes[scene]}`)
+    .join(', ');
+}
+
+const takes: Readonly<Record<Kill['scene'], string>> = {
+  'one check': 'one check',
+  'two checks': 'two checks',
+  'tiny key': 'a key whose month is used up',
+  'moved clock': 'a check while the month rolls over',
+  'second key': 'a second key',
+  'many samples': 'many samples',
+};
+
+/** `0 of 15 healthy runs accused: at most 18 % at 95 % confidence`, and by what. */
+export function healthyInWords({ runs, accusedRuns, accused, atMost }: HealthyRuns): string {
+  const named = accused.length === 0 ? '' : ` (${[...new Set(accused)].join(', ')})`;
+  const bound = Math.round(100 * atMost);
+  return `${accusedRuns} of ${plural(runs, 'healthy run')} accused${named}: at most ${bound} % at 95 % confidence`;
+}
+
+/** `3 need a chosen seed: F23b (9), F103b (4)`; undefined where none does. */
+export function seedsInWords(kills: readonly Kill[]): string | undefined {
+  const drawn = kills.flatMap(({ number, seed }) => (seed === undefined ? [] : [`${number} (${seed})`]));
+  if (drawn.length === 0) return undefined;
+  return `${drawn.length} ${drawn.length === 1 ? 'needs' : 'need'} a chosen seed: ${drawn.join(', ')}`;
+}
+
+/** `105 of 108 rules of must and should spoke`; undefined where not all faults were played. */
+export function rulesInWords({ rules }: KillMatrix): string | undefined {
+  if (!rules) return undefined;
+  return `${rules.length - silentRules(rules).length} of ${rules.length} rules of must and should spoke`;
+}
+
+/** Rules that no fault made speak, those without a reason first. */
+export function silentRules(rules: readonly RuleCase[]): RuleCase[] {
+  const silent = rules.filter(({ faults }) => faults.length === 0);
+  return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
+}

@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import { hour } from '../spans.ts';
+import type { Stretch } from '../stretches.ts';
+import { heatMap } from './heat-map.ts';
+
+const stretch = (index: number, condition: Stretch['condition'], outcomes: Stretch['outcomes']): Stretch => ({
+  ...{ begin: index * hour, condition, outcomes },
+  ...{ planned: 20, run: condition === 'silent' ? 0 : 20 },
+});
+
+function cellsOf(look: string, ...hours: readonly Stretch[]): number {
+  const { source } = heatMap(hours, 'Hours', 'x');
+  const [, path = ''] = new RegExp(`<path class="${look}" d="([^"]*)"`).exec(source) ?? [];
+  return path.split('M').length - 1;
+}
+
+test('an hour is the darker the more of it failed', () => {
+  const hours = [1, 8, 18].map((failed, index) => stretch(index, 'failed', { failed, ok: 20 - failed }));
+  expect(['failed few', 'failed some', 'failed'].map((look) => cellsOf(look, ...hours))).toEqual([1, 1, 1]);
+});
+
+test('an hour without a look has a sign of its own', () => {
+  const hours = [stretch(0, 'ok', { ok: 20 }), stretch(1, 'silent', {})];
+  expect([cellsOf('unseen-hour', ...hours), cellsOf('ok', ...hours)]).toEqual([1, 1]);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Markup } from '../words/markup.ts';
+import { inBatches } from './batches.ts';
+
+test('batches hold every row once, in order, under their true range', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 450 }), (count) => {
+      const ranges: string[] = [];
+      const rows = Array.from({ length: count }, (_, index) => index + 1);
+      const drawn: number[] = [];
+      inBatches(rows, (slice, range) => {
+        drawn.push(...slice);
+        if (range !== '') ranges.push(range);
+        if (range !== '') expect(range).toBe(` ${slice[0]} to ${slice.at(-1)}`);
+        return new Markup('');
+      });
+      expect(drawn).toEqual(rows);
+      expect(ranges).toHaveLength(count > 100 ? Math.ceil(count / 100) : 0);
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Body, Exchange, HeaderLine } from '../../contract/reading/exchange.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { clip } from '../words/escape.ts';
+import { inOrder } from '../words/finding-order.ts';
+import { millisecondOf } from '../words/instant.ts';
+import { Markup, markup } from '../words/markup.ts';
+import { mostInFull } from './finding-rows.ts';
+
+const longestLine = 1000;
+
+/** Characters of a body; exchanges.har holds all of it. */
+const longestBody = 2000;
+const mostLines = 60;
+
+/** Where an exchange stands in the page. */
+export function exchangeId(index: number): string {
+  return `exchange-${index}`;
+}
+
+/** Where nothing could be judged, the first exchanges show why. */
+const mostUnjudged = 3;
+
+/** The exchanges that findings told in full are shown by, each once, as they were sent and came back. */
+export function exchangesPart(run: Run, exchanges: readonly Exchange[]): Markup | undefined {
+  const shown =
+    run.verdict === 'inconclusive' && run.findings.length === 0
+      ? exchanges.slice(0, mostUnjudged).map((each, index) => [index, each] as const)
+      : shownExchanges(inOrder(run), exchanges);
+  if (shown.length === 0) return undefined;
+  return markup`<section id="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>
+<p class="lead">Requests and responses that show what this page reports. All of the run, with whole bodies, are in <code>exchanges.har</code> beside this page, under the same numbers.</p>
+${shown.map(([index, each]) => details(index, each))}</section>`;
+}
+
+function shownExchanges(findings: readonly Finding[], exchanges: readonly Exchange[]): [number, Exchange][] {
+  const wanted = findings.slice(0, mostInFull).flatMap(({ examples }) => examples[0]?.exchange ?? []);
+  return [...new Set(wanted)]
+    .toSorted((a, b) => a - b)
+    .flatMap((index): [number, Exchange][] => {
+      const exchange = exchanges[index];
+      return exchange ? [[index, exchange]] : [];
+    });
+}
+
+function details(index: number, exchange: Exchange): Markup {
+  const { request, response, failure, startedAt } = exchange;
+  const status = response ? `${response.status}` : (failure?.kind ?? 'no response');
+  const asked = [`${request.method} ${request.url}`, ...request.headers.map(inLine)];
+  const head = response && [
+    `${response.httpVersion} ${response.status} ${response.statusText}`,
+    ...response.headers.map(inLine),
+  ];
+  return markup`<details class="exchange"><summary>Exchange ${index}: ${request.method} ${clip(pathOf(request.url), 160)}, ${status}</summary>
+<div id="${exchangeId(index)}"><p class="where">Sent ${millisecondOf(startedAt)}${failure && `; ${failure.kind} at ${failure.phase}: ${clip(failure.message, longestLine)}`}</p>
+${text('Request', asked)}${head && text('Response', head)}${response?.body && bodyPart(response.body)}</div></details>`;
+}
+
+function inLine([name, value]: HeaderLine): string {
+  return `${name}: ${value}`;
+}
+
+function pathOf(url: string): string {
+  const address = URL.parse(url);
+  return address ? `${address.pathname}${address.search}` : url;
+}
+
+function bodyPart({ text: body, encoding }: Body): Markup {
+  if (encoding === 'base64')
+    return markup`<p class="where">The body is no text; exchanges.har holds it as base64.</p>`;
+  const lines = clip(body, longestBody).split('\n').slice(0, mostLines);
+  const left = body.length - lines.join('\n').length;
+  return markup`${text('Body', lines)}${left > 0 && markup`<p class="where">and ${thousands(left)} more characters, in exchanges.har</p>`}`;
+}
+
+function text(name: string, lines: readonly string[]): Markup {
+  return markup`<h3>${name}</h3><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), clip(each, longestBody)])}</pre>`;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { renderHtml } from '../formats/html.ts';
+import { largeRun } from '../testing/large-run.ts';
+import { mostInFull } from './finding-rows.ts';
+
+const run = largeRun(mostInFull + 1);
+const html = renderHtml(run);
+
+test('findings beyond those in full get a row with all that matters', () => {
+  expect(html.match(/<article class="finding/g)).toHaveLength(mostInFull);
+  const row = html.slice(html.indexOf(`<tr id="finding-${mostInFull + 1}">`));
+  const told = row.slice(0, row.indexOf('</tbody>'));
+  expect(told).toMatch(/^<tr id="finding-51"><td>51, (must|should)/);
+  expect(told).toMatch(/<b class="got">[^<]+<\/b>/);
+  expect(told).toContain('npx candleproof replay reports/out/testnet &#39;large/rule-');
+});
+
+test('a page of many findings says which it leaves to run.json', () => {
+  expect(html).toContain('1 more finding<');
+  expect(html).toContain('of these, run.json has the examples');
+  expect(html).toContain('The run, without the examples of its findings,');
+});
+
+test('the run in a page of many findings lacks nothing but examples', () => {
+  const [, embedded = ''] = /id="run">(.*?)<\/script>/s.exec(html) ?? [];
+  const { findings, ...rest } = JSON.parse(embedded);
+  const { findings: all, ...whole } = run;
+  expect(rest).toEqual(whole);
+  expect(findings).toEqual(all.map((each) => ({ ...each, examples: [] })));
+});
+
+test('fifty findings are all told in full', () => {
+  const full = renderHtml(largeRun(mostInFull));
+  expect(full).not.toContain('more finding<');
+  expect(full).toContain('The whole run is in this page');
+});

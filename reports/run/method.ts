@@ -1,0 +1,49 @@
+import type { Run } from '../../contract/judge/verdict.ts';
+import { instantInWords, secondsBetween } from '../words/instant.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
+import { entriesInWords, keyInWords, requestsInWords, transientInWords } from '../words/tally.ts';
+import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
+import { isWhole } from './embedded-run.ts';
+import { mark } from './marks.ts';
+
+/** How the run was made, enough to make it again, and what its words mean. */
+export function methodPart(run: Run, kept: Part = inThisPage(run)): Markup {
+  return markup`<section id="method" aria-labelledby="method-title"><h2 id="method-title">Method</h2>
+<dl class="facts">${facts(run).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h3>Verdicts</h3>${meanings(verdictMeanings)}
+<h3>Levels</h3>${meanings(levelMeanings)}
+<h3>Outcomes</h3><dl class="meanings">${outcomes.map((each) => markup`<div><dt>${mark(each)} ${each}</dt><dd>${outcomeMeanings[each]}</dd></div>`)}</dl>
+<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p>
+</section>`;
+}
+
+/** Where the run lies for programs. */
+function inThisPage(run: Run): Markup {
+  return markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`;
+}
+
+function facts(run: Run): [string, Part][] {
+  const { target, seed, startedAt, finishedAt, entries, versions } = run;
+  const [passed, key] = [transientInWords(run), keyInWords(run)];
+  const lasted = secondsBetween(startedAt, finishedAt);
+  return [
+    ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
+    ['Started', instantInWords(startedAt)],
+    ['Finished', `${instantInWords(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
+    ['Requests', requestsInWords(run)],
+    ...(entries ? [['Entries', entriesInWords(entries)] satisfies [string, Part]] : []),
+    ...(key === undefined ? [] : [['Key', key] satisfies [string, Part]]),
+    ...(passed === undefined ? [] : [['Failed on the way', passed] satisfies [string, Part]]),
+    ['Seed', markup`<code>${seed}</code>`],
+    ['Candleproof', versions.candleproof],
+    ['Catalogue', `edition ${versions.catalogue}`],
+    ['Spec (SHA-256)', markup`<code>${versions.specSha256}</code>`],
+  ];
+}
+
+function meanings(words: Readonly<Record<string, string>>): Markup {
+  const entries = Object.entries(words).map(
+    ([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`,
+  );
+  return markup`<dl class="meanings">${entries}</dl>`;
+}

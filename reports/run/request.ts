@@ -1,0 +1,104 @@
+import type { AskedRequest, Example, Finding, Run } from '../../contract/judge/verdict.ts';
+import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/reading/exchange.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { curlLines } from '../formats/curl.ts';
+import { clip } from '../words/escape.ts';
+import { millisecondOf, stampedText } from '../words/instant.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
+import { exchangeId } from './exchanges.ts';
+
+const longestUrl = 1000;
+const longestValue = 200;
+
+/** Names under which services give a request its id. */
+const requestIds = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'x-amz-cf-id',
+  'cf-ray',
+];
+
+/** Header lines of a response that a reader of a finding looks for first. */
+const telling = ['date', 'content-type', 'age', 'x-cache', 'retry-after'];
+
+/** How the evidence of a finding was asked for and what came back; undefined in runs that kept no requests. */
+export function requestPart(finding: Finding, run: Run, exchanges: readonly Exchange[]): Markup | undefined {
+  const [first] = finding.examples;
+  if (!first?.request) return undefined;
+  const exchange = exchanges[first.exchange];
+  const [curl] = curlLines({ examples: [first] }, run);
+  const rows: (readonly [string, Part] | undefined)[] = [
+    ['Request', markup`<code>${first.request.method} ${clip(first.request.url, longestUrl)}</code>`],
+    asked(first.request, finding),
+    ['Sent', sentText(first.request, exchange)],
+    exchange && ['Response', responseText(exchange, first)],
+    curl === undefined ? undefined : ['curl', markup`<code class="command">${curl}</code>`],
+  ];
+  return markup`<dl class="request">${rows.map((each) => each && markup`<div><dt>${each[0]}</dt><dd>${each[1]}</dd></div>`)}</dl>`;
+}
+
+/** `poolId 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval HOUR`: the values in path and query. */
+function asked({ url }: AskedRequest, { named }: Finding): readonly [string, Part] | undefined {
+  const address = URL.parse(url);
+  if (!address) return undefined;
+  const values = [...inPath(named?.request ?? '', address.pathname), ...address.searchParams];
+  if (values.length === 0) return undefined;
+  return [
+    'Asked for',
+    values.map(
+      ([name, value], index) =>
+        markup`${index > 0 && ', '}${clip(name, longestValue)} <b>${clip(stampedText(value), longestValue)}</b>`,
+    ),
+  ];
+}
+
+/** The segments of a path that its template leaves open; the template may begin further down. */
+function inPath(template: string, path: string): [string, string][] {
+  const wanted = template.split('/').toReversed();
+  const given = path.split('/').toReversed();
+  return wanted
+    .flatMap((each, index): [string, string][] => {
+      const name = /^\{(.+)\}$/.exec(each)?.[1];
+      return name === undefined || given[index] === undefined ? [] : [[name, given[index]]];
+    })
+    .toReversed();
+}
+
+function sentText({ credential, ifNoneMatch }: AskedRequest, exchange: Exchange | undefined): string {
+  const key =
+    credential === 'api-key'
+      ? 'with the key'
+      : credential === 'none'
+        ? 'without a key'
+        : credential === 'unknown'
+          ? 'the recording does not show with which key'
+          : `with the key ${credential.replace(/^trial:/, '')}, which is wrong on purpose`;
+  const tag = ifNoneMatch === undefined ? [] : [`if-none-match ${clip(ifNoneMatch, longestValue)}`];
+  const at = exchange ? [millisecondOf(exchange.startedAt)] : [];
+  return [...at, key, ...tag].join(', ');
+}
+
+function responseText({ response, failure, timings }: Exchange, example: Example): Part {
+  const link = markup`<a href="#${exchangeId(example.exchange)}">exchange ${example.exchange}</a>`;
+  const after = `after ${Math.round(timings.total)} ms`;
+  const broken = failure && `${failure.kind} at ${failure.phase}`;
+  if (!response) return markup`${broken ?? 'none'}, ${after}; ${link}`;
+  return markup`<b>${response.status} ${clip(response.statusText, longestValue)}</b>, ${after}${broken !== undefined && `, ${broken}`}${size(response)}; the whole head and the body: ${link}${headLines(response, example.pointer)}`;
+}
+
+function size({ body }: ReceivedResponse): string {
+  return body?.decodedBytes === undefined ? '' : `, ${thousands(body.decodedBytes)} bytes`;
+}
+
+/** The request's id, the header that the finding is about, and a few more. */
+function headLines({ headers }: ReceivedResponse, pointer: string): Markup[] {
+  const named = pointer.startsWith('header:') ? [pointer.slice('header:'.length)] : [];
+  const wanted = [...new Set([...named, ...requestIds, ...telling])];
+  return wanted.flatMap((name) =>
+    headerValues(headers, name).map(
+      (value) => markup`<span class="head-line"><code>${name}: ${clip(value, longestValue)}</code></span>`,
+    ),
+  );
+}

@@ -1,0 +1,90 @@
+import { markup } from '../../words/markup.ts';
+import { differencePart, type Side, sidesLine } from '../difference-part.ts';
+import type { PageDocument } from './dom.ts';
+
+/** The site's one script: ages, a word that there is a newer result, and comparisons of any two runs. */
+declare const document: PageDocument;
+declare const location: { readonly search: string };
+
+/** assets/site/browser/site.js is three folders below the site's root. */
+const root = new URL('../../../', import.meta.url).href;
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `3 days ago`; the dates stand beside it. */
+function ageOf(iso: string, now: number): string {
+  const past = now - Date.parse(iso);
+  const [unit, length] = units.find(([, each]) => past >= each) ?? ['minute', 60_000];
+  const count = Math.floor(past / length);
+  return count < 1 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+function tellAges(): void {
+  for (const each of document.querySelectorAll('time[data-age]')) {
+    const age = document.createElement('span');
+    age.className = 'age';
+    age.textContent = `, ${ageOf(each.getAttribute('datetime') ?? '', Date.now())}`;
+    each.append(age);
+  }
+}
+
+type Index = {
+  readonly targets: readonly {
+    readonly slug: string;
+    readonly runs: readonly { readonly id: string; readonly startedAt: string; readonly verdict: string }[];
+  }[];
+};
+
+async function tellNewer(target: string, run: string): Promise<void> {
+  const { targets }: Index = await read('api/index.json');
+  const newest = targets.find(({ slug }) => slug === target)?.runs.at(-1);
+  const place = document.querySelector('.newer');
+  if (!newest || newest.id === run || !place) return;
+  place.innerHTML =
+    markup`A newer result exists: <a href="${root}t/${target}/runs/${newest.id}/">${newest.startedAt.slice(0, 10)}, ${newest.verdict}</a>.`.source;
+  place.hidden = false;
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(`${root}${path}`);
+  if (!response.ok) throw new Error(`${path} is not there (${response.status})`);
+  return (await response.json()) as T;
+}
+
+const named = /^([a-z0-9][a-z0-9._-]*)\/([0-9a-f]{16})$/;
+
+async function sideOf(name: string): Promise<Side> {
+  const [, slug = '', id = ''] = named.exec(name) ?? [];
+  if (id === '') throw new Error(`"${name}" names no run`);
+  return { slug, id, run: await read(`t/${slug}/runs/${id}/run.json`) };
+}
+
+async function compare(): Promise<void> {
+  const place = document.querySelector('#difference');
+  const asked = new URLSearchParams(location.search);
+  const [a, b] = [asked.get('a'), asked.get('b')];
+  if (!place || a === null || b === null) return;
+  for (const [name, value] of [
+    ['a', a],
+    ['b', b],
+  ]) {
+    const select = document.querySelector(`select[name=${name}]`);
+    if (select && value !== undefined) select.value = value;
+  }
+  try {
+    const [before, after] = await Promise.all([sideOf(a), sideOf(b)]);
+    place.innerHTML =
+      markup`<p class="sentence">${sidesLine(before, after, root)}</p>${differencePart(before, after, root)}`.source;
+  } catch (error) {
+    place.textContent = `They cannot be compared: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+const { target, run, page } = document.body.dataset;
+tellAges();
+if (page === 'compare') await compare();
+if (target !== undefined && run !== undefined) await tellNewer(target, run).catch(() => undefined);

@@ -1,0 +1,47 @@
+import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
+import { mark } from '../run/marks.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+import { verdictWords } from '../words/wording.ts';
+import { type Unlike, unlikeIn } from './difference.ts';
+import { runPath } from './paths.ts';
+import type { RunRecord } from './records.ts';
+
+/** So many runs stand in a row. */
+export const mostCells = 30;
+
+export const outcomeOfVerdict: Readonly<Record<Verdict, Outcome>> = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+  inconclusive: 'inconclusive',
+};
+
+/** `Nonconformant, 3 findings`. */
+export function verdictLine({ verdict, findings }: RunRecord): string {
+  return `${verdictWords[verdict]}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;
+}
+
+/** A run as a mark that leads to its page. */
+export function runCell(run: RunRecord, target: string, root: string): Markup {
+  const name = `${run.startedAt.slice(0, 10)}: ${verdictLine(run)}`;
+  return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(outcomeOfVerdict[run.verdict])}</a>`;
+}
+
+/** Runs in a row, with a line before each that was not made like the one before it. */
+export function runRow(runs: readonly RunRecord[], target: string, root: string): Markup {
+  return markup`<ol class="cells">${runs.map((run, at) => {
+    const unlike = unlikeBefore(runs, at);
+    return markup`<li${unlike.length > 0 && markup` class="break"`}>${unlike.length > 0 && markup`<span class="unseen">${breakInWords(unlike)}</span>`}${runCell(run, target, root)}</li>`;
+  })}</ol>`;
+}
+
+/** What the run at `index` was not made alike in with the one before it. */
+export function unlikeBefore(runs: readonly RunRecord[], index: number): Unlike[] {
+  const [a, b] = [runs[index - 1], runs[index]];
+  return a && b ? unlikeIn(a, b) : [];
+}
+
+/** `edition of the rules 1 → 2, spec 9f2c… → 03ab…`. */
+export function breakInWords(unlike: readonly Unlike[]): string {
+  return unlike.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('; ');
+}

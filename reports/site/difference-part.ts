@@ -1,0 +1,77 @@
+import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { mark } from '../run/marks.ts';
+import { clip } from '../words/escape.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { operationWords } from '../words/wording.ts';
+import { type AnswerChange, differenceOf, type RuleChange, type Unlike, unlikeIn } from './difference.ts';
+import { findingAnchor, hasPage, rulePath, runPath } from './paths.ts';
+
+/** One of two runs that are compared, and where it lies. This file and all that it imports run in browsers too. */
+export type Side = {
+  readonly slug: string;
+  readonly id: string;
+  readonly run: Pick<
+    Run,
+    | 'target'
+    | 'startedAt'
+    | 'verdict'
+    | 'versions'
+    | 'requests'
+    | 'unchosen'
+    | 'rules'
+    | 'findings'
+    | 'observations'
+  >;
+};
+
+const longest = 400;
+
+/** What became other from `a` to `b`; `root` leads to the site's root. */
+export function differencePart(a: Side, b: Side, root: string): Markup {
+  const { failing, mended, unjudged, stillFailing, answers } = differenceOf(a.run, b.run);
+  const drawn = (changes: readonly RuleChange[], side: Side): Markup[] =>
+    changes.map((each) => ruleLine(each, side, root));
+  const parts: readonly Part[] = [
+    { id: 'failing', title: 'newly failing', lines: drawn(failing, b) },
+    { id: 'mended', title: 'mended', lines: drawn(mended, a) },
+    { id: 'unjudged', title: 'newly unjudged', lines: drawn(unjudged, b) },
+    { id: 'answers', title: 'changed observations', lines: answers.map(answerLine) },
+    { id: 'still', title: 'failing in both', lines: drawn(stillFailing, b) },
+  ];
+  return markup`<p class="sentence counts">${parts.map(({ id, title, lines }, at) => markup`${at > 0 && ', '}${lines.length > 0 ? markup`<a href="#${id}">${lines.length} ${title}</a>` : `0 ${title}`}`)}.</p>
+${unlikeNote(unlikeIn(a.run, b.run))}${parts.map(partMarkup)}`;
+}
+
+type Part = { readonly id: string; readonly title: string; readonly lines: readonly Markup[] };
+
+/** `a` and `b` with their dates and the way to each. */
+export function sidesLine(a: Side, b: Side, root: string): Markup {
+  const named = ({ slug, id, run }: Side): Markup =>
+    markup`<a href="${root}${runPath(slug, id)}">${clip(run.target.name, 80)}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</a> (${run.verdict})`;
+  return markup`From ${named(a)} to ${named(b)}.`;
+}
+
+function unlikeNote(unlike: readonly Unlike[]): Markup | undefined {
+  if (unlike.length === 0) return undefined;
+  return markup`<aside class="note"><p>The two runs were not made alike, and what differs between them may be due to that:</p><ul>${unlike.map(({ what, before, after }) => markup`<li>${what}: <code>${clip(before, longest)}</code> → <code>${clip(after, longest)}</code></li>`)}</ul></aside>`;
+}
+
+function partMarkup({ id, title, lines }: Part): Markup | undefined {
+  if (lines.length === 0) return undefined;
+  return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${lines.length} ${title}</h2><ul class="change-list">${lines}</ul></section>`;
+}
+
+function ruleLine(
+  { id, level, before, after }: RuleChange,
+  { slug, id: run, run: { rules, findings } }: Side,
+  root: string,
+): Markup {
+  const statement = rules.find((each: RuleResult) => each.id === id)?.statement;
+  const shown = clip(id, longest);
+  const own = findings.filter((each: Finding) => each.rule === id);
+  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not in that edition'} → ${after ?? 'not in this edition'}`}${own.map((each) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(each.fingerprint))}">${operationWords(each).request} at ${clip(each.pointer, 80) || 'the whole body'}</a>`)}</li>`;
+}
+
+function answerLine({ question, before, after }: AnswerChange): Markup {
+  return markup`<li>${clip(question, longest)} <b>${clip(after, longest)}</b>, before ${clip(before, longest)}</li>`;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import type { Outcome } from '../../contract/judge/verdict.ts';
+import { cleanRun } from '../testing/sample-run.ts';
+import { type Comparable, differenceOf, unlikeIn } from './difference.ts';
+
+function judged(outcomes: Readonly<Record<string, Outcome>>): Comparable {
+  return { rules: Object.entries(outcomes).map(([id, outcome]) => ({ id, level: 'must', outcome })) };
+}
+
+function idsOf(before: Record<string, Outcome>, after: Record<string, Outcome>): Record<string, string[]> {
+  const { failing, mended, unjudged, stillFailing } = differenceOf(judged(before), judged(after));
+  const lists = { failing, mended, unjudged, stillFailing };
+  return Object.fromEntries(Object.entries(lists).map(([name, all]) => [name, all.map(({ id }) => id)]));
+}
+
+test('what is judged no more is neither mended nor failing', () => {
+  expect(idsOf({ a: 'failed', b: 'passed', c: 'known' }, { a: 'unexercised', b: 'inconclusive' })).toEqual({
+    ...{ failing: [], mended: [], stillFailing: [] },
+    unjudged: ['a', 'b', 'c'],
+  });
+});
+
+test('a failing that a baseline accepts is still one', () => {
+  expect(idsOf({ a: 'failed', b: 'known', c: 'passed' }, { a: 'known', b: 'passed', c: 'known' })).toEqual({
+    ...{ failing: ['c'], mended: ['b'], unjudged: [] },
+    stillFailing: ['a'],
+  });
+});
+
+test('a rule that is new in an edition, or was not judged before, fails newly', () => {
+  const { failing } = differenceOf(judged({ b: 'unexercised' }), judged({ a: 'failed', b: 'failed' }));
+  expect(failing).toEqual([
+    { id: 'a', level: 'must', after: 'failed' },
+    { id: 'b', level: 'must', before: 'unexercised', after: 'failed' },
+  ]);
+});
+
+test('questions change by their answers, where both sides have one', () => {
+  const [first] = cleanRun.observations;
+  if (!first) throw new Error('the sample has observations');
+  const side = (answers: Record<string, string>): Comparable => ({
+    rules: [{ id: 'q', level: 'observe', outcome: 'passed' }],
+    observations: Object.entries(answers).map(([id, answer]) => ({
+      ...first,
+      id,
+      question: `${id}?`,
+      answer,
+    })),
+  });
+  const { answers, failing } = differenceOf(
+    side({ a: 'x', b: 'x', c: 'x' }),
+    side({ a: 'x', b: 'y', d: 'z' }),
+  );
+  expect(answers).toEqual([{ question: 'b?', before: 'x', after: 'y' }]);
+  expect(failing).toEqual([]);
+});
+
+test('edition, spec, plan and version are told where they differ', () => {
+  const other = {
+    versions: { ...cleanRun.versions, catalogue: 2, candleproof: '9.9.9' },
+    requests: { sent: 7, budget: 12 },
+    unchosen: 3,
+  };
+  expect(unlikeIn(cleanRun, cleanRun)).toEqual([]);
+  expect(unlikeIn(cleanRun, other)).toEqual([
+    { what: 'edition of the rules', before: '1', after: '2' },
+    { what: 'plan', before: 'at most 48 requests', after: 'at most 12 requests, 3 musts left out' },
+    { what: 'version of Candleproof', before: '0.1.0', after: '9.9.9' },
+  ]);
+});

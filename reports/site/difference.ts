@@ -1,0 +1,105 @@
+import type { Level, Outcome, Run } from '../../contract/judge/verdict.ts';
+
+/** What a comparison reads of a run: run.json has it all. */
+export type Comparable = {
+  readonly rules: readonly { readonly id: string; readonly level: Level; readonly outcome: Outcome }[];
+  readonly observations?: Run['observations'];
+};
+
+/** A rule whose outcome is another; absent on the side that did not have it. */
+export type RuleChange = {
+  readonly id: string;
+  readonly level: Level;
+  readonly before?: Outcome;
+  readonly after?: Outcome;
+};
+
+export type AnswerChange = { readonly question: string; readonly before: string; readonly after: string };
+
+/** What became other from one run to another; of must and should, and of what the document leaves open. */
+export type Difference = {
+  readonly failing: readonly RuleChange[];
+  readonly mended: readonly RuleChange[];
+  /** Judged before, and now not: neither mended nor failing. */
+  readonly unjudged: readonly RuleChange[];
+  readonly stillFailing: readonly RuleChange[];
+  readonly answers: readonly AnswerChange[];
+};
+
+/** A failing that a baseline accepts is one still: accepting mends nothing. */
+export function isBroken(outcome: Outcome | undefined): boolean {
+  return outcome === 'failed' || outcome === 'known';
+}
+
+function isJudged(outcome: Outcome | undefined): boolean {
+  return isBroken(outcome) || outcome === 'passed' || outcome === 'surprised';
+}
+
+export function differenceOf(a: Comparable, b: Comparable): Difference {
+  const changes = ruleChanges(a, b);
+  return {
+    failing: changes.filter(({ before, after }) => isBroken(after) && !isBroken(before)),
+    mended: changes.filter(({ before, after }) => isBroken(before) && isJudged(after) && !isBroken(after)),
+    unjudged: changes.filter(({ before, after }) => isJudged(before) && !isJudged(after)),
+    stillFailing: changes.filter(({ before, after }) => isBroken(before) && isBroken(after)),
+    answers: answerChanges(a, b),
+  };
+}
+
+/** Every must and should of either side, the strict ones first. */
+function ruleChanges(a: Comparable, b: Comparable): RuleChange[] {
+  const before = outcomesOf(a);
+  const after = outcomesOf(b);
+  const all = new Map([...before, ...after]);
+  return [...all]
+    .map(([id, { level }]) => ({
+      id,
+      level,
+      ...(before.has(id) && { before: before.get(id)?.outcome }),
+      ...(after.has(id) && { after: after.get(id)?.outcome }),
+    }))
+    .sort((x, y) =>
+      x.level === y.level ? (x.id < y.id ? -1 : 1) : x.level === 'must' ? -1 : 1,
+    ) as RuleChange[];
+}
+
+function outcomesOf({ rules }: Comparable): Map<string, Comparable['rules'][number]> {
+  return new Map(rules.filter(({ level }) => level !== 'observe').map((each) => [each.id, each]));
+}
+
+/** A question that only one side answered says nothing. */
+function answerChanges(
+  { observations: old = [] }: Comparable,
+  { observations = [] }: Comparable,
+): AnswerChange[] {
+  const answers = new Map(old.map((each) => [each.id, each.answer]));
+  return observations.flatMap(({ id, question, answer }) => {
+    const before = answers.get(id);
+    return before === undefined || before === answer ? [] : [{ question, before, after: answer }];
+  });
+}
+
+/** What two runs were not made alike in: whatever differs between them may be due to it. */
+export type Unlike = { readonly what: string; readonly before: string; readonly after: string };
+
+/** How a run was made, as far as it decides what the run can find. */
+export type Making = {
+  readonly versions: Run['versions'];
+  readonly requests: Pick<Run['requests'], 'budget'>;
+  readonly unchosen?: number;
+};
+
+export function unlikeIn(a: Making, b: Making): Unlike[] {
+  const sides: Unlike[] = [
+    { what: 'edition of the rules', before: `${a.versions.catalogue}`, after: `${b.versions.catalogue}` },
+    { what: 'spec', before: a.versions.specSha256.slice(0, 12), after: b.versions.specSha256.slice(0, 12) },
+    { what: 'plan', before: planOf(a), after: planOf(b) },
+    { what: 'version of Candleproof', before: a.versions.candleproof, after: b.versions.candleproof },
+  ];
+  return sides.filter(({ before, after }) => before !== after);
+}
+
+function planOf({ requests: { budget }, unchosen = 0 }: Making): string {
+  const most = budget === 0 ? 'a recording' : `at most ${budget} ${budget === 1 ? 'request' : 'requests'}`;
+  return unchosen > 0 ? `${most}, ${unchosen} musts left out` : most;
+}

@@ -1,0 +1,86 @@
+import type { Example, Finding } from '../../contract/judge/verdict.ts';
+import { curlLines } from '../formats/curl.ts';
+import { clip, embedJson } from '../words/escape.ts';
+import { instantInWords } from '../words/instant.ts';
+import { Markup, markup } from '../words/markup.ts';
+import { type KeptExchange, type ShownExchange, shownExchange } from './kept-exchange.ts';
+import { exchangePath, findingAnchor, runPath } from './paths.ts';
+import type { PublishedRun } from './published-run.ts';
+import { plainHead, sitePage } from './site-page.ts';
+import type { SiteFile } from './site-records.ts';
+
+/** Of a body the page shows so much; entry.json has all of it. */
+const longestBody = 20_000;
+const longestValue = 400;
+const longestUrl = 2000;
+
+/** An exchange as it was recorded, and as a page. */
+export function exchangeFiles(published: PublishedRun, { index, entry }: KeptExchange): SiteFile[] {
+  const path = exchangePath(published.slug, published.id, index);
+  return [
+    [`${path}entry.json`, embedJson(entry)],
+    [`${path}index.html`, exchangePage(published, index, shownExchange(entry))],
+  ];
+}
+
+function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: ShownExchange): string {
+  const path = exchangePath(slug, id, index);
+  return sitePage({
+    path,
+    title: `Exchange ${index}, ${run.target.name} ${run.startedAt.slice(0, 10)}`,
+    trail: [
+      { name: run.target.name, path: `t/${slug}/` },
+      { name: run.startedAt.slice(0, 10), path: runPath(slug, id) },
+      { name: `exchange ${index}`, path },
+    ],
+    json: `${path}entry.json`,
+    header: plainHead('Candleproof · raw exchange', `Exchange ${index}`, [
+      markup`<code>${clip(shown.requestLine, longestUrl)}</code>`,
+      markup`${shown.statusLine ?? 'no answer'}${shown.failure !== undefined && `, ${shown.failure}`}; ${instantInWords(shown.startedAt)}${shown.milliseconds !== undefined && `, ${Math.round(shown.milliseconds)} ms`}`,
+    ]),
+    main: markup`${findingsOn(index, run.findings, curlOf(run))}${bodyPart(shown.body)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
+  });
+}
+
+type CurlOf = (example: Example) => string[];
+
+function curlOf(run: PublishedRun['run']): CurlOf {
+  return (example) => curlLines({ examples: [example] }, run);
+}
+
+function findingsOn(index: number, findings: readonly Finding[], curl: CurlOf): Markup | undefined {
+  const own = findings.filter(
+    ({ exchange, examples }) => exchange === index || examples.some((each) => each.exchange === index),
+  );
+  if (own.length === 0) return undefined;
+  const lines = new Set(
+    own.flatMap(({ examples }) => examples.filter((each) => each.exchange === index).flatMap(curl)),
+  );
+  return markup`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">What was found in it</h2>
+<ul class="change-list">${own.map((each) => markup`<li><a href="../../#${encodeURI(findingAnchor(each.fingerprint))}">${clip(each.rule, longestValue)}</a>${placesIn(each, index)}</li>`)}</ul>
+${[...lines].map((each) => markup`<pre>${clip(each, 4000)}</pre>`)}</section>`;
+}
+
+function placesIn({ examples, pointer, expected, actual }: Finding, index: number): Markup[] {
+  const own = examples.filter((each) => each.exchange === index);
+  return (own.length > 0 ? own : [{ pointer, expected, actual }]).map(
+    (each) =>
+      markup`<br><code>${clip(each.pointer, longestValue) || 'the whole body'}</code>: expected ${clip(each.expected, longestValue)}; actual <b>${clip(each.actual, longestValue)}</b>`,
+  );
+}
+
+function bodyPart(body: string): Markup {
+  const rest = body.length - longestBody;
+  return markup`<section id="body" aria-labelledby="body-title"><h2 id="body-title">Body</h2>
+${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${lined(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
+}
+
+/** Its own line ends stay line ends; every other character that acts without being seen is written out. */
+function lined(text: string): Markup[] {
+  return text.split(/\r?\n/).map((line, at) => markup`${at > 0 && new Markup('\n')}${line}`);
+}
+
+function headPart(title: string, headers: ShownExchange['requestHeaders']): Markup | undefined {
+  if (headers.length === 0) return undefined;
+  return markup`<section aria-label="${title}"><h2>${title}</h2><table class="exchange-head"><caption class="unseen">${title}</caption><thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead><tbody>${headers.map(([name, value]) => markup`<tr><th scope="row">${clip(name, longestValue)}</th><td>${clip(value, longestUrl)}</td></tr>`)}</tbody></table></section>`;
+}

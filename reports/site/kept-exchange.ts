@@ -1,0 +1,67 @@
+/** An exchange that the site keeps: its index in exchanges.har, and the entry as it stood there. */
+export type KeptExchange = { readonly index: number; readonly entry: unknown };
+
+/** What a page shows of an entry of HAR 1.2; whatever is not there is empty. */
+export type ShownExchange = {
+  readonly startedAt: string;
+  readonly requestLine: string;
+  readonly requestHeaders: readonly (readonly [name: string, value: string])[];
+  /** Absent where no answer came. */
+  readonly statusLine?: string;
+  readonly responseHeaders: ShownExchange['requestHeaders'];
+  readonly body: string;
+  readonly milliseconds?: number;
+  /** What broke on the way, as `timeout in wait`. */
+  readonly failure?: string;
+};
+
+export function shownExchange(entry: unknown): ShownExchange {
+  const [request, response] = [part(entry, 'request'), part(entry, 'response')];
+  const failure = part(part(entry, '_candleproof'), 'failure');
+  const [kind, time] = [text(part(failure, 'kind')), part(entry, 'time')];
+  return {
+    startedAt: text(part(entry, 'startedDateTime')),
+    requestLine: `${text(part(request, 'method'))} ${text(part(request, 'url'))}`,
+    requestHeaders: headers(request),
+    ...(Number(part(response, 'status')) > 0 && { statusLine: statusLine(response) }),
+    responseHeaders: headers(response),
+    body: text(part(part(response, 'content'), 'text')),
+    ...(typeof time === 'number' && { milliseconds: time }),
+    ...(kind !== '' && { failure: `${kind} in ${text(part(failure, 'phase'))}` }),
+  };
+}
+
+function statusLine(response: unknown): string {
+  const words = ['httpVersion', 'status', 'statusText'].map((each) => text(part(response, each)));
+  return words.filter((each) => each !== '').join(' ');
+}
+
+function headers(message: unknown): ShownExchange['requestHeaders'] {
+  const all = part(message, 'headers');
+  if (!Array.isArray(all)) return [];
+  return all.map((each: unknown) => [text(part(each, 'name')), text(part(each, 'value'))] as const);
+}
+
+function part(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The exchanges that findings refer to. */
+export function exchangesOfFindings(
+  findings: readonly {
+    readonly exchange: number;
+    readonly examples: readonly { readonly exchange: number }[];
+  }[],
+): number[] {
+  const all = findings.flatMap(({ exchange, examples }) => [
+    exchange,
+    ...examples.map((each) => each.exchange),
+  ]);
+  return [...new Set(all)].sort((a, b) => a - b);
+}

@@ -1,0 +1,54 @@
+import { loadParts } from '../load/load-page.ts';
+import { mark } from '../run/marks.ts';
+import { clip } from '../words/escape.ts';
+import { markup } from '../words/markup.ts';
+import { verdictWords } from '../words/wording.ts';
+import { outcomeOfVerdict } from './cells.ts';
+import { plainHead, sitePage } from './site-page.ts';
+import type { PublishedLoad, SiteFile, SiteRecords } from './site-records.ts';
+
+export function loadPath(id: string): string {
+  return `load/${id}/`;
+}
+
+/** When a load run began: that of its first segment. */
+export function loadBegan({ run: { parts } }: PublishedLoad): string {
+  return parts.map(({ startedAt }) => startedAt).sort()[0] ?? '';
+}
+
+/** The page of a load run, beside its load.json. */
+export function loadFile(published: PublishedLoad): SiteFile {
+  const { id, run } = published;
+  const path = loadPath(id);
+  const page = sitePage({
+    path,
+    trail: [
+      { name: 'Load', path: 'load/' },
+      { name: loadBegan(published).slice(0, 10), path },
+    ],
+    json: `${path}load.json`,
+    sheets: ['load'],
+    ...loadParts(run),
+  });
+  return [`${path}index.html`, page];
+}
+
+export function loadListFile({ loads }: SiteRecords): SiteFile {
+  const page = sitePage({
+    path: 'load/',
+    title: 'Load runs',
+    trail: [{ name: 'Load', path: 'load/' }],
+    json: 'api/index.json',
+    header: plainHead('Candleproof', 'Load runs', [
+      'What targets bore, the newest first. Runs of unlike machines and mixes are not to be compared.',
+    ]),
+    main:
+      loads.length === 0
+        ? markup`<p class="lead">No load run was published here.</p>`
+        : markup`<ul class="change-list">${loads.map((each) => {
+            const { verdict, trial } = each.run;
+            return markup`<li>${mark(outcomeOfVerdict[verdict])} <a href="${each.id}/">${loadBegan(each).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;
+          })}</ul>`,
+  });
+  return ['load/index.html', page];
+}

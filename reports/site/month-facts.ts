@@ -1,0 +1,118 @@
+import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
+import { type Indicator, indicators } from '../../results/probe-record.ts';
+import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
+import type { Objective } from '../monitor/plan.ts';
+import { slugOf } from './content-id.ts';
+import type { DayRecord, Looks, MonthIncident, MonthRecord } from './month-record.ts';
+
+/** Every UTC month of every target that a store's own probes watched, up to `now` (Unix ms); the oldest first. */
+export async function* readMonths(
+  store: ResultsReader,
+  objectives: readonly Objective[],
+  now: number,
+): AsyncGenerator<MonthRecord> {
+  const extent = await store.extent();
+  if (!extent) return;
+  const last = Math.min(now, extent.to + 1);
+  for (let from = monthOf(extent.from); from < last; from = nextMonth(from)) {
+    const end = nextMonth(from);
+    const span = { from, to: Math.min(end, last) };
+    const days = (await store.days(span)).filter(({ series }) => series.source === 'active');
+    const incidents = await store.incidents(span);
+    for (const [, own] of Map.groupBy(days, ({ series: { target, location } }) =>
+      JSON.stringify([target, location]),
+    )) {
+      const { target = '', location = '' } = own[0]?.series ?? {};
+      const isOwn = (each: IncidentRecord): boolean => each.target === target && each.location === location;
+      yield {
+        ...{ target, location, slug: slugOf(target), month: new Date(from).toISOString().slice(0, 7) },
+        ...{ to: span.to, isOver: now >= end, objectives },
+        days: daysOf(own),
+        incidents: await Promise.all(incidents.filter(isOwn).map((each) => withLooks(each, store))),
+      };
+    }
+  }
+}
+
+function monthOf(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+function nextMonth(from: number): number {
+  const date = new Date(from);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+function daysOf(records: readonly HourRecord[]): DayRecord[] {
+  return [...Map.groupBy(records, ({ begin }) => begin)]
+    .sort(([a], [b]) => a - b)
+    .map(([begin, own]) => ({
+      day: new Date(begin).toISOString().slice(0, 10),
+      due: own.reduce((sum, { states }) => sum + total(states), 0),
+      ran: own.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
+      outcomes: added(own.map((each) => each.outcomes)),
+      indicators: indicatorsOf(own),
+      ...firstLookOf(own),
+    }));
+}
+
+function total(counts: Readonly<Record<string, number | undefined>>): number {
+  return Object.values(counts).reduce<number>((sum, each) => sum + (each ?? 0), 0);
+}
+
+function added<Name extends string>(
+  all: readonly Readonly<Partial<Record<Name, number>>>[],
+): Partial<Record<Name, number>> {
+  const sums: Partial<Record<Name, number>> = {};
+  for (const counts of all)
+    for (const name of Object.keys(counts).sort() as Name[])
+      sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0);
+  return sums;
+}
+
+function indicatorsOf(records: readonly HourRecord[]): Partial<Record<Indicator, GoodBad>> {
+  return Object.fromEntries(
+    indicators.flatMap((name) => {
+      const own = records.flatMap(({ indicators: each }) => each[name] ?? []);
+      return own.length > 0 ? [[name, sum(own)]] : [];
+    }),
+  );
+}
+
+/** Told only where every probe of the day counted it. */
+function firstLookOf(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
+  const judged = records.filter(({ indicators: each }) => each.availability);
+  const own = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);
+  return own.length > 0 && own.length === judged.length ? { firstLook: sum(own) } : {};
+}
+
+function sum(all: readonly GoodBad[]): GoodBad {
+  return { good: all.reduce((n, each) => n + each.good, 0), bad: all.reduce((n, each) => n + each.bad, 0) };
+}
+
+/** What is kept as evidence stays in the store: it is the first exchange of an incident, and may be large. */
+async function withLooks(
+  { evidence: _, broken: __, period: ___, ...incident }: IncidentRecord,
+  store: ResultsReader,
+): Promise<MonthIncident> {
+  const looks = await looksAt(incident, store);
+  return { ...incident, ...(looks && { looks }) };
+}
+
+async function looksAt(
+  { target, location, begin }: MonthIncident,
+  store: ResultsReader,
+): Promise<Looks | undefined> {
+  const span: Span = { from: begin, to: begin + 1 };
+  const slots = await store.slots(span, { target, location, source: 'active' });
+  const slot = slots.find(({ outcome, failure }) => outcome === 'failed' || failure) ?? slots[0];
+  if (!slot) return undefined;
+  const first = slot.rawFailure ?? slot.failure;
+  const second = slot.secondFailure ?? (slot.rawFailure ? slot.failure : undefined);
+  return {
+    probe: `${slot.series.probe}/${slot.series.operation}`,
+    ...(first && { first }),
+    ...(second && { second }),
+  };
+}

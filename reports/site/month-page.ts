@@ -1,0 +1,87 @@
+import { thousands } from '../../contract/reading/thousands.ts';
+import { durationText, instantText } from '../monitor/format.ts';
+import { type Cell, wideTable } from '../monitor/html/table.ts';
+import { outageOf } from '../monitor/outages.ts';
+import { failureText } from '../monitor/wording.ts';
+import { clip } from '../words/escape.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+import { slugOf } from './content-id.ts';
+import { goodInWords } from './month-list.ts';
+import { type DayRecord, type Looks, type MonthRecord, monthPath, sumOf } from './month-record.ts';
+import { plainHead, sitePage } from './site-page.ts';
+import type { SiteFile, SiteRecords } from './site-records.ts';
+
+/** The pages of all months, one for a target's month, whatever locations watched it. */
+export function monthFiles({ months }: SiteRecords): SiteFile[] {
+  return [...Map.groupBy(months, monthPath)].map(([path, own]) => monthFile(path, own));
+}
+
+function monthFile(path: string, own: readonly MonthRecord[]): SiteFile {
+  const { target, month } = own[0] ?? { target: '', month: '' };
+  const name = clip(target, 80);
+  const page = sitePage({
+    path,
+    title: `${name}, ${month} · monitors`,
+    trail: [
+      { name: 'Monitors', path: 'monitor/' },
+      { name: `${name} ${month}`, path },
+    ],
+    json: 'api/index.json',
+    sheets: ['monitor'],
+    header: plainHead('Candleproof · monitored month', `${name}, ${month}`, own.map(headLine)),
+    main: markup`${own.map((each, at) => locationPart(each, at))}`,
+  });
+  return [`${path}index.html`, page];
+}
+
+function headLine({ location, days, isOver, to, objectives }: MonthRecord): Markup {
+  const measured = objectives.map(
+    ({ indicator, objective }) =>
+      `${indicator} ${goodInWords(sumOf(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
+  );
+  const told = measured.length > 0 ? measured : [`availability ${goodInWords(sumOf(days, 'availability'))}`];
+  return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${told.join('; ')}.`;
+}
+
+function locationPart(month: MonthRecord, at: number): Markup {
+  const { location, days, incidents } = month;
+  const name = clip(location, 80);
+  return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
+${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first look', 'Correct', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
+<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad looks', 'First look', 'Second look'], rows: incidents.map((each) => incidentRow(each, month.to)) })}
+<p><a href="${slugOf(location)}.json">This month as JSON</a></p></section>`;
+}
+
+function dayRow({ day, due, ran, indicators, firstLook }: DayRecord): Cell[] {
+  const number = (value: string): Cell => ({ value, is: 'number' });
+  const of = (each: DayRecord['firstLook']): Cell =>
+    number(each ? `${thousands(each.good)} of ${thousands(each.good + each.bad)}` : '–');
+  return [
+    { value: day, is: 'name' },
+    number(`${thousands(ran)} of ${thousands(due)}`),
+    of(indicators.availability),
+    of(firstLook),
+    ...[indicators.correctness, indicators.latency, indicators.freshness].map(of),
+  ];
+}
+
+function incidentRow(incident: MonthRecord['incidents'][number], to: number): (Cell | string)[] {
+  const { least, most, isOpen } = outageOf(incident, to);
+  const { begin, indicator, slots, looks } = incident;
+  return [
+    instantText(begin),
+    `${indicator}${looks ? ` of ${clip(looks.probe, 80)}` : ''}`,
+    least > 0 ? durationText(least) : 'one look',
+    `${most === undefined ? 'since before the first look' : durationText(most)}${isOpen ? ', goes on' : ''}`,
+    { value: slots, is: 'number' },
+    lookText(looks, 'first'),
+    lookText(looks, 'second'),
+  ];
+}
+
+/** A slot that is kept no longer has taken its looks along. */
+function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
+  const failure = looks?.[which];
+  return failure ? clip(failureText(failure), 120) : looks ? 'none' : 'kept no longer';
+}

@@ -1,0 +1,57 @@
+import type { GoodBad } from '../../results/hour-record.ts';
+import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
+import type { IncidentRecord } from '../../results/results-store.ts';
+
+/** What was measured on a UTC day, over all probes of the target. */
+export type DayRecord = {
+  /** `2026-11-20`. */
+  readonly day: string;
+  /** Slots that were due, and of them those that ran. */
+  readonly due: number;
+  readonly ran: number;
+  readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
+  readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
+  /** Availability by the first look alone; absent where no count was kept. */
+  readonly firstLook?: GoodBad;
+};
+
+/** The two looks at the slot that began an incident; absent where the slot is kept no longer. */
+export type Looks = { readonly probe: string; readonly first?: ProbeFailure; readonly second?: ProbeFailure };
+
+export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
+  readonly looks?: Looks;
+};
+
+/** One UTC month of a target as one location's own probes saw it: month.json of the site. */
+export type MonthRecord = {
+  readonly target: string;
+  readonly slug: string;
+  /** `2026-11`. */
+  readonly month: string;
+  readonly location: string;
+  /** Unix ms: the end of the month, or of what had been measured of it. */
+  readonly to: number;
+  readonly isOver: boolean;
+  readonly objectives: readonly {
+    readonly indicator: Indicator;
+    readonly objective: number;
+    readonly under?: number | undefined;
+  }[];
+  readonly days: readonly DayRecord[];
+  readonly incidents: readonly MonthIncident[];
+};
+
+export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>): string {
+  return `monitor/${slug}/${month}/`;
+}
+
+/** Good and bad of an indicator over days. */
+export function sumOf(days: readonly DayRecord[], indicator: Indicator): GoodBad {
+  return days.reduce(
+    (sum, { indicators: { [indicator]: own } }) => ({
+      good: sum.good + (own?.good ?? 0),
+      bad: sum.bad + (own?.bad ?? 0),
+    }),
+    { good: 0, bad: 0 },
+  );
+}

@@ -1,0 +1,85 @@
+import type { Level, Outcome, Run } from '../../contract/judge/verdict.ts';
+import { contentId } from './content-id.ts';
+
+/** A run as the lists of the site have it; api/targets/TARGET.json holds all of a target. */
+export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'versions' | 'requests'> & {
+  readonly id: string;
+  readonly reason?: string;
+  readonly unchosen?: number;
+  /** The list of `ruleLists` that `outcomes` follows. */
+  readonly rules: string;
+  /** A letter for each rule of that list: p(assed) f(ailed) k(nown) s(urprised) i(nconclusive) u(nexercised). */
+  readonly outcomes: string;
+  readonly findings: readonly { readonly rule: string; readonly fingerprint: string }[];
+  /** The run that this one is compared with: the last before it that came to a verdict. */
+  readonly before?: string;
+};
+
+export type ListedRule = { readonly id: string; readonly level: Level };
+
+export type TargetRecord = {
+  readonly name: string;
+  readonly slug: string;
+  readonly ruleLists: Readonly<Record<string, readonly ListedRule[]>>;
+  /** The oldest first. */
+  readonly runs: readonly RunRecord[];
+};
+
+const letters: Readonly<Record<Outcome, string>> = {
+  passed: 'p',
+  failed: 'f',
+  known: 'k',
+  surprised: 's',
+  inconclusive: 'i',
+  unexercised: 'u',
+};
+const outcomeOfLetter = new Map(
+  Object.entries(letters).map(([outcome, letter]) => [letter, outcome as Outcome]),
+);
+
+/** A run's record, and the list of rules that it refers to; questions of the document are in run.json alone. */
+export function recordOf(run: Run, id: string): { record: RunRecord; rules: readonly ListedRule[] } {
+  const { startedAt, finishedAt, verdict, reason, versions, requests, unchosen } = run;
+  const judged = run.rules.filter(({ level }) => level !== 'observe');
+  const rules = judged.map(({ id: rule, level }) => ({ id: rule, level }));
+  const record = {
+    ...{ id, startedAt, finishedAt, verdict, versions, requests },
+    ...(reason !== undefined && { reason }),
+    ...(unchosen !== undefined && { unchosen }),
+    rules: contentId(rules),
+    outcomes: judged.map(({ outcome }) => letters[outcome]).join(''),
+    findings: run.findings.map(({ rule, fingerprint }) => ({ rule, fingerprint })),
+  };
+  return { record, rules };
+}
+
+/** The outcomes of a run by the ids of its rules. */
+export function outcomesIn(
+  { ruleLists }: TargetRecord,
+  { rules, outcomes }: RunRecord,
+): (ListedRule & { outcome: Outcome })[] {
+  return (ruleLists[rules] ?? []).map((each, at) => ({
+    ...each,
+    outcome: outcomeOfLetter.get(outcomes.charAt(at)) ?? 'unexercised',
+  }));
+}
+
+/** The runs in their order, each with the one that it is compared with. */
+export function inTime(runs: readonly RunRecord[]): RunRecord[] {
+  const sorted = runs.toSorted((a, b) => compareTexts(instantKey(a), instantKey(b)));
+  let judged: string | undefined;
+  return sorted.map(({ before: _, ...run }) => {
+    const placed = { ...run, ...(judged !== undefined && { before: judged }) };
+    if (run.verdict !== 'inconclusive') judged = run.id;
+    return placed;
+  });
+}
+
+/** Instants of unlike precision sort as numbers do. */
+function instantKey({ startedAt, id }: RunRecord): string {
+  return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${id}`;
+}
+
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,177 @@
+import type { Finding } from '../../contract/judge/verdict.ts';
+import type { Kill, KillMatrix } from '../../results/kill-matrix.ts';
+import { curlLines } from '../formats/curl.ts';
+import { conditionInWords } from '../kill-matrix/kill-matrix-limits.ts';
+import { clip, embedJson } from '../words/escape.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { operationWords, sectionName } from '../words/wording.ts';
+import type { Side } from './difference-part.ts';
+import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from './paths.ts';
+import { type GridFrame, gridFrame, runGrid } from './run-grid.ts';
+import { plainHead, rootFrom, sitePage } from './site-page.ts';
+import { proofOf, type RuleRecord, type SiteFile, type SiteRecords } from './site-records.ts';
+import { type Failing, failingOf, type Story } from './story.ts';
+
+/** Reads a published run again; only runs that failed a rule are asked for. */
+export type ReadSide = (slug: string, id: string) => Side;
+
+type Fared = { readonly story: Story; readonly failing?: Failing };
+
+const longestText = 1000;
+
+/** What the pages of all rules share. */
+type Shared = {
+  readonly records: SiteRecords;
+  readonly read: ReadSide;
+  /** By the target's folder. */
+  readonly frames: ReadonlyMap<string, GridFrame>;
+  readonly matrix?: KillMatrix;
+};
+
+/** Of each rule a page, and the same as JSON. */
+export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
+  const root = rootFrom(rulePath('group/name'));
+  const frames = new Map(records.stories.map((each) => [each.target.slug, gridFrame(each, root)]));
+  const matrix = newestProof(records);
+  const shared = { records, read, frames, ...(matrix && { matrix }) };
+  for (const rule of records.rules) if (hasPage(rule.id)) yield* ruleFiles(rule, shared);
+}
+
+/** What a rule says, why, what proves it, and how every target fares by it: the page to link in an issue. */
+function ruleFiles(rule: RuleRecord, { records, read, frames, matrix }: Shared): SiteFile[] {
+  const path = rulePath(rule.id);
+  const json = `api/rules/${rule.id}.json`;
+  const fared = records.stories
+    .filter((each) => judges(each, rule.id))
+    .map((story) => faredAt(rule.id, story));
+  const sample = sampleOf(rule.id, fared, read);
+  const page = sitePage({
+    path,
+    title: `${rule.id}: ${rule.statement}`,
+    trail: [
+      { name: 'Rules', path: 'rules/' },
+      { name: rule.id, path },
+    ],
+    json,
+    header: plainHead(`Candleproof · ${rule.level}, ${sectionName(rule.section)}`, rule.id, [
+      clip(rule.statement, longestText),
+      markup`<span class="why">${clip(rule.why, longestText)}</span>`,
+    ]),
+    main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, rootFrom(path)) : targetsPart(rule.id, fared, frames, rootFrom(path))}${sample && samplePart(sample, rootFrom(path))}${matrix && proofPart(rule.id, matrix, rootFrom(path))}`,
+  });
+  return [
+    [`${path}index.html`, page],
+    [json, embedJson(ruleRecord(rule, fared, matrix))],
+  ];
+}
+
+function judges({ latest, judged, outcomes }: Story, rule: string): boolean {
+  return (
+    [latest, judged].some((each) => each && outcomes.get(each.id)?.has(rule)) ||
+    [...outcomes.values()].some((each) => each.has(rule))
+  );
+}
+
+function faredAt(rule: string, story: Story): Fared {
+  const failing = failingOf(rule, story);
+  return { story, ...(failing && { failing }) };
+}
+
+function newestProof(records: SiteRecords): KillMatrix | undefined {
+  const editions = records.matrices.map(({ matrix }) => matrix.versions.catalogue);
+  return editions.length === 0 ? undefined : proofOf(records, Math.max(...editions))?.matrix;
+}
+
+function targetsPart(rule: string, fared: readonly Fared[], frames: Shared['frames'], root: string): Markup {
+  return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">How targets fare</h2>
+${fared.map((each) => targetPart(rule, each, frames.get(each.story.target.slug), root))}</section>`;
+}
+
+function targetPart(
+  rule: string,
+  { story, failing }: Fared,
+  frame: GridFrame | undefined,
+  root: string,
+): Markup {
+  const name = clip(story.target.name, 80);
+  const row = { rule, story, head: markup`${name}` };
+  return markup`<h3><a href="${root}t/${story.target.slug}/">${name}</a></h3><p>${failingLine(rule, story, failing, root)}</p>
+${frame && runGrid(`Runs of ${name}`, frame, [row])}`;
+}
+
+/** Of a question of the document, what the newest run of each target answered. */
+function answersPart(id: string, { stories }: SiteRecords, read: ReadSide, root: string): Markup {
+  const lines = stories.flatMap(({ target: { slug, name }, judged }) => {
+    const answer = judged && read(slug, judged.id).run.observations.find((each) => each.id === id)?.answer;
+    if (!judged || answer === undefined) return [];
+    return [
+      markup`<div><dt><a href="${root}t/${slug}/">${clip(name, 80)}</a></dt><dd><b>${clip(answer, longestText)}</b> <a href="${root}${runPath(slug, judged.id)}#observations">${judged.startedAt.slice(0, 10)}</a></dd></div>`,
+    ];
+  });
+  return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">What targets answer</h2>
+<p class="lead">The document leaves this open: none is right or wrong.</p>${lines.length > 0 ? markup`<dl class="facts">${lines}</dl>` : markup`<p>No newest run has an answer.</p>`}</section>`;
+}
+
+function failingLine(rule: string, { target }: Story, failing: Failing | undefined, root: string): Markup {
+  if (!failing) return markup`No run has found it broken.`;
+  const { first, last, since } = failing;
+  const at = (run: typeof first): Markup => {
+    const found = run.findings.find((each) => each.rule === rule);
+    return markup`<a href="${root}${runPath(target.slug, run.id)}${found ? `#${encodeURI(findingAnchor(found.fingerprint))}` : ''}">${run.startedAt.slice(0, 10)}</a>`;
+  };
+  return markup`First failed ${at(first)}; ${since ? markup`fails since ${at(since)}` : markup`failed last ${at(last)}, and passed since`}.`;
+}
+
+type Sample = { readonly finding: Finding; readonly side: Side };
+
+/** The newest finding of the rule, wherever it was. */
+function sampleOf(rule: string, fared: readonly Fared[], read: ReadSide): Sample | undefined {
+  const failed = fared.flatMap(({ story, failing }) =>
+    failing ? [{ slug: story.target.slug, run: failing.last }] : [],
+  );
+  const [newest] = failed.sort((a, b) => (a.run.startedAt < b.run.startedAt ? 1 : -1));
+  if (!newest) return undefined;
+  const side = read(newest.slug, newest.run.id);
+  const finding = side.run.findings.find((each) => each.rule === rule);
+  return finding && { finding, side };
+}
+
+function samplePart({ finding, side }: Sample, root: string): Markup {
+  const { expected, actual, fingerprint } = finding;
+  return markup`<section id="sample" aria-labelledby="sample-title"><h2 id="sample-title">A request that showed it</h2>
+<p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(side.run.target.name, 80)}</a>: ${operationWords(finding).title}, <code>${operationWords(finding).request}</code></p>
+<dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, 400)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, 400)}</dd></div></dl>
+${curlLines(finding, side.run).map((each) => markup`<pre>${clip(each, 4000)}</pre>`)}</section>`;
+}
+
+function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {
+  const kills = provedBy(rule, matrix);
+  const silent = matrix.rules?.find((each) => each.id === rule && each.faults.length === 0);
+  const edition = matrix.versions.catalogue;
+  return markup`<section id="proof" aria-labelledby="proof-title"><h2 id="proof-title">What proves it</h2>
+${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${conditionInWords(kill)}${sightOf(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
+}
+
+function provedBy(rule: string, { kills }: KillMatrix): Kill[] {
+  return kills.filter(({ foundBy }) => foundBy.some((each) => each.id === rule));
+}
+
+/** From which size on the rule itself is known to see a fault. */
+function sightOf({ limit }: Kill, rule: string): string {
+  const isSeen = limit?.smallest != null && limit.foundBy.some((each) => each.id === rule);
+  return isSeen ? `, seen from ${limit.smallest} ${limit.unit} on` : '';
+}
+
+function ruleRecord(rule: RuleRecord, fared: readonly Fared[], matrix: KillMatrix | undefined): object {
+  return {
+    $schema: '../../schema.json',
+    kind: 'rule',
+    ...rule,
+    faults: matrix ? provedBy(rule.id, matrix).map(({ number }) => number) : [],
+    targets: fared.map(({ story: { target }, failing }) => ({
+      target: target.slug,
+      ...(failing && { firstFailed: failing.first.id, lastFailed: failing.last.id }),
+      ...(failing?.since && { failingSince: failing.since.id }),
+    })),
+  };
+}

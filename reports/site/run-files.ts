@@ -1,0 +1,17 @@
+import { embedJson } from '../words/escape.ts';
+import { exchangeFiles } from './exchange-page.ts';
+import { runPath } from './paths.ts';
+import type { PublishedRun } from './published-run.ts';
+import { runPage } from './run-page.ts';
+import type { SiteFile } from './site-records.ts';
+
+/** What a run's folder holds once and for all: run.json, its page, and each exchange as entry and page. */
+export function runFiles(published: PublishedRun): SiteFile[] {
+  const { run, id, slug } = published;
+  const path = runPath(slug, id);
+  return [
+    [`${path}run.json`, embedJson(run)],
+    [`${path}index.html`, runPage(published)],
+    ...published.kept.flatMap((each) => exchangeFiles(published, each)),
+  ];
+}

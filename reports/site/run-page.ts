@@ -1,0 +1,60 @@
+import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import { mostInFull } from '../run/finding-rows.ts';
+import { findingsPart } from '../run/findings.ts';
+import { matrixPart } from '../run/matrix.ts';
+import { methodPart } from '../run/method.ts';
+import { observationsPart } from '../run/observations.ts';
+import { verdictPart } from '../run/verdict.ts';
+import { clip } from '../words/escape.ts';
+import { inOrder } from '../words/finding-order.ts';
+import { headline } from '../words/headline.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+import { exchangesOfFindings } from './kept-exchange.ts';
+import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from './paths.ts';
+import type { PublishedRun } from './published-run.ts';
+import { rootFrom, sitePage } from './site-page.ts';
+
+/** The report of a run as a page of the site; nothing in it hangs on other runs, so that it never changes. */
+export function runPage(published: PublishedRun): string {
+  const { run, id, slug, kept } = published;
+  const path = runPath(slug, id);
+  const root = rootFrom(path);
+  const pages = new Set(kept.map(({ index }) => index));
+  const links = {
+    anchor: ruleAnchor,
+    href: (rule: string) => (hasPage(rule) ? `${root}${rulePath(rule)}` : undefined),
+  };
+  return sitePage({
+    path,
+    title: `${headline(run)}: ${run.target.name}`,
+    trail: [
+      { name: run.target.name, path: `t/${slug}/` },
+      { name: run.startedAt.slice(0, 10), path },
+    ],
+    json: `${path}run.json`,
+    data: { target: slug, run: id },
+    header: verdictPart(run),
+    main: markup`<p class="newer" hidden></p><p class="raw"><a href="changes/">What differs from the run before</a></p>
+${findingsPart(run, [], framed(pages))}${restPart(run, pages)}${matrixPart(run, links)}${observationsPart(run)}${methodPart(run, markup`The whole run is <a href="run.json">run.json</a>.`)}`,
+  });
+}
+
+/** A finding under its lasting address, with the way to what was received. */
+function framed(pages: ReadonlySet<number>): (card: Markup, finding: Finding) => Markup {
+  return (card, finding) =>
+    markup`<div class="anchored" id="${findingAnchor(finding.fingerprint)}">${card}<p class="raw">${rawLinks(finding, pages)}</p></div>`;
+}
+
+function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup | string {
+  const shown = exchangesOfFindings([finding]).filter((each) => pages.has(each));
+  if (shown.length === 0) return 'What was received was not published.';
+  return markup`As it was received: ${shown.map((each, at) => markup`${at > 0 && ', '}<a href="exchanges/${each}/">exchange ${each}</a>`)}`;
+}
+
+/** Findings that are told in rows alone have their lasting address too. */
+function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
+  const rest = inOrder(run).slice(mostInFull);
+  if (rest.length === 0) return undefined;
+  return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((each) => markup`<li id="${findingAnchor(each.fingerprint)}"><code>${clip(each.fingerprint, 200)}</code> ${rawLinks(each, pages)}</li>`)}</ul></details>`;
+}

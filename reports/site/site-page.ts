@@ -1,0 +1,85 @@
+import { clip } from '../words/escape.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
+import { pageStart } from '../words/page-start.ts';
+
+/** Styles and scripts of the site's own folder, and its own JSON: nothing else is loaded. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+];
+
+export type Crumb = { readonly name: string; readonly path: string };
+
+export type SitePage = {
+  /** Below the site's root, with a slash at its end; empty for the root itself. */
+  readonly path: string;
+  readonly title: string;
+  /** The pages above this one, the root left out. */
+  readonly trail: readonly Crumb[];
+  readonly header: Markup;
+  readonly main: Markup;
+  /** The same as JSON, below the site's root. */
+  readonly json: string;
+  /** Style sheets of the assets folder beside the common one. */
+  readonly sheets?: readonly string[];
+  /** What the script has to know, as data attributes of the body. */
+  readonly data?: Readonly<Record<string, string>>;
+};
+
+/** The way from a page to the site's root: pages work in any folder of any host. */
+export function rootFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 1) || './';
+}
+
+const longestTitle = 200;
+const longestCrumb = 60;
+
+export function sitePage({
+  path,
+  title,
+  trail,
+  header,
+  main,
+  json,
+  sheets = [],
+  data = {},
+}: SitePage): string {
+  const root = rootFrom(path);
+  const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
+  const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}
+<link rel="icon" href="data:,">
+${['site', ...sheets].map((each) => markup`<link rel="stylesheet" href="${root}assets/${each}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
+<script type="module" src="${root}assets/site/browser/site.js"></script>
+</head>
+<body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
+<nav class="trail" aria-label="Where you are"><a href="${root}">All targets</a>${trail.map(crumb(root))}</nav>
+${header}
+<main>
+${main}
+</main>
+<footer><a href="${root}rules/">Rules</a> <a href="${root}faults/">Faults</a> <a href="${root}monitor/">Monitors</a> <a href="${root}load/">Load</a> <a href="${root}compare/">Compare</a> <a href="${root}method/">Method</a> <a href="${root}${json}">This page as JSON</a></footer>
+</body>
+</html>
+`;
+  return source;
+}
+
+function crumb(root: string): (crumb: Crumb) => Markup {
+  return ({ name, path }) => markup` <span>/</span> <a href="${root}${path}">${clip(name, longestCrumb)}</a>`;
+}
+
+/** `2026-11-20` as an instant; the script adds how long ago that is. */
+export function dated(iso: string): Markup {
+  return markup`<time datetime="${iso}" data-age>${iso.slice(0, 10)}</time>`;
+}
+
+/** The head of a page that has no verdict of its own. */
+export function plainHead(brand: string, title: string, lines: readonly Part[]): Markup {
+  return markup`<header class="page-head plain"><p class="brand">${brand}</p><h1>${clip(title, longestTitle)}</h1>
+${lines.map((each) => each !== undefined && each !== false && markup`<p class="sentence">${each}</p>`)}</header>`;
+}

@@ -1,0 +1,45 @@
+import type { Level } from '../../contract/judge/verdict.ts';
+import type { LoadRun } from '../../load/load-run.ts';
+import type { KillMatrix } from '../../results/kill-matrix.ts';
+import type { MonthRecord } from './month-record.ts';
+import type { Story } from './story.ts';
+
+/** What a rule says, by the newest run that had it. */
+export type RuleRecord = {
+  readonly id: string;
+  readonly level: Level;
+  readonly section: string;
+  readonly statement: string;
+  readonly why: string;
+  /** The run that it is taken from. */
+  readonly target: string;
+  readonly run: string;
+  readonly startedAt: string;
+};
+
+export type PublishedMatrix = { readonly id: string; readonly matrix: KillMatrix };
+export type PublishedLoad = { readonly id: string; readonly run: LoadRun };
+
+/** All that the pages over several runs are made of; each list in the order in which it is shown. */
+export type SiteRecords = {
+  /** ISO 8601: the instant that the site is told as of. */
+  readonly now: string;
+  readonly stories: readonly Story[];
+  readonly rules: readonly RuleRecord[];
+  /** The newest first. */
+  readonly matrices: readonly PublishedMatrix[];
+  readonly loads: readonly PublishedLoad[];
+  readonly months: readonly MonthRecord[];
+};
+
+/** A file of the site: its path below the root and its text. */
+export type SiteFile = readonly [path: string, text: string];
+
+/** The proof of an edition: the newest matrix of it that played all faults, else the newest. */
+export function proofOf(
+  { matrices }: Pick<SiteRecords, 'matrices'>,
+  edition: number,
+): PublishedMatrix | undefined {
+  const own = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
+  return own.find(({ matrix }) => matrix.rules !== undefined) ?? own[0];
+}

@@ -1,0 +1,65 @@
+import { thousands } from '../../contract/reading/thousands.ts';
+import { clip } from '../words/escape.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+import { verdictWords } from '../words/wording.ts';
+import type { Difference } from './difference.ts';
+import { runPath } from './paths.ts';
+import type { RunRecord } from './records.ts';
+import { dated } from './site-page.ts';
+import type { Story } from './story.ts';
+
+const longestReason = 300;
+
+/** `3 new, 1 mended`; `nothing newly failing, nothing mended` where neither is. */
+export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 'mended'>): string {
+  const words = [
+    ...(failing.length > 0 ? [`${thousands(failing.length)} new`] : []),
+    ...(mended.length > 0 ? [`${thousands(mended.length)} mended`] : []),
+  ];
+  return words.join(', ') || 'nothing new, nothing mended';
+}
+
+/** `Nonconformant since 2026-11-01: 3 musts and 1 should fail`. */
+export function nowInWords({ judged, since, outcomes, latest }: Story): string {
+  if (!judged || !since) return `${verdictWords[latest.verdict]}: no run has come to a verdict yet`;
+  const failing = [...(outcomes.get(judged.id)?.values() ?? [])].filter(
+    ({ outcome }) => outcome === 'failed',
+  );
+  const counts = (['must', 'should'] as const).flatMap((level) => {
+    const count = failing.filter((each) => each.level === level).length;
+    return count > 0 ? [plural(count, level)] : [];
+  });
+  const what =
+    counts.length === 0 ? '' : `: ${counts.join(' and ')} ${failing.length === 1 ? 'fails' : 'fail'}`;
+  return `${verdictWords[judged.verdict]} since ${since.startedAt.slice(0, 10)}${what}`;
+}
+
+/** The same, each part leading to the run that it comes from. */
+export function nowLine(story: Story, root: string): Markup | string {
+  const { judged, since, target } = story;
+  const [verdict, what] = nowInWords(story).split(': ');
+  if (!judged || !since) return nowInWords(story);
+  const link = (run: RunRecord, words: string): Markup =>
+    markup`<a href="${root}${runPath(target.slug, run.id)}">${words}</a>`;
+  return markup`${link(since, verdict ?? '')}${what !== undefined && markup`: ${link(judged, what)}`}`;
+}
+
+/** What is new, and since when; `root` leads to the site's root. */
+export function newsLine({ news, target, latest }: Story, root: string): Markup {
+  const looked = markup`last run ${dated(latest.startedAt)}`;
+  if (!news)
+    return markup`Nothing has changed since the first run, ${dated(target.runs[0]?.startedAt ?? '')}; ${looked}.`;
+  const { run, difference } = news;
+  return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
+}
+
+/** That the newest run came to no verdict is our trouble, and said beside what the one before it found. */
+export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
+  if (latest.verdict !== 'inconclusive' || !judged) return undefined;
+  return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${reasonOf(latest)}.`;
+}
+
+export function reasonOf({ reason = 'no reason was given' }: RunRecord): string {
+  return clip(reason, longestReason);
+}

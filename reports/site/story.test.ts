@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test';
+import type { Outcome, Run } from '../../contract/judge/verdict.ts';
+import { cleanRun } from '../testing/sample-run.ts';
+import { inTime, recordOf, type TargetRecord } from './records.ts';
+import { failingOf, type Story, storyOf } from './story.ts';
+import { changeInWords, nowInWords } from './story-words.ts';
+
+const [rule] = cleanRun.rules;
+const id = rule?.id ?? '';
+
+/** Runs of a target day by day, by what became of its one rule; `-` is a run without a verdict. */
+function storyWith(days: string): Story {
+  const lists: Record<string, TargetRecord['ruleLists'][string]> = {};
+  const runs = [...days].map((letter, day) => {
+    const { record, rules } = recordOf(runOf(letter, day), String(day).padStart(16, '0'));
+    lists[record.rules] = rules;
+    return record;
+  });
+  const story = storyOf({ name: 'main', slug: 'main', ruleLists: lists, runs: inTime(runs.toReversed()) });
+  if (!story) throw new Error('a target with runs has a story');
+  return story;
+}
+
+function runOf(letter: string, day: number): Run {
+  const outcomes: Record<string, Outcome> = {
+    p: 'passed',
+    f: 'failed',
+    '-': 'unexercised',
+    u: 'unexercised',
+  };
+  const outcome = outcomes[letter] ?? 'passed';
+  const verdict = letter === '-' ? 'inconclusive' : letter === 'f' ? 'nonconformant' : 'conformant';
+  const startedAt = `2026-03-${String(day + 1).padStart(2, '0')}T00:00:00Z`;
+  return {
+    ...cleanRun,
+    verdict,
+    startedAt,
+    rules: cleanRun.rules.slice(0, 1).map((each) => ({ ...each, outcome })),
+  };
+}
+
+function dayOf(run: { readonly startedAt: string } | undefined): string | undefined {
+  return run?.startedAt.slice(5, 10);
+}
+
+test('a target stands as its newest run with a verdict says, since its runs say so', () => {
+  const story = storyWith('pff-f-');
+  expect([dayOf(story.latest), dayOf(story.judged), dayOf(story.since)]).toEqual(['03-06', '03-05', '03-02']);
+  expect(nowInWords(story)).toBe('Nonconformant since 2026-03-02: 1 must fails');
+  expect(nowInWords(storyWith('--'))).toBe('Inconclusive: no run has come to a verdict yet');
+});
+
+test('news is the newest run that failed or mended something, whatever our own trouble hid between', () => {
+  const { news } = storyWith('pf-pp-');
+  expect([dayOf(news?.run), news && changeInWords(news.difference)]).toEqual(['03-04', '1 mended']);
+  expect(storyWith('f-f-').news).toBeUndefined();
+  expect(dayOf(storyWith('pfuu').news?.run)).toBe('03-02');
+});
+
+test('a run is compared with the last before it that came to a verdict', () => {
+  const { runs } = storyWith('p--f').target;
+  expect(runs.map(({ before }) => before && Number(before))).toEqual([undefined, 0, 0, 0]);
+});
+
+test('a rule fails since its last row of failings began; what was not judged ends no row', () => {
+  const failing = failingOf(id, storyWith('fpf-uf'));
+  expect([dayOf(failing?.first), dayOf(failing?.since), dayOf(failing?.last)]).toEqual([
+    '03-01',
+    '03-03',
+    '03-06',
+  ]);
+  expect(failingOf(id, storyWith('fp'))?.since).toBeUndefined();
+  expect(failingOf(id, storyWith('pp'))).toBeUndefined();
+});

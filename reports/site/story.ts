@@ -1,0 +1,83 @@
+import type { Outcome } from '../../contract/judge/verdict.ts';
+import { type Difference, differenceOf, isBroken } from './difference.ts';
+import { type ListedRule, outcomesIn, type RunRecord, type TargetRecord } from './records.ts';
+
+type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
+
+/** A target's runs, and what is told of them first. A run without a verdict is our trouble: it changes nothing. */
+export type Story = {
+  readonly target: TargetRecord;
+  /** Outcomes of every run by rule. */
+  readonly outcomes: ReadonlyMap<string, Judged>;
+  readonly latest: RunRecord;
+  /** The newest that came to a verdict. */
+  readonly judged?: RunRecord;
+  /** Where the runs of its verdict begin, without another verdict in between. */
+  readonly since?: RunRecord;
+  /** The newest that found something else than the one before it. */
+  readonly news?: { readonly run: RunRecord; readonly difference: Difference };
+};
+
+export function storyOf(target: TargetRecord): Story | undefined {
+  const { runs } = target;
+  const latest = runs.at(-1);
+  if (!latest) return undefined;
+  const outcomes = new Map(runs.map((each) => [each.id, judgedIn(target, each)]));
+  const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
+  const since = judged && sinceOf(runs, judged);
+  const news = newsOf(runs, outcomes);
+  return {
+    target,
+    outcomes,
+    latest,
+    ...(judged && { judged }),
+    ...(since && { since }),
+    ...(news && { news }),
+  };
+}
+
+function judgedIn(target: TargetRecord, run: RunRecord): Judged {
+  return new Map(outcomesIn(target, run).map((each) => [each.id, each]));
+}
+
+function sinceOf(runs: readonly RunRecord[], { verdict }: RunRecord): RunRecord | undefined {
+  const judged = runs.filter((each) => each.verdict !== 'inconclusive');
+  const other = judged.findLastIndex((each) => each.verdict !== verdict);
+  return judged[other + 1];
+}
+
+function newsOf(runs: readonly RunRecord[], outcomes: Story['outcomes']): Story['news'] {
+  for (const run of runs.toReversed()) {
+    const difference = run.verdict === 'inconclusive' ? undefined : changeOf(run, outcomes);
+    if (difference && difference.failing.length + difference.mended.length > 0) return { run, difference };
+  }
+  return undefined;
+}
+
+/** A run's difference to the one it is compared with, by its rules alone; undefined for the first. */
+export function changeOf({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
+  const [a, b] = [outcomes.get(before ?? ''), outcomes.get(id)];
+  return a && b && differenceOf({ rules: [...a.values()] }, { rules: [...b.values()] });
+}
+
+/** How a rule fared at a target; absent where no run judged it broken. */
+export type Failing = {
+  readonly first: RunRecord;
+  readonly last: RunRecord;
+  /** Where the present row of failings begins; absent where it was judged and did not fail since. */
+  readonly since?: RunRecord;
+};
+
+export function failingOf(rule: string, { target, outcomes }: Story): Failing | undefined {
+  const broken: RunRecord[] = [];
+  let since: RunRecord | undefined;
+  for (const run of target.runs) {
+    const outcome = outcomes.get(run.id)?.get(rule)?.outcome;
+    if (isBroken(outcome)) {
+      broken.push(run);
+      since ??= run;
+    } else if (outcome === 'passed' || outcome === 'surprised') since = undefined;
+  }
+  const [first, last] = [broken[0], broken.at(-1)];
+  return first && last && { first, last, ...(since && { since }) };
+}

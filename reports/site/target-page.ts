@@ -1,0 +1,124 @@
+import type { Outcome } from '../../contract/judge/verdict.ts';
+import { mark } from '../run/marks.ts';
+import { clip, embedJson } from '../words/escape.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { plural } from '../words/tally.ts';
+import { verdictWords } from '../words/wording.ts';
+import { breakInWords, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
+import { isBroken } from './difference.ts';
+import { monthsOfTarget } from './month-list.ts';
+import { hasPage, rulePath, runPath } from './paths.ts';
+import { compareTexts, type ListedRule, type RunRecord } from './records.ts';
+import { gridFrame, runGrid } from './run-grid.ts';
+import { rootFrom, sitePage } from './site-page.ts';
+import type { SiteFile, SiteRecords } from './site-records.ts';
+import type { Story } from './story.ts';
+import { newsLine, nowInWords, nowLine, troubleLine } from './story-words.ts';
+
+const longestName = 80;
+
+/** A target: how it stands, its rules over the last runs, its runs by month, and the same as JSON. */
+export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
+  const { target } = story;
+  const path = `t/${target.slug}/`;
+  const root = rootFrom(path);
+  const json = `api/targets/${target.slug}.json`;
+  const page = sitePage({
+    path,
+    title: `${nowInWords(story)}: ${target.name}`,
+    trail: [{ name: target.name, path }],
+    json,
+    data: { target: target.slug },
+    header: head(story, root),
+    main: markup`${rulesPart(story, root)}${timePart(story, root)}${monthsOfTarget(target.slug, records.months, root)}${badgesPart(target.slug, root)}`,
+  });
+  return [
+    [`${path}index.html`, page],
+    [json, embedJson({ $schema: '../schema.json', kind: 'target', ...target })],
+  ];
+}
+
+function head(story: Story, root: string): Markup {
+  const { judged, latest, target } = story;
+  const { verdict } = judged ?? latest;
+  const trouble = troubleLine(story, root);
+  return markup`<header class="page-head"><div class="banner ${verdict}">${mark(outcomeOfVerdict[verdict])}<div>
+<p class="brand">Candleproof · ${clip(target.name, longestName)}</p><h1>${verdictWords[verdict]}</h1>
+<p class="sentence">${nowLine(story, root)}.</p><p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
+<p class="target">Edition ${(judged ?? latest).versions.catalogue} of the rules</p></div></div></header>`;
+}
+
+/** Rules that never failed in the runs on show are only named: they would hide the others. */
+function rulesPart(story: Story, root: string): Markup {
+  const frame = gridFrame(story, root);
+  const { runs } = frame;
+  const { moving, steady, open } = sorted(story, runs);
+  const rows = moving.map((rule) => ({ rule: rule.id, story, head: ruleHead(rule, root) }));
+  const title = `Rules over the last ${plural(runs.length, 'run')}`;
+  return markup`<section id="rules" aria-labelledby="rules-title"><h2 id="rules-title">${title}</h2>
+${rows.length > 0 ? markup`<p class="lead">Those that did not always hold, the musts first. A mark leads to the finding, or to the rule in that run.</p>${runGrid(title, frame, rows)}` : markup`<p class="lead">No rule failed in any of them.</p>`}
+${named(`${plural(steady.length, 'rule')} held in every one of these runs that judged ${steady.length === 1 ? 'it' : 'them'}`, steady, root)}${named(`${plural(open.length, 'rule')} ${open.length === 1 ? 'was' : 'were'} judged in none of them`, open, root)}</section>`;
+}
+
+function named(summary: string, rules: readonly ListedRule[], root: string): Markup | undefined {
+  if (rules.length === 0) return undefined;
+  return markup`<details><summary>${summary}</summary><ul class="lists">${rules.map(({ id }) => markup`<li>${ruleLink(id, root)}</li>`)}</ul></details>`;
+}
+
+type Sorted = Readonly<Record<'moving' | 'steady' | 'open', readonly ListedRule[]>>;
+
+/** Every rule of the runs by what became of it: musts before shoulds, then by what failed most lately. */
+function sorted({ outcomes }: Story, runs: readonly RunRecord[]): Sorted {
+  const all = new Map<string, ListedRule & { readonly seen: Outcome[]; lastBroken: number }>();
+  for (const [at, run] of runs.entries())
+    for (const { id, level, outcome } of outcomes.get(run.id)?.values() ?? []) {
+      if (run.verdict === 'inconclusive' && !isBroken(outcome)) continue;
+      const rule = all.get(id) ?? { id, level, seen: [], lastBroken: -1 };
+      all.set(id, rule);
+      rule.seen.push(outcome);
+      if (isBroken(outcome)) rule.lastBroken = at;
+    }
+  const order = [...all.values()].sort(
+    (a, b) =>
+      Number(a.level !== 'must') - Number(b.level !== 'must') ||
+      b.lastBroken - a.lastBroken ||
+      compareTexts(a.id, b.id),
+  );
+  const isSteady = (each: Outcome): boolean => each === 'passed' || each === 'unexercised';
+  const isOpen = (each: Outcome): boolean => each === 'unexercised';
+  return {
+    moving: order.filter(({ seen }) => !seen.every(isSteady)),
+    steady: order.filter(({ seen }) => seen.every(isSteady) && !seen.every(isOpen)),
+    open: order.filter(({ seen }) => seen.every(isOpen)),
+  };
+}
+
+function ruleHead({ id, level }: ListedRule, root: string): Markup {
+  return markup`${level === 'must' ? markup`<b>must</b>` : level} ${ruleLink(id, root)}`;
+}
+
+function ruleLink(id: string, root: string): Markup {
+  const shown = clip(id, 120);
+  return hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : markup`<code>${shown}</code>`;
+}
+
+/** Every run by its month, the newest month first; each break is told. */
+function timePart({ target: { runs, slug } }: Story, root: string): Markup {
+  const months = [...Map.groupBy(runs, ({ startedAt }) => startedAt.slice(0, 7))].toReversed();
+  const breaks = runs.flatMap((run, at) => {
+    const unlike = unlikeBefore(runs, at);
+    return unlike.length > 0
+      ? [
+          markup`<li>from the <a href="${root}${runPath(slug, run.id)}">run of ${run.startedAt.slice(0, 10)}</a> on, ${breakInWords(unlike)}</li>`,
+        ]
+      : [];
+  });
+  return markup`<section id="time" aria-labelledby="time-title"><h2 id="time-title">All ${plural(runs.length, 'run')}</h2>
+<table class="months"><caption class="unseen">Runs by month</caption><thead><tr><th scope="col">Month (UTC)</th><th scope="col">Runs, the oldest first</th></tr></thead>
+<tbody>${months.map(([month, all]) => markup`<tr><th scope="row">${month}</th><td class="wide">${runRow(all, slug, root)}</td></tr>`)}</tbody></table>
+${breaks.length > 0 && markup`<p class="lead">Runs before and after a line were not made alike:</p><ul class="change-list">${breaks.slice(-20)}</ul>`}</section>`;
+}
+
+function badgesPart(slug: string, root: string): Markup {
+  return markup`<section id="badges" class="badges" aria-labelledby="badges-title"><h2 id="badges-title">Badge</h2><p><img src="${root}badges/${slug}.svg" alt="Conformance badge of this target"> <a href="${root}badges/${slug}.svg">SVG</a>, <a href="${root}badges/${slug}.json">JSON for shields.io</a></p></section>`;
+}

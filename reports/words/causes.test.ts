@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import { cleanRun, sampleRun } from '../testing/sample-run.ts';
+import { causesOf, extentInWords, rulesOfCause } from './causes.ts';
+
+const [sample] = sampleRun.findings;
+
+type Sketch = Partial<Finding> & { readonly rule: string; readonly at?: number };
+
+function runOf(...sketches: readonly Sketch[]): Run {
+  const findings = sketches.flatMap(({ at = 0, ...each }) =>
+    sample
+      ? [{ ...sample, ...each, examples: sample.examples.map((one) => ({ ...one, exchange: at })) }]
+      : [],
+  );
+  return { ...cleanRun, verdict: 'nonconformant', findings };
+}
+
+const rulesOf = (run: Run): string[][] => causesOf(run).map(rulesOfCause);
+
+test('the worst consequence comes first, whatever its level', () => {
+  const run = runOf(
+    { rule: 'transport/media-type-is-json' },
+    { rule: 'history/complete' },
+    { rule: 'candle/prices-are-positive', level: 'should' },
+  );
+  expect(rulesOf(run)).toEqual([
+    ['candle/prices-are-positive'],
+    ['history/complete'],
+    ['transport/media-type-is-json'],
+  ]);
+});
+
+test('one rule at several operations is one cause, with all of what was judged', () => {
+  const extent = (broken: number) => ({ broken, judged: 9, unit: 'answer' }) as const;
+  const run = runOf(
+    { rule: 'transport/media-type-is-json', operation: 'listTokens', extent: extent(9) },
+    { rule: 'transport/media-type-is-json', operation: 'listV2PoolCandles', extent: extent(4) },
+  );
+  expect(causesOf(run).map(extentInWords)).toEqual(['13 of 18 answers of 2 operations']);
+});
+
+test('two rules that one fault breaks in one response are one cause', () => {
+  const both = [{ rule: 'candle/high-is-highest' }, { rule: 'candle/low-is-lowest' }] as const;
+  expect(rulesOf(runOf(...both))).toEqual([['candle/high-is-highest', 'candle/low-is-lowest']]);
+  expect(rulesOf(runOf(both[0], { ...both[1], at: 5 }))).toHaveLength(2);
+  expect(rulesOf(runOf(both[0], { rule: 'history/complete' }))).toHaveLength(2);
+});
+
+test('what the baseline knows comes last, and apart', () => {
+  const known = { reason: 'agreed', until: '2026-01-01' };
+  const run = runOf({ rule: 'candle/high-is-highest', known }, { rule: 'candle/low-is-lowest' });
+  expect(rulesOf(run)).toEqual([['candle/low-is-lowest'], ['candle/high-is-highest']]);
+});
+
+test('a cause names the rules that it hides', () => {
+  const run = runOf({ rule: 'transport/strict-json' }, { rule: 'history/complete' });
+  const rules = run.rules.map((each) =>
+    each.id.startsWith('tokens/') ? { ...each, hiddenBy: 'transport/strict-json' } : each,
+  );
+  const hides = causesOf({ ...run, rules }).map((each) => each.hides.map(({ id }) => id.split('/')[0]));
+  expect(hides[0]).toEqual([]);
+  expect(new Set(hides[1])).toEqual(new Set(['tokens']));
+});

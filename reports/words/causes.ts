@@ -1,0 +1,83 @@
+import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { shareFault } from '../kill-matrix/proofs.ts';
+import { consequenceOf } from './consequence.ts';
+import { inOrder } from './finding-order.ts';
+import { plural, ruleOf, times } from './tally.ts';
+
+/** A finding under the number that all reports give it. */
+export type NumberedFinding = { readonly finding: Finding; readonly number: number };
+
+/** A broken rule, and those that most likely break with it: some fault breaks both, and one response shows both. */
+export type Cause = {
+  /** Of the worst rule of it, as `consequenceOf` gives it. */
+  readonly consequence: number;
+  /** Its findings, those of the worst rule first. */
+  readonly findings: readonly [NumberedFinding, ...NumberedFinding[]];
+  /** Rules that had nothing to judge because of it. */
+  readonly hides: readonly RuleResult[];
+};
+
+/** Why a run failed, the worst consequence first; what the baseline knows comes last. */
+export function causesOf(run: Run): Cause[] {
+  const numbered = inOrder(run).map((finding, index) => ({ finding, number: index + 1 }));
+  const causes: [NumberedFinding, ...NumberedFinding[]][] = [];
+  for (const each of numbered.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const own = causes.find((cause) => cause.some((other) => isOneCause(each.finding, other.finding)));
+    if (own) own.push(each);
+    else causes.push([each]);
+  }
+  return causes.map((findings) => ({
+    consequence: consequenceOf(findings[0].finding.rule),
+    findings,
+    hides: run.rules.filter(({ hiddenBy }) => findings.some(({ finding }) => finding.rule === hiddenBy)),
+  }));
+}
+
+const severity = { must: 0, should: 1, observe: 2 };
+
+/** Known ones last, then by consequence, then by level. */
+function rankOf({ finding: { known, rule, level } }: NumberedFinding): number {
+  return (known ? 1000 : 0) + 10 * consequenceOf(rule) + severity[level];
+}
+
+function isOneCause(a: Finding, b: Finding): boolean {
+  if ((a.known === undefined) !== (b.known === undefined)) return false;
+  if (a.rule === b.rule) return true;
+  const shown = new Set(b.examples.map(({ exchange }) => exchange));
+  return shareFault(a.rule, b.rule) && a.examples.some(({ exchange }) => shown.has(exchange));
+}
+
+/** Ids of the rules of a cause, the worst first. */
+export function rulesOfCause({ findings }: Cause): string[] {
+  return [...new Set(findings.map(({ finding }) => finding.rule))];
+}
+
+/** What its worst rule states. */
+export function statementOfCause(cause: Cause, run: Run): string {
+  const { rule } = cause.findings[0].finding;
+  return ruleOf(run, rule)?.statement ?? rule;
+}
+
+/** `7 of 7 answers of listTokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
+export function extentInWords({ findings }: Cause): string {
+  const own = findings.map(({ finding }) => finding).filter(({ rule }) => rule === findings[0].finding.rule);
+  const operations = [...new Set(own.map(({ operation }) => operation))];
+  const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];
+  return `${sumInWords(own)} of ${named}`;
+}
+
+function sumInWords(findings: readonly Finding[]): string {
+  const extents = findings.flatMap(({ extent }) => extent ?? []);
+  const [first] = extents;
+  const isOneKind = extents.length === findings.length && extents.every(({ unit }) => unit === first?.unit);
+  const places = new Set(findings.map(({ operation }) => operation));
+  if (!first || !isOneKind || places.size < findings.length)
+    return times(sum(findings.map(({ count }) => count)));
+  const [broken, judged] = [sum(extents.map((each) => each.broken)), sum(extents.map((each) => each.judged))];
+  return `${thousands(broken)} of ${plural(judged, first.unit)}`;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, each) => total + each, 0);
+}

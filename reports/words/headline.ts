@@ -1,0 +1,67 @@
+import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { plural, tally } from './tally.ts';
+import { verdictWords } from './wording.ts';
+
+/** Names that a line holds; of more it holds the first ones. */
+const few = 3;
+const first = 2;
+
+/**
+ * What heads a run in every format: its verdict, with the shoulds that fail beside one that no must decides, such as
+ * `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
+ */
+export function headline(run: Run): string {
+  return [verdictWords[run.verdict], ...failedShoulds(run)].join('; ');
+}
+
+/** The part of the headline that follows the verdict; empty where there is none. */
+export function failedShoulds({ verdict, rules }: Run): string[] {
+  const failed = verdict === 'nonconformant' ? [] : rules.filter(isFailedShould);
+  if (failed.length === 0) return [];
+  return [`${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${named(failed)}`];
+}
+
+/** What the verdict of a run does not cover, and what the run cost beyond the key's limit; a sentence each. */
+export function remarks(run: Run): string[] {
+  return [...unasked(run), ...unchosen(run), ...notOfApi(run), ...beyondLimit(run)];
+}
+
+function isFailedShould({ level, outcome }: RuleResult): boolean {
+  return level === 'should' && outcome === 'failed';
+}
+
+/** What a reader of a green verdict takes for granted first comes first: that nobody gets in without a key. */
+function unasked({ rules, requests }: Run): string[] {
+  const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
+  if (left.length === 0) return [];
+  const isDoor = ({ id }: RuleResult): boolean => id.startsWith('authentication/');
+  const ordered = left.toSorted((a, b) => Number(isDoor(b)) - Number(isDoor(a)));
+  return [`Not exercised within ${plural(requests.budget, 'request')}: ${named(ordered, 'must')}.`];
+}
+
+/** What the document has not is neither passed nor failed. */
+function notOfApi({ notOfApi: ids = [] }: Run): string[] {
+  if (ids.length === 0) return [];
+  const groups = [...new Set(ids.map((id) => id.split('/', 1)[0] ?? ''))];
+  return [`${thousands(ids.length)} rules and questions are not of this API: ${groups.join(', ')}.`];
+}
+
+function unchosen({ rules, unchosen: count = 0 }: Run): string[] {
+  const { total } = tally(rules, 'must');
+  return count > 0
+    ? [`Only ${thousands(total)} of ${plural(total + count, 'must')} were chosen to be judged.`]
+    : [];
+}
+
+function beyondLimit({ quota }: Run): string[] {
+  if (!quota || quota.additional === 0) return [];
+  return [`The key is ${plural(quota.additional, 'request')} beyond its limit of ${thousands(quota.limit)}.`];
+}
+
+function named(rules: readonly RuleResult[], noun?: string): string {
+  const ids = rules.map(({ id }) => id);
+  if (ids.length <= few) return ids.join(', ');
+  const rest = ids.length - first;
+  return `${ids.slice(0, first).join(', ')} and ${thousands(rest)} more${noun === undefined ? '' : ` ${noun}s`}`;
+}

@@ -1,0 +1,14 @@
+import { Markup, markup } from './markup.ts';
+
+/** How every page begins: the policy stands before anything that it governs. */
+export function pageStart(policy: readonly string[], title: string): Markup {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy.join('; '))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>`;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test';
+import { sampleRules } from '../testing/sample-rules.ts';
+import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import {
+  keyInWords,
+  leftOpen,
+  requestsInWords,
+  seenInWords,
+  tally,
+  transientInWords,
+  verdictSentence,
+} from './tally.ts';
+
+test('a tally counts each rule of its level once', () => {
+  for (const level of ['must', 'should', 'observe'] as const) {
+    const { total, by } = tally(sampleRules, level);
+    expect(Object.values(by).reduce((sum, each) => sum + each, 0)).toBe(total);
+  }
+});
+
+test('rules without a judgement are gathered by reason, questions left out', () => {
+  const open = leftOpen(sampleRules);
+  expect(open.get('no closed week was asked for: the pool is younger than eight days')).toHaveLength(2);
+  expect([...open.keys()]).not.toContain('no answer told');
+});
+
+test('the sentence of a verdict gives its reason', () => {
+  expect(verdictSentence(sampleRun)).toBe('7 of 13 judged musts failed.');
+  expect(verdictSentence(inconclusiveRun)).toBe('The API key was refused (status 403).');
+  expect(verdictSentence(cleanRun)).toBe('Every must holds.');
+});
+
+test('a must that was not put to the test is never said to hold', () => {
+  const rules = cleanRun.rules.map((each, index) =>
+    index === 0 ? { ...each, outcome: 'unexercised' as const } : each,
+  );
+  expect(verdictSentence({ ...cleanRun, rules })).toBe('Every must that could be put to the test holds.');
+});
+
+test('failings that the baseline knows are named beside a conformant verdict', () => {
+  const rules = cleanRun.rules.map((each, index) =>
+    index === 0 ? { ...each, outcome: 'known' as const } : each,
+  );
+  expect(verdictSentence({ ...cleanRun, rules })).toBe(
+    'Every must holds, but for 1 that the baseline knows.',
+  );
+});
+
+test('failures that passed are told with what they were', () => {
+  expect(transientInWords(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when asked again');
+  expect(transientInWords(cleanRun)).toBeUndefined();
+});
+
+test('requests are a share of the key’s own month where an answer told it', () => {
+  const requests = { sent: 48, budget: 60 };
+  const quota = { limit: 20, remaining: 0, additional: 45 };
+  expect(requestsInWords({ requests, quota })).toBe(
+    '48 requests, 240 % of the key’s month of 20 (budget 60)',
+  );
+  expect(keyInWords({ quota })).toBe('0 of 20 left, 45 beyond the limit');
+  expect(requestsInWords({ requests })).toBe(
+    '48 requests, 0.48 % of a month of 10,000, assumed as in the document’s example (budget 60)',
+  );
+  expect(requestsInWords({ requests, quota: { ...quota, limit: 0 } })).not.toMatch(/Infinity|NaN/);
+});
+
+test('how often a finding was seen has its denominator', () => {
+  const extent = { broken: 1395, judged: 2016, unit: 'candle' } as const;
+  expect(seenInWords({ count: 1395, extent })).toBe('in 1,395 of 2,016 candles');
+  expect(seenInWords({ count: 1400, extent })).toBe('1,400 times, in 1,395 of 2,016 candles');
+  expect(seenInWords({ count: 1, extent: { broken: 1, judged: 1, unit: 'answer' } })).toBe(
+    'in 1 of 1 answer',
+  );
+  expect(seenInWords({ count: 12 })).toBe('12 times');
+});
+
+test('failures that passed have the answers that they were among', () => {
+  const transient = [
+    {
+      operation: 'listTokens',
+      named: { title: 'List tokens', request: 'GET /tokens' },
+      failure: 'status 503',
+      count: 2,
+      of: 9,
+    },
+  ] as const;
+  expect(transientInWords({ ...cleanRun, transient })).toBe(
+    'status 503 in 2 of 9 answers at GET /tokens: gone when asked again',
+  );
+});

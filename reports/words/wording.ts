@@ -1,0 +1,72 @@
+import type { Level, OperationId, OperationName, Outcome, Verdict } from '../../contract/judge/verdict.ts';
+
+/** An operation in the words of its document; its id alone in runs of before those were kept. */
+export function operationWords({
+  operation,
+  named,
+}: {
+  readonly operation: OperationId;
+  readonly named?: OperationName | undefined;
+}): OperationName {
+  return named ?? { title: operation, request: operation };
+}
+
+const sectionTitles: Readonly<Record<string, string>> = {
+  '1': 'What the service does',
+  '2': 'Resources',
+  '2.1': 'Token record',
+  '2.2': 'Candlestick record',
+  '4': 'Endpoints',
+  '4.1': 'List tokens',
+  '4.2': 'Historical candlesticks of a V2 pool',
+  '4.3': 'Latest candlestick of a V1 pool',
+  '5': 'Authentication',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Versioning',
+};
+
+/** `§2.2 Candlestick record`; the empty section is what good practice asks beyond the document. */
+export function sectionName(section: string): string {
+  if (!/^\d/.test(section)) return section === '' ? 'Good practice' : section;
+  return `§${section} ${sectionTitles[section] ?? ''}`.trimEnd();
+}
+
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  conformant: 'Conformant',
+  nonconformant: 'Nonconformant',
+  inconclusive: 'Inconclusive',
+};
+
+/** What each verdict means, for a reader who meets the words for the first time. */
+export const verdictMeanings: Readonly<Record<Verdict, string>> = {
+  conformant: 'no must failed that could be put to the test',
+  nonconformant: 'at least one must failed that the baseline does not know',
+  inconclusive:
+    'the target could not be judged: unreachable, key refused, quota spent or an operation without evidence',
+};
+
+export const levelMeanings: Readonly<Record<Level, string>> = {
+  must: 'the document states it, or its definitions leave no other value',
+  should: 'HTTP, arithmetic or good practice; a failure does not change the verdict',
+  observe: 'the document leaves it open; the answer is noted and only its change is news',
+};
+
+/** Worst first: the order of bars, legends and counts. */
+export const outcomes: readonly Outcome[] = [
+  'failed',
+  'surprised',
+  'inconclusive',
+  'known',
+  'unexercised',
+  'passed',
+];
+
+export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
+  failed: 'broken at least once',
+  surprised: 'listed as a known failing, yet it passed',
+  inconclusive: 'evidence was there and left it open',
+  known: 'failed, as the baseline says it does',
+  unexercised: 'no answer held evidence for it',
+  passed: 'held wherever it was judged',
+};

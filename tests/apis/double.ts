@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAuthority } from '../../http/testing/certificates.ts';
+import { hourMs } from './market.ts';
+
+/** The state of the world that a double shows: whose trades, since when, and what time it is. */
+export type DoubleWorld = {
+  readonly seed: number;
+  /** The instant at which the double opens, ISO 8601 in UTC; from there its clock runs. */
+  readonly opensAt: string;
+  /** Another clock, Unix milliseconds; the markets stay those of the instant above. */
+  readonly clock?: () => number;
+  /** Days before that on which the markets were listed. */
+  readonly age: number;
+  /** Of the two markets the quieter comes first. */
+  readonly quietFirst?: true;
+  /** An idle minute's flat row does not count in the rows of longer intervals: those are made of trades alone. */
+  readonly tradesAlone?: boolean;
+  /** So many times as many trades as usual. */
+  readonly pace?: number;
+};
+
+/** An ordinary Wednesday, a new year, the first minutes of a week, the last ones of another, a leap day. */
+export const worlds: readonly DoubleWorld[] = [
+  { seed: 1, opensAt: '2026-03-11T15:32:20Z', age: 55.4 },
+  { seed: 2, opensAt: '2026-01-01T00:04:30Z', age: 61.7, quietFirst: true },
+  { seed: 3, opensAt: '2025-11-03T00:10:00Z', age: 33.2 },
+  { seed: 4, opensAt: '2026-06-28T23:57:40Z', age: 40.9, quietFirst: true },
+  { seed: 5, opensAt: '2024-02-29T12:00:30Z', age: 48.1 },
+];
+
+/** A market is made for so long after the double opens. */
+export const horizonMs = 2 * hourMs;
+
+/** Listed in August 2017, when many an exchange was yet to come. */
+export const oldWorld: DoubleWorld = { seed: 6, opensAt: '2026-05-20T09:41:05Z', age: 3198.6, pace: 0.02 };
+
+/** Documents do not say which prices an interval has whose first minute is idle: here, those of its trades. */
+export const tradesAloneWorld: DoubleWorld = {
+  seed: 7,
+  opensAt: '2026-04-16T06:20:45Z',
+  age: 44.3,
+  quietFirst: true,
+  tradesAlone: true,
+};
+
+export type DoubleReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** A server on loopback that answers like an API. */
+export type Double = {
+  readonly url: string;
+  /** PEM of the authority to be trusted. */
+  readonly ca: string;
+  readonly pools: readonly string[];
+  close(): void;
+};
+
+type DoubleRequest = {
+  readonly method: string;
+  readonly url: URL;
+  readonly tag?: string;
+  readonly now: number;
+};
+
+function clockFrom(instant: string): () => number {
+  const began = performance.now();
+  return () => Math.floor(Date.parse(instant) + performance.now() - began);
+}
+
+/** Opens a double whose replies are made by `answer`, from the request and the double's own time (Unix milliseconds). */
+export async function openDouble(
+  { opensAt, clock = clockFrom(opensAt) }: DoubleWorld,
+  pools: readonly string[],
+  answer: (request: DoubleRequest) => DoubleReply,
+): Promise<Double> {
+  const authority = await createAuthority();
+  const identity = await authority.certify({ ip: ['127.0.0.1'] });
+  const server = createServer(identity, (request, response) => {
+    const now = clock();
+    const url = new URL(request.url ?? '/', 'https://double.invalid');
+    const tag = request.headers['if-none-match'];
+    const { status, headers, body } = answer({ method: request.method ?? '', url, now, ...(tag && { tag }) });
+    const text = body === undefined ? '' : JSON.stringify(body);
+    response.writeHead(status, {
+      date: new Date(now).toUTCString(),
+      ...(status !== 304 && { 'content-length': Buffer.byteLength(text) }),
+      ...headers,
+    });
+    response.end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ca: authority.ca,
+    pools,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

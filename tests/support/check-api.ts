@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { candleproof, type Ended } from '../../cli/testing/command.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
+
+/** A target that needs no key, described by a document of its own. */
+export type DescribedTarget = {
+  readonly baseUrl: string;
+  readonly ca: string;
+  readonly pools: readonly string[];
+  readonly document: string;
+};
+
+/** How a check ended, with its run where it wrote one. */
+export type CheckedApi = Ended & { readonly run?: Run };
+
+/** Checks a target with the command that users run; its files lie in the folder. */
+export async function checkApi(target: DescribedTarget, folder: string): Promise<CheckedApi> {
+  const { baseUrl, ca, pools, document } = target;
+  mkdirSync(folder, { recursive: true });
+  const [caFile, out] = [join(folder, 'ca.pem'), join(folder, 'run')];
+  writeFileSync(caFile, ca);
+  const flags = ['--spec', document, '--pools', pools.join(','), '--ca-file', caFile, '--out', out];
+  const ended = await candleproof(['check', baseUrl, ...flags]);
+  const file = join(out, 'run.json');
+  return { ...ended, ...(existsSync(file) && { run: JSON.parse(readFileSync(file, 'utf8')) as Run }) };
+}
