@@ -23,7 +23,7 @@ async function book(folder: string, requests: number): Promise<number[]> {
     const quota = { limit: 1e6, remaining: 1e6 - used, additional: 0, reset: Date.now() + 1e9 };
     return exchangeWith(JSON.stringify(quota));
   };
-  const client = ledgers.account(`bench ${process.pid}`).reserveUnasked(requests).client({ send });
+  const client = ledgers.account(`bench ${process.pid}`).reserveAnyway(requests).client({ send });
   const costs: number[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const began = performance.now();
@@ -34,7 +34,7 @@ async function book(folder: string, requests: number): Promise<number[]> {
   return costs;
 }
 
-function told(what: string, costs: number[]): void {
+function print(what: string, costs: number[]): void {
   const sorted = costs.toSorted((a, b) => a - b);
   const at = (part: number): string => `${(sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(3)} ms`;
   const mean = costs.reduce((sum, each) => sum + each, 0) / costs.length;
@@ -53,10 +53,10 @@ if (role === 'rival') {
   const folder = mkdtempSync(join(place, 'candleproof-bench-'));
   try {
     await book(folder, 500);
-    told('alone', await book(folder, count));
+    print('alone', await book(folder, count));
     const other = rival(folder);
     if (other.stdout) await once(other.stdout, 'data');
-    told('beside another process', await book(folder, count));
+    print('beside another process', await book(folder, count));
     other.kill();
     await once(other, 'close');
   } finally {

@@ -1,5 +1,5 @@
 // 1,000 probes a minute against the reference service on loopback: how late slots start, what a cold probe costs beside
-// a bare request, and whether memory stays flat. `node bench/monitor.ts [minutes]`, 30 unless told otherwise.
+// a bare request, and whether memory stays flat. `node bench/monitor.ts [minutes]`, 30 unless set otherwise.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { ownQuota } from '../contract/worlds/own-quota.ts';
 import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
 import type { Definition, LightProbe } from '../monitors/plan/definition.ts';
 import { everySecond } from '../monitors/plan/schedule.ts';
-import { openProber } from '../monitors/probes/prober.ts';
+import { openSelfCheck } from '../monitors/probes/self-check.ts';
 import { ServerClocks } from '../monitors/probes/server-clock.ts';
 import { machineClock } from '../monitors/slots/clock.ts';
 import { Station } from '../monitors/slots/station.ts';
 import { watchedService } from '../monitors/testing/watched-service.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { bareRequests, servedApart } from './monitor/apart.ts';
-import { Lateness } from './monitor/lateness.ts';
+import { LatenessCount } from './monitor/lateness.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
 const perMinute = 1000;
@@ -35,7 +35,7 @@ const target = watchedService(service, {
   key: { name: 'bench', text: service.apiKey, shares, account },
 });
 const store = await openResults(join(folder, 'results'));
-const lateness = new Lateness();
+const lateness = new LatenessCount();
 const trouble = Promise.withResolvers<never>();
 const station = await Station.open({
   watch: {
@@ -46,7 +46,7 @@ const station = await Station.open({
     version: 'bench',
     store,
     clock: machineClock,
-    prober: openProber({ clock: machineClock }),
+    selfCheck: openSelfCheck({ clock: machineClock }),
     serverClocks: new ServerClocks(),
   },
   keys: () => [{ name: 'bench', limit: 1e9, shares, targets: ['local'] }],

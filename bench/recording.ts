@@ -1,12 +1,12 @@
 import type { Exchange, Recording } from '../contract/reading/exchange.ts';
-import { type Interval, intervalSeconds, intervals } from '../contract/worlds/intervals.ts';
+import { intervalSeconds, intervals, type WorldInterval } from '../contract/worlds/intervals.ts';
 import type { CandleRecord } from '../service/api/records.ts';
 
 /** A Monday. */
 const start = Date.parse('2020-03-02T00:00:00Z') / 1000;
 
 type Series = {
-  readonly interval: Interval;
+  readonly interval: WorldInterval;
   readonly inverted: boolean;
   readonly rows: readonly CandleRecord[];
 };
@@ -34,7 +34,7 @@ function five(row: number, inverted: boolean): CandleRecord {
 }
 
 /** The next longer candles of these; an unfinished last one is left out. */
-function longer(parts: readonly CandleRecord[], interval: Interval): CandleRecord[] {
+function longer(parts: readonly CandleRecord[], interval: WorldInterval): CandleRecord[] {
   const [first, second] = parts;
   if (!first || !second) return [];
   const count = intervalSeconds[interval] / (second.startTimestampSeconds - first.startTimestampSeconds);

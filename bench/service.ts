@@ -1,6 +1,6 @@
 /**
  * What the service costs beside bare node:https that answers the same bytes: 72 hours over TLS with key, quota and all
- * headers, asked for again and again, and ranges that were never asked for before. The ratio is that of the servers'
+ * headers, requested again and again, and ranges that were never requested before. The ratio is that of the servers'
  * own CPU time, for on few cores the load generator takes its share of the rest. Run it with `npm run bench`.
  */
 
@@ -19,20 +19,20 @@ async function start(kind: 'ours' | 'bare'): Promise<Server> {
   return { child, ...(await heard<Contender>(child)) };
 }
 
-function heard<Told>(child: ChildProcess): Promise<Told> {
+function heard<Result>(child: ChildProcess): Promise<Result> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`the server ended with ${code}`));
-    child.once('exit', ended).once('message', (told) => {
+    child.once('exit', ended).once('message', (result) => {
       child.off('exit', ended);
-      resolve(told as Told);
+      resolve(result as Result);
     });
   });
 }
 
 async function cpuOf({ child }: Server): Promise<number> {
-  const told = heard<NodeJS.CpuUsage>(child);
+  const result = heard<NodeJS.CpuUsage>(child);
   child.send('cpu');
-  const { user, system } = await told;
+  const { user, system } = await result;
   return user + system;
 }
 

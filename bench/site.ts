@@ -1,7 +1,7 @@
 /**
  * What a site costs: a year of three targets, 400 runs, with faults that come and go, another edition and another
  * document on the way. Seven real checks of the reference service are made; the year is these, stamped with other dates,
- * targets and document sums, each with the recording of its check. Told: seconds by the clock and of CPU and most
+ * targets and document sums, each with the recording of its check. Reported: seconds by the clock and of CPU and most
  * memory for all at once, for one run more and for none, the size on disk and of the first page, and whether a second
  * site, built in another order, has the same bytes. Run it with `node bench/site.ts [folder]`; with a folder everything is kept there.
  */

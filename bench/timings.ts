@@ -30,7 +30,7 @@ const warmUp = 20;
 
 type Ready = { readonly baseUrl: string; readonly proxyUrl: string };
 
-/** In the child: serves until it is told to stop, and hands over what it saw when asked. */
+/** In the child: serves until it has to stop, and hands over what it saw on request. */
 async function serve(name: string): Promise<void> {
   const [identity] = (await once(process, 'message')) as [Identity];
   const target = await startDelayed(identity, draws[name] ?? (() => 0));
@@ -38,9 +38,9 @@ async function serve(name: string): Promise<void> {
   process.send?.({ baseUrl: target.baseUrl, proxyUrl: target.proxyUrl } satisfies Ready);
 }
 
-async function heard<T>(child: ChildProcess, told: object): Promise<T> {
+async function heard<T>(child: ChildProcess, order: object): Promise<T> {
   const answer = once(child, 'message');
-  child.send(told);
+  child.send(order);
   return (await answer)[0];
 }
 
@@ -63,10 +63,10 @@ function compare(what: string, phase: Phase, measured: number[], truth: number[]
   const of = (part: number): [number, number] => [quantile(measured, part), quantile(truth, part)];
   const [[p50, true50], [p99, true99]] = [of(0.5), of(0.99)];
   const isOff = Math.abs(p50 - true50) > Math.max(1, true50 * 0.02) || Math.abs(p99 - true99) > 5;
-  const told = ([ours, theirs]: [number, number]): string =>
+  const ratio = ([ours, theirs]: [number, number]): string =>
     `${ours.toFixed(2).padStart(7)} (${(ours - theirs >= 0 ? '+' : '') + (ours - theirs).toFixed(2)})`;
   console.log(
-    `${what.padEnd(24)}${phase.padEnd(8)} p50 ${told([p50, true50])}  p99 ${told([p99, true99])}${isOff ? '  OFF' : ''}`,
+    `${what.padEnd(24)}${phase.padEnd(8)} p50 ${ratio([p50, true50])}  p99 ${ratio([p99, true99])}${isOff ? '  OFF' : ''}`,
   );
   return !isOff;
 }

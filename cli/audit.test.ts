@@ -77,12 +77,12 @@ test('the documented lines leave damaged rows out and keep the others', () => {
     { ...hours, from: 0, to: 86_400, interval: 'DAY' },
   ];
   writeFileSync(join(folder, 'damage.ndjson'), ranges.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  const asked = `
+  const requested = `
     const rows = [0, 3600, 7200, 10800, 14400].map((start) => ({ poolId: 1, startTimestampSeconds: start }));
     const starts = (terms) => sound(rows, 'HOUR', 'damage.ndjson', terms).map((row) => row.startTimestampSeconds);
     const accepted = ['candle/average-is-within-range'];
     console.log(JSON.stringify([starts(), starts({ excluded: ['breach'] }), starts({ accepted })]));`;
-  writeFileSync(join(folder, 'example.mts'), `${example}\n${asked}`);
+  writeFileSync(join(folder, 'example.mts'), `${example}\n${requested}`);
   const printed = execFileSync(process.execPath, ['example.mts'], { cwd: folder, encoding: 'utf8' });
   expect(JSON.parse(printed)).toEqual([
     [0, 7200],

@@ -23,7 +23,7 @@ if (!isRecent()) {
   process.exitCode = await main(process.argv.slice(2));
 }
 
-/** Node warns whoever loads node:sqlite or takes types off a file: nothing that a user of ours could act upon. */
+/** Node warns anyone who loads node:sqlite or takes types off a file: nothing that a user of ours could act upon. */
 function withoutNewsOfNode() {
   const emit = process.emitWarning;
   process.emitWarning = (/** @type {[any]} */ ...all) => {

@@ -20,7 +20,7 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('two load runs are printed beside each other, with a page where one is asked for', async () => {
+test('two load runs are printed beside each other, with a page where one is requested', async () => {
   const out = join(folder, 'out');
   const { code, stdout, stderr } = await candleproof(['load', '--compare', before, after, '--out', out]);
   expect([code, stderr]).toEqual([0, '']);

@@ -26,17 +26,17 @@ test('a key that comes back in any disguise, anywhere in an answer, is in no fil
 }) => {
   const key = freshKey();
   const disguised = Object.values(disguises).map((each) => each(key));
-  let asked = 0;
+  let requested = 0;
   const { baseUrl } = await serve((_request, response) => {
-    const text = disguised[asked % disguised.length] ?? '';
-    const other = disguised[(asked * 7 + 3) % disguised.length] ?? '';
-    asked++;
+    const text = disguised[requested % disguised.length] ?? '';
+    const other = disguised[(requested * 7 + 3) % disguised.length] ?? '';
+    requested++;
     const body = [
       `[{"id":"${text}","icon":${JSON.stringify(other)}}]`,
       JSON.stringify([{ [text]: other }]),
       text,
-    ][asked % 3];
-    response.writeHead(asked % 4 === 0 ? 400 : 200, inHeader(other), {
+    ][requested % 3];
+    response.writeHead(requested % 4 === 0 ? 400 : 200, inHeader(other), {
       ...QUOTA_HEADERS,
       'x-echo': inHeader(text),
     });
@@ -51,7 +51,7 @@ test('a key that comes back in any disguise, anywhere in an answer, is in no fil
   const given = ['--ca-file', join(files, 'ca.pem'), '--api-key-file', join(files, 'key')];
   const flags = ['--base-url', baseUrl, ...given, '--pools-v1', '1', '--pools-v2', '1', '--out', folder];
   const { stdout, stderr } = await candleproof(['check', ...flags]);
-  expect(asked).toBeGreaterThan(disguised.length);
+  expect(requested).toBeGreaterThan(disguised.length);
   const kept = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
   expect(kept.length).toBeGreaterThanOrEqual(7);
   for (const [name, text] of [...kept, ['stdout', stdout], ['stderr', stderr]] as const) {

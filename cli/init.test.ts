@@ -57,7 +57,7 @@ test('a refused key ends the first look after one request', async () => {
   expect(stdout).toContain('Nothing was written.');
 });
 
-test('without pools they are asked for before anything is sent', async () => {
+test('without pools they are requested before anything is sent', async () => {
   const { url, apiKeyFile, caFile } = served.ready;
   const flags = ['--api-key-file', apiKeyFile, '--ca-file', caFile, '--config', join(folder, 'none.yaml')];
   const { code, stdout, stderr } = await candleproof(['init', url, ...flags]);

@@ -64,7 +64,7 @@ test('entries that were not judged are counted with their reasons, findings name
   expect(readFileSync(test.info().outputPath('out', 'index.html'), 'utf8')).toContain(finding?.place);
 });
 
-test('the base URL that is given decides, and one that was never asked is refused with those that were', async () => {
+test('the base URL that is given decides, and one that was never requested is refused with those that were', async () => {
   const front = recording('front.har', healthy, (entries) => [
     ...entries,
     { request: { url: 'https://www.front.example/tokens' }, response: { status: 404, headers: [] } },
@@ -87,10 +87,10 @@ test('headers that a recording left out are not missing', async () => {
   const flagged = await judged([published], '--headers-not-recorded');
   for (const { run } of [flagged, await judged([without])]) {
     expect(run.findings.map((each) => each.rule)).toEqual(['candle/average-is-within-range']);
-    const told = run.rules.filter(
+    const reported = run.rules.filter(
       ({ id, outcome }) => /^quota|media-type|cross-origin/.test(id) && outcome !== 'unexercised',
     );
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   }
   expect(flagged.run.findings[0]?.replay).toContain(
     'judge tests/fixtures/published-answers.har --headers-not-recorded --only candle/average-is-within-range',

@@ -81,7 +81,7 @@ test('a load sends its bill, and the ledger holds what the service has counted',
 });
 
 test('a floor ends the run, by no more than the requests in flight', async () => {
-  const left = loaded.limit - (await loaded.counted()) - loaded.asked;
+  const left = loaded.limit - (await loaded.counted()) - loaded.requested;
   const floor = left - 40;
   const flags = ['--rate', '40', '--duration', '10', '--judge', '0', '--floor', String(floor)];
   const { code, stdout } = await run(['load', 'smoke', ...flags, ...flagsFor('floor')]);
@@ -90,7 +90,7 @@ test('a floor ends the run, by no more than the requests in flight', async () =>
   const { ended, figures } = loadRunIn('floor');
   expect(ended).toBe('floor');
   expect(figures.sent).toBeLessThan(300);
-  const over = floor - (loaded.limit - (await loaded.counted()) - loaded.asked);
+  const over = floor - (loaded.limit - (await loaded.counted()) - loaded.requested);
   expect(over).toBeGreaterThanOrEqual(0);
   expect(over).toBeLessThanOrEqual(40);
 });
@@ -125,7 +125,7 @@ test('an interrupted load tells what it learnt, and what was not sent is given b
   expect(figures.sent).toBeGreaterThanOrEqual(truth - before - 1);
   expect(figures.sent).toBeLessThan(750);
   expect(booked()).toBeGreaterThanOrEqual(truth);
-  expect(booked()).toBeLessThan(before + loaded.asked + 750);
+  expect(booked()).toBeLessThan(before + loaded.requested + 750);
 });
 
 test('k6 killed in the middle leaves the ledger no lower than the truth', async () => {

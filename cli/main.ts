@@ -6,7 +6,7 @@ import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';
 import { visible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
-import { FullStore, UnreadableStore } from '../service/store/database.ts';
+import { FullStore, UnreadableDatabase } from '../service/store/database.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,7 +15,7 @@ import { firstWords } from './words/first-words.ts';
 
 /** Runs one command line and returns its exit code: 2 with one line on stderr for trouble of our own. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Whoever reads only the head of what is printed has seen enough: no reason to break down.
+  // Anyone who reads only the head of what is printed has seen enough: no reason to break down.
   process.stdout.on('error', () => {});
   if (args.length === 0) {
     process.stdout.write(firstWords);
@@ -90,10 +90,10 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
 /** Errors whose message is one line with the mend already. */
 const expected = [
   ...[UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable],
-  ...[UnwritableFile, UnreadableStore, FullStore],
+  ...[UnwritableFile, UnreadableDatabase, FullStore],
 ];
 
-/** Whatever breaks down in us is never the target's fault: one line, and the stack for whoever asks. */
+/** Whatever breaks down in us is never the target's fault: one line, and the stack for anyone who asks. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;

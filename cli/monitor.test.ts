@@ -100,14 +100,14 @@ test('a fault ends with 1, a refused key with 3, and no file holds a key', async
   }
 });
 
-test('a target out of reach ends with 3 and is told why', async () => {
+test('a target out of reach ends with 3 and says why', async () => {
   const flags = ['--base-url', 'https://127.0.0.1:9', '--keyless', '--pools-v1', '0', '--timeout', '2000'];
   const { code, stdout } = await run('monitor', '--once', ...flags, '--data', test.info().outputPath('data'));
   expect(code).toBe(3);
   expect(stdout).toContain('127.0.0.1/tokens: failed, connect refused');
 });
 
-test('a monitor serves its figures, suffers no second one and ends when it is told', async () => {
+test('a monitor serves its figures, suffers no second one and ends when it is stopped', async () => {
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });
   const data = ['--data', info.outputPath('data')];

@@ -44,7 +44,7 @@ test('a plan beyond its budget is refused with probe, line and mend', async () =
   expect(mended.code).toBe(0);
 });
 
-test('slots too rare for an alert are told', async () => {
+test('slots too rare for an alert are reported', async () => {
   const rare = whole.replace(/\n {2}(tokens|history|latest):.*/g, '').replace(/\n {2}latency:.*/, '');
   const { stdout } = await plan(rare, 'mainnet');
   expect(stdout).toContain('5 slots prove 54.92 %; 99.5 % takes 598');
@@ -74,7 +74,7 @@ test('a check and the monitors are planned for the same allowance', async () => 
   expect(stdout).toContain('testnet (no key): 500 requests a month, as the config says');
 });
 
-test('a plan holds the requests of the tier that it is asked for', async () => {
+test('a plan holds the requests of the tier that is requested', async () => {
   const smoke = await candleproof(['plan', 'local', '--tier', 'smoke']);
   expect(smoke.stdout).toMatch(/^ +10 {2}in all, .*; at most 2 more to ask again$/m);
   const { stdout } = await plan(whole, 'mainnet', '--tier', 'pr');

@@ -39,7 +39,7 @@ test('the observed profile departs where the live API is known to', async () => 
   ]);
 });
 
-test('the testnet profile lacks rows, told once for the operation', async () => {
+test('the testnet profile lacks rows, reported once for the operation', async () => {
   expect(await findingsOf('testnet', '--keyless')).toEqual(['history/complete listV2PoolCandles ']);
 });
 

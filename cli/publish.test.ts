@@ -64,14 +64,19 @@ test('open hands a report to the browser that the environment names', async () =
   writeRun(test.info().outputPath('report'), run);
   writeFileSync(page, '<!doctype html>');
   const browser = test.info().outputPath('browser.sh');
-  const told = test.info().outputPath('told');
-  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > '${told}.part' && mv '${told}.part' '${told}'\n`);
+  const reported = test.info().outputPath('reported');
+  writeFileSync(
+    browser,
+    `#!/bin/sh\nprintf %s "$1" > '${reported}.part' && mv '${reported}.part' '${reported}'\n`,
+  );
   chmodSync(browser, 0o755);
   const { code, stdout } = await candleproof(['open', test.info().outputPath('report')], {
     BROWSER: browser,
   });
   expect([code, stdout]).toEqual([0, `report: ${page}\n`]);
-  await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe(pathToFileURL(page).href);
+  await expect
+    .poll(() => existsSync(reported) && readFileSync(reported, 'utf8'))
+    .toBe(pathToFileURL(page).href);
 });
 
 test('open without a browser says what to open, and refuses what is no report', async () => {

@@ -64,7 +64,7 @@ test('one bad line among several files is named and nothing is taken in', async 
   expect(readFileSync(info.outputPath('report', 'index.html'), 'utf8')).toContain('</html>');
 });
 
-const refusals: [what: string, args: string[], told: RegExp][] = [
+const refusals: [what: string, args: string[], reported: RegExp][] = [
   ['a missing store', ['export', '--data', 'nowhere'], /nowhere holds no results/],
   ['a time without a zone', ['export', '--from', '2026-01-01T10:00'], /--from: .* is no time/],
   ['a range that ends first', ['export', '--from', '2026-01-02', '--to', '2026-01-01'], /before --to/],
@@ -74,10 +74,10 @@ const refusals: [what: string, args: string[], told: RegExp][] = [
 ];
 
 test('what cannot be exported, imported or measured is refused in one line', async () => {
-  for (const [what, args, told] of refusals) {
+  for (const [what, args, pattern] of refusals) {
     const { code, stdout, stderr } = await run('results', ...args);
     expect({ what, code, stdout }).toEqual({ what, code: 2, stdout: '' });
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(pattern);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   }
   expect(existsSync('nowhere')).toBe(false);

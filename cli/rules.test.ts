@@ -44,10 +44,10 @@ test('a question is explained by what its answer may change', async () => {
 
 test('programs get every rule as JSON', async () => {
   const { stdout } = await candleproof(['rules', '--json']);
-  const told = JSON.parse(stdout) as { edition: number; rules: Record<string, unknown>[] };
-  expect(told.edition).toBe(edition);
-  expect(told.rules).toHaveLength(all);
-  expect(told.rules.find((each) => each.id === 'candle/low-is-lowest')).toMatchObject({
+  const reported = JSON.parse(stdout) as { edition: number; rules: Record<string, unknown>[] };
+  expect(reported.edition).toBe(edition);
+  expect(reported.rules).toHaveLength(all);
+  expect(reported.rules.find((each) => each.id === 'candle/low-is-lowest')).toMatchObject({
     level: 'must',
     section: '2.2',
     since: 1,

@@ -27,7 +27,7 @@ export function pinnedNode() {
  * Signals by which somebody asks for an end.
  * @type {NodeJS.Signals[]}
  */
-const asked = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const requested = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a script on a Node that is recent enough, and passes signals on to it.
@@ -49,7 +49,7 @@ export function runOnRecentNode(args) {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },
   });
-  for (const signal of asked) process.on(signal, () => child.kill(signal));
+  for (const signal of requested) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
     child.once('error', () => resolve(2));
     child.once('close', (code, signal) => resolve(endOf(code, signal)));
@@ -57,7 +57,7 @@ export function runOnRecentNode(args) {
 }
 
 /**
- * npx starts a command through a shell, which passes no signal on: whoever ends npx means the command. Only npx, for
+ * npx starts a command through a shell, which passes no signal on: anyone who ends npx means the command. Only npx, for
  * what a script leaves running behind itself is meant to stay.
  */
 export function endWithLauncher() {
@@ -69,13 +69,13 @@ export function endWithLauncher() {
 }
 
 /**
- * What a child's end means for us: a breakdown of ours is told in a line, and never takes the exit code of a verdict.
+ * What a child's end means for us: a breakdown of ours is reported in a line, and never takes the exit code of a verdict.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */
 function endOf(code, signal) {
-  if (signal !== null && asked.includes(signal)) return 130;
-  // A shell in between tells a signal as 128 and its number; 130 and 143 are the ends that were asked for.
+  if (signal !== null && requested.includes(signal)) return 130;
+  // A shell in between tells a signal as 128 and its number; 130 and 143 are the ends that were requested.
   const isBroken = signal !== null || (code !== null && code > 128 && code !== 130 && code !== 143);
   if (!isBroken) return code ?? 2;
   process.stderr.write(

@@ -24,17 +24,17 @@ for (const [how, script] of [
   ['is killed', 'process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);'],
   ['ends as one that a shell saw abort', 'process.exit(134);'],
 ] as const) {
-  test(`a child that ${how} is a breakdown of ours, told in one line`, async () => {
+  test(`a child that ${how} is a breakdown of ours, reported in one line`, async () => {
     const { code, stderr } = await handedOver(script);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
     expect(stderr).toMatch(/^candleproof: ended by .*memory.*--max-body/);
   });
 }
 
-test('a child that ends by itself, or was asked to, keeps its exit code', async () => {
+test('a child that ends by itself, or was requested to, keeps its exit code', async () => {
   expect(await handedOver('process.exitCode = 3')).toEqual({ code: 3, stderr: '' });
-  const asked = 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);';
-  expect(await handedOver(asked)).toEqual({ code: 130, stderr: '' });
+  const requested = 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);';
+  expect(await handedOver(requested)).toEqual({ code: 130, stderr: '' });
 });
 
 test('set-up says at once that it works, and how far it is while npm is silent', async () => {

@@ -51,7 +51,7 @@ test('what the operator changes wants the token of the ready file, which is nowh
   expect(served.log()).not.toContain(operatorToken);
 });
 
-test('whoever ends npx ends the service that it started', async () => {
+test('anyone who ends npx ends the service that it started', async () => {
   const folder = test.info().outputPath('served');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'ready.json');
@@ -104,7 +104,7 @@ test('requests are logged at debug alone', async () => {
   }
 });
 
-test('what keeps a service from starting is told in one line with the mend', async () => {
+test('what keeps a service from starting is reported in one line with the mend', async () => {
   test.setTimeout(180_000);
   const folder = test.info().outputPath('refused');
   mkdirSync(folder, { recursive: true });

@@ -33,7 +33,7 @@ test('a database that could not be made leaves no empty file, and an older one i
   expect(statSync(path).size).toBe(0);
 });
 
-test('trouble with the file is told from trouble with a statement', () => {
+test('trouble with the file is distinguished from trouble with a statement', () => {
   const codes = [13, 778, 8 + 256, 26, 1, 5];
   expect(codes.map((errcode) => troubleOf({ errcode }))).toEqual([
     ...['full', 'full', 'closed', 'damaged', undefined, undefined],

@@ -7,7 +7,7 @@ export type AnyResponse = {
   body(): Promise<Buffer>;
 };
 
-/** One answer as a recording of others, which holds neither its request's headers nor when it was asked for. */
+/** One answer as a recording of others, which holds neither its request's headers nor when it was requested. */
 export async function harOf(response: AnyResponse): Promise<object> {
   const body = await response.body();
   return {

@@ -31,7 +31,7 @@ export function quotaIn(names: QuotaHeaders, answer: Pick<Answer, 'headers'>): Q
   return readQuota(names, linesOf(answer));
 }
 
-/** An answer as the law reads it; the key is not in it, unless the target told it. */
+/** An answer as the law reads it; the key is not in it, unless the target reported it. */
 export function exchangeOf(url: string, begun: number, answer: Answer, isKeyed: boolean): Exchange {
   const { status, status_text, proto, timings, body } = answer;
   return {

@@ -2,13 +2,13 @@
  * A stretch of a load: the rate goes evenly from that of the stage before to `rate` (requests a minute, whole). One of
  * no seconds is a jump.
  */
-export type Stage = { readonly perMinute: number; readonly seconds: number };
+export type LoadStage = { readonly perMinute: number; readonly seconds: number };
 
 /** An open load: it begins at the first rate, whatever the target answers. Seconds are whole. */
-export type Load = { readonly startPerMinute: number; readonly stages: readonly Stage[] };
+export type Load = { readonly startPerMinute: number; readonly stages: readonly LoadStage[] };
 
 /** Both rates of a stage and its seconds. */
-export type Stretch = { readonly from: number; readonly to: number; readonly seconds: number };
+export type RateStretch = { readonly from: number; readonly to: number; readonly seconds: number };
 
 /** Whole arithmetic: rates are per minute, and the mean of two of them has halves. */
 const unitsPerRequest = 120;
@@ -22,7 +22,7 @@ export function billOf(load: Load): number {
   return Number(units / BigInt(unitsPerRequest));
 }
 
-export function stretchesOf({ startPerMinute, stages }: Load): Stretch[] {
+export function stretchesOf({ startPerMinute, stages }: Load): RateStretch[] {
   let from = wholeRate(startPerMinute);
   return stages.map(({ perMinute, seconds }) => {
     if (!Number.isSafeInteger(seconds) || seconds < 0) throw new RangeError(`no whole seconds: ${seconds}`);

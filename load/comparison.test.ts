@@ -68,7 +68,7 @@ for (const [kind, make] of [
   ['even', (next: () => number) => skewed(next, 1)],
   ['stalled', stalled],
 ] as const) {
-  test(`two ${kind} runs of one service are seldom told apart`, () => {
+  test(`two ${kind} runs of one service are seldom distinguished`, () => {
     const next = dice(7);
     const moves = Array.from({ length: 100 }, () => {
       const runs = [sampleRun(timed(make(next))), sampleRun(timed(make(next)))] as const;

@@ -34,7 +34,7 @@ export type LoadComparison = {
   readonly scenario: string;
   readonly before: ComparedRun;
   readonly after: ComparedRun;
-  /** Why no difference is called more than noise; absent where it can be told. */
+  /** Why no difference is called more than noise; absent where it can be reported. */
   readonly undecided?: string;
   /** Microseconds from the instant at which each request was due. */
   readonly percentiles: readonly (Compared & { readonly p: number })[];

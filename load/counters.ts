@@ -31,17 +31,17 @@ export const gauges = ['limit', 'remaining', 'additional', 'reset'] as const;
  * A counter of k6's with the values of its tag `of`. What it holds adds up over segments. Few counters with many values:
  * each virtual user has all counters, while a value costs nothing until it is counted.
  */
-export type Family = { readonly counter: string; readonly values: readonly string[] };
+export type CounterFamily = { readonly counter: string; readonly values: readonly string[] };
 
-export const totalFamily: Family = { counter: 'load_total', values: totals };
-export const outcomeFamily: Family = { counter: 'load_outcome', values: outcomes };
-export const latencyFamily: Family = { counter: 'load_latency', values: numbers(bucketCount) };
+export const totalFamily: CounterFamily = { counter: 'load_total', values: totals };
+export const outcomeFamily: CounterFamily = { counter: 'load_outcome', values: outcomes };
+export const latencyFamily: CounterFamily = { counter: 'load_latency', values: numbers(bucketCount) };
 
-export function ruleFamily(rules: number): Family {
+export function ruleFamily(rules: number): CounterFamily {
   return { counter: 'load_rule', values: numbers(rules) };
 }
 
-export function sliceFamily(slice: number): Family {
+export function sliceFamily(slice: number): CounterFamily {
   return {
     counter: `load_slice_${slice}`,
     values: [...perSlice, ...numbers(coarseCount).map((each) => `latency-${each}`)],
@@ -53,13 +53,13 @@ export function gaugeName(name: (typeof gauges)[number]): string {
 }
 
 /** All counters of a run that judges by so many rules. */
-export function familiesOf(rules: number): Family[] {
+export function familiesOf(rules: number): CounterFamily[] {
   const slices = numbers(sliceCount).map((each) => sliceFamily(Number(each)));
   return [totalFamily, outcomeFamily, latencyFamily, ruleFamily(rules), ...slices];
 }
 
 /** As k6's summary names one value of a counter. */
-export function valueName({ counter }: Family, value: string): string {
+export function valueName({ counter }: CounterFamily, value: string): string {
   return `${counter}{of:${value}}`;
 }
 

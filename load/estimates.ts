@@ -10,7 +10,7 @@ export type Estimate = { readonly value: number; readonly low?: number; readonly
 export type Compared = {
   readonly before: Estimate | undefined;
   readonly after: Estimate | undefined;
-  /** Which way it went, by more than noise; absent where that cannot be told. */
+  /** Which way it went, by more than noise; absent where that cannot be reported. */
   readonly moved?: 'up' | 'down';
 };
 

@@ -1,11 +1,11 @@
 import type { Options } from 'k6/options';
-import { type Family, valueName } from './counters.ts';
+import { type CounterFamily, valueName } from './counters.ts';
 import type { LoadPlan } from './load-plan.ts';
 
 /** An open model: requests leave when they are due, whatever became of those before. */
 export function optionsFor(
   { trial: { load }, vus, timeoutMs }: LoadPlan,
-  families: readonly Family[],
+  families: readonly CounterFamily[],
 ): Options {
   return {
     scenarios: {

@@ -23,7 +23,7 @@ export type LoadPlan = {
   readonly quota: QuotaHeaders;
   /** The header that carries the key. */
   readonly keyHeader: string;
-  /** Asked in turn, all of them as often. */
+  /** Requested in turn, all of them as often. */
   readonly mix: readonly MixedRequest[];
   readonly timeoutMs: number;
   /** Most requests at once. */

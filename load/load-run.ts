@@ -36,7 +36,7 @@ export type LoadFigures = {
   /** Microseconds from the instant at which each request was due. */
   readonly latency: LoadHistogram;
   readonly slices: readonly SliceFigures[];
-  /** The key's month by the answers: the least that remained, the most beyond it; absent where none told. */
+  /** The key's month by the answers: the least that remained, the most beyond it; absent where none reported. */
   readonly quota?: {
     readonly limit: number;
     readonly remaining: number;

@@ -13,8 +13,8 @@ test('of any first answers exactly the share is judged', () => {
 test('each request of the mix comes as often as any other, and every one of them is judged some time', () => {
   const count = 12;
   const turns = indices.map((each) => turnOf(each, count));
-  const asked = Map.groupBy(turns, (each) => each);
-  expect([...asked.values()].map((all) => all.length)).toEqual(Array(count).fill(100));
+  const requested = Map.groupBy(turns, (each) => each);
+  expect([...requested.values()].map((all) => all.length)).toEqual(Array(count).fill(100));
   const judged = new Set(turns.filter((_, index) => isSampled(index, 0.1)));
   expect(judged.size).toBe(count);
 });

@@ -58,11 +58,11 @@ export function changed(load: Load, { rate, duration, scale = 1 }: Changes): Loa
   const factor = (rate === undefined ? 1 : rate / peakOf(load)) * scale;
   const stretch = duration === undefined ? 1 : duration / secondsOf(load);
   const perMinute = (each: number): number => Math.round(each * factor);
-  let [told, kept] = [0, 0];
+  let [reported, kept] = [0, 0];
   const stages = load.stages.map((each) => {
     // Ends are rounded, not lengths: they add up to the whole.
-    told += each.seconds * stretch;
-    const seconds = Math.round(told) - kept;
+    reported += each.seconds * stretch;
+    const seconds = Math.round(reported) - kept;
     kept += seconds;
     return { perMinute: perMinute(each.perMinute), seconds };
   });

@@ -6,8 +6,8 @@ import type { Spec } from '../contract/document/spec.ts';
 import { exchangeOf, outcomeOf, quotaIn } from './answers.ts';
 import { secondsOf } from './bill.ts';
 import {
+  type CounterFamily,
   coarsely,
-  type Family,
   familiesOf,
   gaugeName,
   gauges,
@@ -58,7 +58,7 @@ const progressEvery = Math.max(1, Math.ceil(plan.cap / 100));
 /** Unpacked before the load begins: it takes as long as several answers. */
 const spec: Spec | undefined = judgeShare > 0 ? unpackSpec(JSON.parse(plan.spec) as PackedSpec) : undefined;
 
-function count({ counter }: Family, value: string, n = 1): void {
+function count({ counter }: CounterFamily, value: string, n = 1): void {
   counters.get(counter)?.add(n, { of: value });
 }
 
@@ -73,11 +73,11 @@ export default function iteration(): void {
   if (index >= plan.cap) return;
   const due = intendedStart(load, index);
   const ofSlice = sliceFamily(sliceOf(load, Math.min(due, secondsOf(load))));
-  const asked = plan.mix[turnOf(index, plan.mix.length)];
-  if (!asked) return;
+  const requested = plan.mix[turnOf(index, plan.mix.length)];
+  if (!requested) return;
   const isJudged = isSampled(index, judgeShare);
   const begun = Date.now();
-  const url = `${plan.target.baseUrl}${asked.path}`;
+  const url = `${plan.target.baseUrl}${requested.path}`;
   count(totalFamily, 'sent');
   count(ofSlice, 'sent');
   if (index % progressEvery === 0) say({ kind: 'progress', sent: index + 1 });
@@ -100,7 +100,7 @@ export default function iteration(): void {
 type Response = ReturnType<typeof http.get>;
 
 /** Time from the instant at which the request was due, whatever held it up before it left. */
-function measure(response: Response, ofSlice: Family, lateMs: number, wallMs: number): void {
+function measure(response: Response, ofSlice: CounterFamily, lateMs: number, wallMs: number): void {
   const quota = quotaIn(plan.quota, response);
   for (const name of gauges) {
     const value = quota[name];
@@ -123,7 +123,7 @@ function measure(response: Response, ofSlice: Family, lateMs: number, wallMs: nu
   if (took > 1000 * slowMs) count(ofSlice, 'slow');
 }
 
-function judge(url: string, begun: number, response: Response, ofSlice: Family): void {
+function judge(url: string, begun: number, response: Response, ofSlice: CounterFamily): void {
   if (!spec) return;
   const before = Date.now();
   const exchange = exchangeOf(url, begun, response, key !== undefined);

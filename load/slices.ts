@@ -1,6 +1,6 @@
 import { type Load, secondsOf } from './bill.ts';
 
-/** Parts of equal length that a run is told in. */
+/** Parts of equal length that a run is reported in. */
 export const sliceCount = 20;
 
 /** The part in which an instant lies, in seconds after the begin. */

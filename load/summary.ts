@@ -1,5 +1,5 @@
 import {
-  type Family,
+  type CounterFamily,
   gaugeName,
   latencyFamily,
   outcomeFamily,
@@ -58,7 +58,7 @@ export function segmentName(segment: string | null | undefined): string | undefi
 
 /** What one k6 process counted. */
 export function figuresOf({ metrics }: Pick<K6Summary, 'metrics'>, rules: readonly string[]): LoadFigures {
-  const counted = (family: Family, value: string): number =>
+  const counted = (family: CounterFamily, value: string): number =>
     metrics[valueName(family, value)]?.values.count ?? 0;
   const total = (value: string): number => counted(totalFamily, value);
   const quota = quotaOf({ metrics });
@@ -82,7 +82,10 @@ export function figuresOf({ metrics }: Pick<K6Summary, 'metrics'>, rules: readon
   };
 }
 
-function sliceIn(family: Family, counted: (family: Family, value: string) => number): SliceFigures {
+function sliceIn(
+  family: CounterFamily,
+  counted: (family: CounterFamily, value: string) => number,
+): SliceFigures {
   const n = (value: string): number => counted(family, value);
   const buckets = family.values.filter((each) => each.startsWith('latency-'));
   return {

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** Kept between runs: what npm brought for them. */
 const cache = resolve('node_modules', '.cache', 'candleproof');
 
-export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+export type InstalledResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** A user's project in a folder of its own, with nothing of ours around it: no home, no clone, one Node. */
 export class Project {
@@ -37,16 +37,16 @@ export class Project {
     writeFileSync(join(this.folder, name), text);
   }
 
-  npm(...args: string[]): Promise<Ended> {
+  npm(...args: string[]): Promise<InstalledResult> {
     return this.node(npmCli(), ...args, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline');
   }
 
   /** `npx candleproof …`, without npm's own start for each. */
-  candleproof(...args: string[]): Promise<Ended> {
+  candleproof(...args: string[]): Promise<InstalledResult> {
     return this.node(join('node_modules', 'candleproof', 'cli', 'candleproof.js'), ...args);
   }
 
-  async node(...args: string[]): Promise<Ended> {
+  async node(...args: string[]): Promise<InstalledResult> {
     const options = { cwd: this.folder, env: this.#env, timeout: 120_000 };
     try {
       return { code: 0, ...(await run(this.#node, args, options)) };

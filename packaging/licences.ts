@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Whoever installs the package may pass all of it on without asking a lawyer. */
+/** Anyone who installs the package may pass all of it on without asking a lawyer. */
 const accepted = new Set([
   'MIT',
   'ISC',

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Account, free, type Shares, shareOf, usualShares } from './allowance.ts';
+import { free, type MonthAccount, type Shares, shareOf, usualShares } from './allowance.ts';
 
 const reset = Date.UTC(2026, 11, 1) - 1;
 const begin = Date.UTC(2026, 10, 1);
-const account: Account = { limit: 10_000, remaining: 10_000, reset };
+const account: MonthAccount = { limit: 10_000, remaining: 10_000, reset };
 
 test('at the month’s begin a purpose has its share', () => {
   expect(free(account, usualShares, 'check', begin)).toBe(1500);

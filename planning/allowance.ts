@@ -7,14 +7,14 @@ export type Purpose = 'check' | 'monitor' | 'load' | 'confirm' | 'reserve';
 export const usualShares: Shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
 /** A key's month as an answer tells it: requests, and the month's last instant in Unix milliseconds. */
-export type Account = { readonly limit: number; readonly remaining: number; readonly reset: number };
+export type MonthAccount = { readonly limit: number; readonly remaining: number; readonly reset: number };
 
 /**
  * Requests that one purpose may spend at `now` (Unix ms) without touching what the others need until the reset: what
  * remains, less the reserve, and less the others' shares of the time that is left. Never negative.
  */
 export function free(
-  { limit, remaining, reset }: Account,
+  { limit, remaining, reset }: MonthAccount,
   shares: Shares,
   purpose: Purpose,
   now: number,

@@ -4,8 +4,8 @@ import {
   type AlertState,
   evaluate,
   failuresToFire,
+  type JudgedSample,
   quiet,
-  type Sample,
   type Slo,
   usualSlo,
 } from './burn-rate.ts';
@@ -16,7 +16,7 @@ const now = Date.UTC(2026, 9, 25, 1);
 const thousandth: Slo = { ...usualSlo, objective: 0.999 };
 
 /** Samples up to `now`, the newest last: `.` is good and `x` is bad. */
-function series(marks: string, cadence: number): Sample[] {
+function series(marks: string, cadence: number): JudgedSample[] {
   return [...marks].map((mark, index) => ({
     at: now - (marks.length - 1 - index) * cadence,
     good: mark === '.',
@@ -39,7 +39,7 @@ test('at 15 minutes and 99.9 percent a single failure fires every pair', () => {
   expect(evaluate(samples, thousandth, quiet, now)).toEqual(quiet);
 });
 
-test('what the budget alone asks for is told beside the minimum', () => {
+test('what the budget alone asks for is reported beside the minimum', () => {
   const triggers = failuresToFire(15 * minute, thousandth);
   expect(triggers.map(({ failures, byBudget }) => [failures, byBudget])).toEqual([
     [2, 1],
@@ -56,7 +56,7 @@ test('every minute the slower pairs bear a few failures', () => {
   ]);
 });
 
-test('a pair that can never fire is told', () => {
+test('a pair that can never fire is reported', () => {
   expect(failuresToFire(minute, { ...thousandth, objective: 0.9 })[0]?.failures).toBeUndefined();
   expect(failuresToFire(120 * minute, thousandth).map(({ failures }) => failures)).toEqual([
     undefined,
@@ -170,7 +170,7 @@ test('old failures whose short window is calm fire nothing', () => {
   expect(evaluate(series(`xxx${good(30)}`, 15 * minute), thousandth, quiet, now)).toEqual(quiet);
 });
 
-test('a state told twice, kept over a restart or fed in another order is the same', () => {
+test('a state reported twice, kept over a restart or fed in another order is the same', () => {
   const marks = fc.array(fc.boolean(), { maxLength: 120 });
   fc.assert(
     fc.property(marks, fc.integer({ min: 1, max: 90 }), fc.nat(119), (all, cadence, cut) => {

@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** A probe's verdict at an instant (Unix ms): only ok, degraded and failed ones belong here. */
-export type Sample = { readonly at: number; readonly good: boolean };
+export type JudgedSample = { readonly at: number; readonly good: boolean };
 
 /** Two windows in ms that both have to burn the error budget `factor` times as fast as a 30-day objective allows. */
 export type Pair = {
@@ -50,12 +50,12 @@ export const quiet: AlertState = { firing: [] };
 /** Samples of a stretch, and how many of them were bad. */
 export type Count = { readonly samples: number; readonly bad: number };
 
-/** What was seen until an instant, by whoever keeps it. */
+/** What was seen until an instant, by the one who keeps it. */
 export type Seen = {
   /** Within the last so many ms. */
   within(ms: number): Count;
   /** The last so many samples, the newest last. */
-  newest(n: number): readonly Sample[];
+  newest(n: number): readonly JudgedSample[];
 };
 
 /**
@@ -63,11 +63,16 @@ export type Seen = {
  * clears when its short one burns at less than half the factor and the last few samples since it fired were good.
  * Between the two, and without samples, it stays as it is.
  */
-export function evaluate(samples: readonly Sample[], slo: Slo, state: AlertState, now: number): AlertState {
+export function evaluate(
+  samples: readonly JudgedSample[],
+  slo: Slo,
+  state: AlertState,
+  now: number,
+): AlertState {
   return decide(seenOf(samples, now), slo, state, now);
 }
 
-/** The same for whoever keeps counts instead of samples. */
+/** The same for anyone who keeps counts instead of samples. */
 export function decide(seen: Seen, slo: Slo, state: AlertState, now: number): AlertState {
   return {
     firing: slo.pairs.flatMap((pair) => {
@@ -78,11 +83,11 @@ export function decide(seen: Seen, slo: Slo, state: AlertState, now: number): Al
 }
 
 /** Of samples of the same instant the bad ones count as newer, so that their order of arrival changes nothing. */
-export function compareSamples(one: Sample, other: Sample): number {
+export function compareSamples(one: JudgedSample, other: JudgedSample): number {
   return one.at - other.at || Number(other.good) - Number(one.good);
 }
 
-function seenOf(samples: readonly Sample[], now: number): Seen {
+function seenOf(samples: readonly JudgedSample[], now: number): Seen {
   const past = samples.filter(({ at }) => at <= now).toSorted(compareSamples);
   return {
     within: (ms) => countOf(past.filter(({ at }) => at > now - ms)),
@@ -120,7 +125,7 @@ function samplesIn(ms: number, cadence: number): number {
 }
 
 /** Where slots are rare a short window may hold one or none: it then is the last few of the long one. */
-function shortOf(pair: Pair, seen: Seen, newest: readonly Sample[], now: number): Count {
+function shortOf(pair: Pair, seen: Seen, newest: readonly JudgedSample[], now: number): Count {
   const recent = seen.within(pair.short);
   const last = newest.filter(({ at }) => at > now - pair.long);
   return recent.samples >= last.length ? recent : countOf(last);
@@ -138,7 +143,7 @@ function reaches(rate: number, factor: number): boolean {
   return rate >= factor * (1 - rounding);
 }
 
-function countOf(samples: readonly Sample[]): Count {
+function countOf(samples: readonly JudgedSample[]): Count {
   return { samples: samples.length, bad: samples.filter(({ good }) => !good).length };
 }
 

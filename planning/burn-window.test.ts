@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type AlertState, decide, evaluate, quiet, type Sample, usualSlo } from './burn-rate.ts';
+import { type AlertState, decide, evaluate, type JudgedSample, quiet, usualSlo } from './burn-rate.ts';
 import { BurnWindow } from './burn-window.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 9, 25, 1);
 
 /** Every state on the way, from the counts and from the samples themselves, evaluated at the instants given. */
-function bothWays(samples: readonly Sample[], instants: readonly number[], objective: number) {
+function bothWays(samples: readonly JudgedSample[], instants: readonly number[], objective: number) {
   const slo = { ...usualSlo, objective };
   const window = new BurnWindow(slo);
   let [counted, exact]: AlertState[] = [quiet, quiet];
@@ -26,7 +26,7 @@ const gaps = (min: number, max: number): fc.Arbitrary<{ gap: number; good: boole
   fc.array(fc.record({ gap: fc.integer({ min, max }), good: fc.boolean() }), { maxLength: 150 });
 const objectives = fc.constantFrom(0.7, 0.9, 0.99, 0.999);
 
-function placed(steps: readonly { gap: number; good: boolean }[]): Sample[] {
+function placed(steps: readonly { gap: number; good: boolean }[]): JudgedSample[] {
   let at = begin;
   return steps.map(({ gap, good }) => {
     at += gap;

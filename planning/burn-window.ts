@@ -1,4 +1,4 @@
-import { type Count, compareSamples, type Sample, type Seen, type Slo } from './burn-rate.ts';
+import { type Count, compareSamples, type JudgedSample, type Seen, type Slo } from './burn-rate.ts';
 
 const minute = 60_000;
 
@@ -14,7 +14,7 @@ export class BurnWindow {
   readonly #offsets: Uint16Array;
   readonly #samples: Uint32Array;
   readonly #bad: Uint32Array;
-  #newest: readonly Sample[] = [];
+  #newest: readonly JudgedSample[] = [];
 
   constructor({ pairs, fewestSlots }: Pick<Slo, 'pairs' | 'fewestSlots'>) {
     const size = Math.ceil(Math.max(...pairs.map(({ long }) => long)) / minute) + 1;
@@ -26,7 +26,7 @@ export class BurnWindow {
   }
 
   /** In any order; one that is older than the window is only kept as one of the last few. */
-  add(sample: Sample): void {
+  add(sample: JudgedSample): void {
     this.remember(sample);
     const at = Math.floor(sample.at / minute);
     const place = at % this.#minutes.length;
@@ -39,14 +39,14 @@ export class BurnWindow {
   }
 
   /** Keeps it as one of the last few alone: the window holds it already, or needs it no longer. */
-  remember(sample: Sample): void {
+  remember(sample: JudgedSample): void {
     const [oldest] = this.#newest;
     if (this.#newest.length >= this.#kept && oldest && compareSamples(sample, oldest) < 0) return;
     this.#newest = [...this.#newest, sample].toSorted(compareSamples).slice(-this.#kept);
   }
 
   /** The last few samples of all, the newest last. */
-  newest(): readonly Sample[] {
+  newest(): readonly JudgedSample[] {
     return this.#newest;
   }
 

@@ -50,7 +50,7 @@ test('a plan beyond its budget says how many requests it lacks', () => {
   expect(planCadence([{ id: 'light', cost: 3 }], 2, october).lacking).toBe(1);
 });
 
-test('nothing is asked more often than it is published', () => {
+test('nothing is requested more often than it is published', () => {
   expect(planCadence([{ id: 'light', cost: 1 }], 1e9, october).jobs[0]?.period).toBe(minute);
 });
 

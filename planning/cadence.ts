@@ -1,10 +1,10 @@
-import type { Account } from './allowance.ts';
+import type { MonthAccount } from './allowance.ts';
 import { monthOf } from './quota-month.ts';
 
 const day = 86_400_000;
 
-/** What is asked at each of a probe's slots. */
-export type Job = {
+/** What is requested at each of a probe's slots. */
+export type CadenceJob = {
   readonly id: string;
   /** Requests that one slot takes. */
   readonly cost: number;
@@ -12,7 +12,7 @@ export type Job = {
   readonly period?: number;
 };
 
-export type PlannedJob = Required<Job> & {
+export type PlannedJob = Required<CadenceJob> & {
   /** Most requests that its slots take in the planned time. */
   readonly requests: number;
 };
@@ -28,7 +28,12 @@ export type Cadence = {
  * What the jobs take of a budget of requests in `span` ms, wherever their slots lie in it. Those without a period share
  * what the others leave and get the shortest common one that it pays, in whole seconds, never below `shortest` ms.
  */
-export function planCadence(jobs: readonly Job[], budget: number, span: number, shortest = 60_000): Cadence {
+export function planCadence(
+  jobs: readonly CadenceJob[],
+  budget: number,
+  span: number,
+  shortest = 60_000,
+): Cadence {
   const open = jobs.filter(({ period }) => period === undefined);
   const fixed = requestsIn(
     jobs.flatMap(({ period, ...job }) => (period === undefined ? [] : { ...job, period })),
@@ -45,12 +50,12 @@ export function planCadence(jobs: readonly Job[], budget: number, span: number, 
 }
 
 /** Most requests that jobs take in `span` ms. */
-export function requestsIn(jobs: readonly Required<Job>[], span: number): number {
+export function requestsIn(jobs: readonly Required<CadenceJob>[], span: number): number {
   return jobs.reduce((sum, { cost, period }) => sum + cost * Math.ceil(Math.max(0, span) / period), 0);
 }
 
 /** Requests a day that a key has seen since its month began; undefined in the month's first instant. */
-export function pacePerDay({ limit, remaining, reset }: Account, now: number): number | undefined {
+export function pacePerDay({ limit, remaining, reset }: MonthAccount, now: number): number | undefined {
   const elapsed = now - monthOf(reset).begin;
   return elapsed > 0 ? ((limit - remaining) * day) / elapsed : undefined;
 }
@@ -60,7 +65,7 @@ export function pacePerDay({ limit, remaining, reset }: Account, now: number): n
  * comes first.
  */
 export function exhaustedAt(
-  { remaining, reset }: Account,
+  { remaining, reset }: MonthAccount,
   kept: number,
   perDay: number,
   now: number,

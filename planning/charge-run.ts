@@ -4,8 +4,8 @@ export type ChargeRun = {
   readonly count: number;
   readonly shortest: number;
   readonly longest: number;
-  /** Requests of the run that were told as foreign use. */
-  readonly told: number;
+  /** Requests of the run that were reported as foreign use. */
+  readonly foreign: number;
 };
 
 /** Without infinity, which JSON cannot keep. */
@@ -14,13 +14,13 @@ export const noRun: ChargeRun = {
   count: 0,
   shortest: Number.MAX_SAFE_INTEGER,
   longest: 0,
-  told: 0,
+  foreign: 0,
 };
 
 /** One request alone between two answers: its excess over a charge of one, and the time since the one before it (ms). */
-export type LonelyStep = { readonly extra: number; readonly gap: number; readonly told: number };
+export type LonelyStep = { readonly extra: number; readonly gap: number; readonly foreign: number };
 
-export function continueRun(run: ChargeRun, { extra, gap, told }: LonelyStep): ChargeRun {
+export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep): ChargeRun {
   const before = extra === run.extra ? run : { ...noRun, extra };
   if (extra < 1) return noRun;
   return {
@@ -28,7 +28,7 @@ export function continueRun(run: ChargeRun, { extra, gap, told }: LonelyStep): C
     count: before.count + 1,
     shortest: Math.min(before.shortest, Math.max(1, gap)),
     longest: Math.max(before.longest, gap),
-    told: before.told + told,
+    foreign: before.foreign + foreign,
   };
 }
 

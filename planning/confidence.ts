@@ -2,7 +2,7 @@ import { atLeast, binomial } from './binomial.ts';
 import { normalQuantile } from './normal.ts';
 
 /** Fractions between 0 and 1. */
-export type Interval = { readonly low: number; readonly high: number };
+export type ConfidenceInterval = { readonly low: number; readonly high: number };
 
 /** How often a statement of this kind has to be true, as a fraction. */
 export const usualConfidence = 0.95;
@@ -27,7 +27,7 @@ export function designEffect(good: number, bad: number, runs: number): number {
 }
 
 /** Wilson's interval for the true share of good probes, of which `good` among `total` were seen; all of [0, 1] for none. */
-export function wilson(good: number, total: number, confidence = usualConfidence): Interval {
+export function wilson(good: number, total: number, confidence = usualConfidence): ConfidenceInterval {
   if (total === 0) return { low: 0, high: 1 };
   const z = normalQuantile((1 + confidence) / 2);
   const middle = (good + (z * z) / 2) / (total + z * z);

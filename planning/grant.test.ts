@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type Shares, usualShares } from './allowance.ts';
-import { type Ask, accountAt, grant } from './grant.ts';
+import { accountAt, type GrantRequest, grant } from './grant.ts';
 import { book } from './ledger.ts';
 import { type Ledger, newLedger } from './ledger-state.ts';
-import { type Happening, HonestService, happenings } from './testing/honest-service.ts';
+import { HonestService, happenings, type QuotaHappening } from './testing/honest-service.ts';
 
 const day = 86_400_000;
 const reset = Date.UTC(2026, 10, 1) - 1;
@@ -17,7 +17,7 @@ function known(used: number, limit = 10_000, at = begin): Ledger {
   return book(sent, { kind: 'answered', id: 'a', at, quota }).ledger;
 }
 
-const light: Ask = { purpose: 'monitor', cost: 3, need: 5000, credit: 0 };
+const light: GrantRequest = { purpose: 'monitor', cost: 3, need: 5000, credit: 0 };
 
 test('a probe within its share runs at every slot', () => {
   expect(grant(known(0), 0, usualShares, light, begin)).toEqual({ verdict: 'run', credit: 0 });
@@ -67,8 +67,8 @@ test('a service that charges twice halves what is left', () => {
 test('an unknown account is found out by one slot at a time', () => {
   expect(grant(newLedger, 0, usualShares, light, begin).verdict).toBe('run');
   expect(grant(newLedger, 3, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
-  const asked = book(newLedger, { kind: 'sent', id: 'a', at: begin }).ledger;
-  expect(grant(asked, 0, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
+  const requested = book(newLedger, { kind: 'sent', id: 'a', at: begin }).ledger;
+  expect(grant(requested, 0, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
   expect(accountAt(newLedger, 0, begin)).toBeUndefined();
 });
 
@@ -106,7 +106,7 @@ test('whatever the order and number of calls, the key never goes below its reser
 const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 
 type Step =
-  | Happening
+  | QuotaHappening
   | { readonly kind: 'slot'; readonly cost: number; readonly atOnce: number }
   | { readonly kind: 'end' };
 
@@ -129,7 +129,7 @@ function lowest(all: readonly Step[], limit: number, spent: number): number {
   for (const each of all) {
     const sends = each.kind === 'slot' ? Math.min(each.cost, each.atOnce) : each.kind === 'send' ? 1 : 0;
     if (each.kind === 'slot') {
-      const ask: Ask = { purpose: 'monitor', cost: each.cost, need: 0, credit: 0 };
+      const ask: GrantRequest = { purpose: 'monitor', cost: each.cost, need: 0, credit: 0 };
       if (grant(ledger, reserved, greedy, ask, service.now).verdict === 'skip') continue;
       reserved += each.cost;
     } else if (each.kind === 'end') {

@@ -1,8 +1,8 @@
-import { type Account, free, type Purpose, type Shares } from './allowance.ts';
+import { free, type MonthAccount, type Purpose, type Shares } from './allowance.ts';
 import { type Ledger, mostUsed, rollOverTolerance } from './ledger-state.ts';
 
 /** What a probe would spend at a slot. */
-export type Ask = {
+export type GrantRequest = {
   readonly purpose: Exclude<Purpose, 'reserve'>;
   /** Requests that the slot takes. */
   readonly cost: number;
@@ -30,7 +30,13 @@ const scoutEvery = 3_600_000;
  * the cost on `run`, take one off with each entry `sent`, and the rest off when the slot ends with less. Then no order
  * of slots and answers takes the key below its reserve, foreign use since the last answer left out.
  */
-export function grant(ledger: Ledger, reserved: number, shares: Shares, ask: Ask, now: number): Grant {
+export function grant(
+  ledger: Ledger,
+  reserved: number,
+  shares: Shares,
+  ask: GrantRequest,
+  now: number,
+): Grant {
   const account = accountAt(ledger, reserved, now);
   if (!account) {
     const isFirst = reserved === 0 && Object.keys(ledger.flights).length === 0;
@@ -48,7 +54,7 @@ export function grant(ledger: Ledger, reserved: number, shares: Shares, ask: Ask
 }
 
 /** The month's account with all that may be spent already; undefined where no answer of this month is known. */
-export function accountAt(ledger: Ledger, reserved: number, now: number): Account | undefined {
+export function accountAt(ledger: Ledger, reserved: number, now: number): MonthAccount | undefined {
   const { base, charge } = ledger;
   if (!base || now >= base.reset + rollOverTolerance) return undefined;
   const { limit, reset } = base;

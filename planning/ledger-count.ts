@@ -30,14 +30,14 @@ export function count(ledger: Ledger, base: Base, flight: number | null, entry: 
   if (!isQuiet) return { ledger: counted, events };
   const settled = rebase(counted, entry);
   if (base.possible !== 1) return { ledger: settled, events };
-  const step = { extra: balance.moved - 1, gap: entry.at - base.at, told: balance.foreign };
+  const step = { extra: balance.moved - 1, gap: entry.at - base.at, foreign: balance.foreign };
   const charged = recharge(settled, step, entry.at);
   return { ledger: charged.ledger, events: [...events, ...charged.events] };
 }
 
 function weigh(ledger: Ledger, base: Base, flight: number | null, { quota }: Answered): Balance {
   const moved = usageOf(quota) - base.usage;
-  const beyond = Math.max(0, moved - base.told - base.possible * ledger.charge);
+  const beyond = Math.max(0, moved - base.foreign - base.possible * ledger.charge);
   const missing = flight === null ? 0 : Math.max(0, flight + 1 - moved);
   return { moved, beyond, missing, foreign: Math.max(0, beyond - ledger.owed) };
 }
@@ -49,12 +49,14 @@ function carry(
   { at, quota }: Answered,
   { beyond, missing, foreign }: Balance,
 ): Ledger {
-  // What was told once is not told again by the next answer.
-  const [usage, told] = [base.usage - missing, base.told + beyond];
-  const sure = base.sure + (flight === null ? 0 : 1);
   return {
     ...ledger,
-    base: { ...base, at, reset: quota.reset, usage, told, sure },
+    base: {
+      ...{ ...base, at, reset: quota.reset, usage: base.usage - missing },
+      // What was reported once is not reported again by the next answer.
+      foreign: base.foreign + beyond,
+      sure: base.sure + (flight === null ? 0 : 1),
+    },
     owed: ledger.owed + missing - (beyond - foreign),
     additional: Math.max(ledger.additional, quota.additional),
     overdue: at >= base.reset + rollOverTolerance,
@@ -80,7 +82,7 @@ function recharge(ledger: Ledger, step: LonelyStep, at: number): Booked {
   const charge = Math.min(ledger.charge, Math.max(1, 1 + step.extra));
   if (!isDoubleCharge(run) || charge > run.extra) return { ledger: { ...ledger, run, charge }, events: [] };
   return {
-    ledger: { ...ledger, run: { ...run, told: 0 }, charge: 1 + run.extra },
-    events: [{ kind: 'double-charge', at, extra: run.extra, takesBack: run.told }],
+    ledger: { ...ledger, run: { ...run, foreign: 0 }, charge: 1 + run.extra },
+    events: [{ kind: 'double-charge', at, extra: run.extra, takesBack: run.foreign }],
   };
 }

@@ -7,21 +7,21 @@ export type QuotaAnswer = {
 };
 
 /**
- * One thing that happened to a request of ours, told in the order in which we learnt it. `at` is in Unix ms, by the
+ * One thing that happened to a request of ours, reported in the order in which we learnt it. `at` is in Unix ms, by the
  * service's clock where it is known. Doubtful is a request that ended without four readable numbers, or that may not
- * count: failed, aborted, refused. Whatever was in flight when a process died has to be told as doubtful.
+ * count: failed, aborted, refused. Whatever was in flight when a process died has to be reported as doubtful.
  */
-export type Entry =
+export type LedgerEntry =
   | { readonly kind: 'sent'; readonly id: string; readonly at: number }
   | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
-  /** So many are sent beside the flight `id`, which ends after them, and are not told one by one; negative: they were not sent. */
+  /** So many are sent beside the flight `id`, which ends after them, and are not listed one by one; negative: they were not sent. */
   | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }
   | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
 
 /** What the counters show beside our own count; `n` in requests unless said otherwise, `at` as in the entry. */
 export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'foreign-use'; readonly n: number }
-  /** Every request costs `extra` more; so many requests were told as foreign use and are taken back. */
+  /** Every request costs `extra` more; so many requests were reported as foreign use and are taken back. */
   | { readonly kind: 'double-charge'; readonly extra: number; readonly takesBack: number }
   /** Of `usage`: requests of ours not counted; of `month`: requests kept over the reset; of `reset`: ms it is overdue. */
   | { readonly kind: 'stuck'; readonly of: 'usage' | 'month' | 'reset'; readonly n: number }
@@ -39,7 +39,7 @@ export function usageOf({ limit, remaining, additional }: QuotaAnswer): number {
   return limit - remaining + additional;
 }
 
-export type Answered = Extract<Entry, { kind: 'answered' }>;
+export type Answered = Extract<LedgerEntry, { kind: 'answered' }>;
 
 export function foreignUse(n: number, at: number): LedgerEvent[] {
   return n > 0 ? [{ kind: 'foreign-use', at, n }] : [];

@@ -11,8 +11,8 @@ export type Base = {
   readonly sure: number;
   /** Requests of ours that may be counted since: also those in flight, and doubtful ones. */
   readonly possible: number;
-  /** Foreign requests told since: an answer that was overtaken may be from before them. */
-  readonly told: number;
+  /** Foreign requests reported since: an answer that was overtaken may be from before them. */
+  readonly foreign: number;
 };
 
 /** One key's account as far as it is known: plain JSON, to be kept over a restart. */
@@ -48,12 +48,12 @@ export const newLedger: Ledger = {
 /** The account after an entry, and what the entry shows. */
 export type Booked = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
 
-/** Around its reset the clocks of service and prober, and of the service's replicas, may disagree by so many ms. */
+/** Around its reset the clocks of service and monitor, and of the service's replicas, may disagree by so many ms. */
 export const rollOverTolerance = 120_000;
 
 /** Most requests that the month may have counted by now, foreign ones since the last answer left out. */
 export function mostUsed({ base, owed, charge }: Ledger): number {
-  return base ? base.usage + base.told + owed + base.possible * charge : 0;
+  return base ? base.usage + base.foreign + owed + base.possible * charge : 0;
 }
 
 /** Notes that a request leaves. */
@@ -87,7 +87,7 @@ export function rebase(ledger: Ledger, { at, quota }: Answered): Ledger {
   const possible = inFlight.length + ledger.doubts;
   return {
     ...ledger,
-    base: { at, limit, reset, usage: usageOf(quota), sure: 0, possible, told: 0 },
+    base: { at, limit, reset, usage: usageOf(quota), sure: 0, possible, foreign: 0 },
     flights: Object.fromEntries(inFlight.map((id) => [id, null])),
     additional: Math.max(ledger.additional, additional),
   };

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { book } from './ledger.ts';
 import type { LedgerEvent } from './ledger-entry.ts';
 import { mostUsed, newLedger } from './ledger-state.ts';
-import { type Happening, HonestService, happenings } from './testing/honest-service.ts';
+import { HonestService, happenings, type QuotaHappening } from './testing/honest-service.ts';
 
-/** What a prober's ledger tells of an honest service, written to JSON and read again after every entry. */
-function keep(all: readonly Happening[], limit: number): LedgerEvent[] {
+/** What a monitor's ledger tells of an honest service, written to JSON and read again after every entry. */
+function keep(all: readonly QuotaHappening[], limit: number): LedgerEvent[] {
   const events: LedgerEvent[] = [];
   let ledger = newLedger;
   const service = new HonestService(limit, (entry) => {
@@ -29,17 +29,17 @@ test('an honest service yields nothing but roll-over and overage, in whatever or
   );
 });
 
-test('what others spend is never told in excess, and exactly where no request of ours got lost', () => {
+test('what others spend is never reported in excess, and exactly where no request of ours got lost', () => {
   fc.assert(
     fc.property(happenings({ foreign: true, monthEnds: false }), (all) => {
       const events = keep(all, 10_000);
       expect(events.filter(({ kind }) => kind === 'stuck' || kind === 'backward')).toEqual([]);
-      const told = events.reduce((sum, each) => sum + (each.kind === 'foreign-use' ? each.n : 0), 0);
+      const reported = events.reduce((sum, each) => sum + (each.kind === 'foreign-use' ? each.n : 0), 0);
       const spent = all.reduce((sum, each) => sum + (each.kind === 'foreign' ? each.n : 0), 0);
-      expect(told).toBeLessThanOrEqual(spent);
+      expect(reported).toBeLessThanOrEqual(spent);
       const isExact =
         !all.some(({ kind }) => kind === 'lose') && !events.some(({ kind }) => kind === 'double-charge');
-      if (isExact) expect(told).toBe(spent);
+      if (isExact) expect(reported).toBe(spent);
     }),
     { numRuns: 1000 },
   );

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { Entry } from './ledger-entry.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
 import { mostUsed } from './ledger-state.ts';
-import { after, alone, reset, start, type Told, tell } from './testing/quota-story.ts';
+import { after, alone, type LedgerStory, reset, start, tell } from './testing/quota-story.ts';
 
-function eventsOf(...used: number[]): Told['events'] {
+function eventsOf(...used: number[]): LedgerStory['events'] {
   return tell(alone(used.map((each) => after(each)))).events;
 }
 
@@ -11,7 +11,7 @@ test('the first answer and steps of one are no news', () => {
   expect(eventsOf(400, 401, 402, 403)).toEqual([]);
 });
 
-test('what others spend is told once, to the request', () => {
+test('what others spend is reported once, to the request', () => {
   expect(eventsOf(1, 9, 10, 13)).toEqual([
     { kind: 'foreign-use', n: 7 },
     { kind: 'foreign-use', n: 2 },
@@ -37,8 +37,8 @@ test('the same excess in short gaps and long ones is a double charge', () => {
       gaps,
     ),
   );
-  const told = events.filter(({ kind }) => kind === 'foreign-use').length;
-  expect(events.at(-1)).toEqual({ kind: 'double-charge', extra: 1, takesBack: told });
+  const reported = events.filter(({ kind }) => kind === 'foreign-use').length;
+  expect(events.at(-1)).toEqual({ kind: 'double-charge', extra: 1, takesBack: reported });
   expect(ledger.charge).toBe(2);
   expect(tell(alone([after(21), after(23)], [], start + 9e6), ledger).events).toEqual([]);
 });
@@ -71,7 +71,7 @@ test('a changed limit is no foreign use, whether the rest moves with it or not',
   }
 });
 
-test('requests beyond the limit are overage, each told once', () => {
+test('requests beyond the limit are overage, each reported once', () => {
   const { events } = tell(alone([99, 100, 101, 102, 105].map((each) => after(each, 100))));
   expect(events).toEqual([
     { kind: 'overage', n: 1 },
@@ -83,11 +83,11 @@ test('requests beyond the limit are overage, each told once', () => {
 
 test('requests that may not count explain what they can and no more', () => {
   const [first] = [alone([after(1)])];
-  const failed: Entry[] = ['a', 'b'].flatMap((id): Entry[] => [
+  const failed: LedgerEntry[] = ['a', 'b'].flatMap((id): LedgerEntry[] => [
     { kind: 'sent', id, at: start },
     { kind: 'doubtful', id, at: start },
   ]);
-  const then = (used: number): Entry[] => [
+  const then = (used: number): LedgerEntry[] => [
     ...(first ?? []),
     ...failed,
     ...alone([after(used)], [], start + 9e6),
@@ -98,7 +98,7 @@ test('requests that may not count explain what they can and no more', () => {
 });
 
 test('a slow request beside them does not hide that the counters stand still', () => {
-  const slow: Entry = { kind: 'sent', id: 'slow', at: start };
+  const slow: LedgerEntry = { kind: 'sent', id: 'slow', at: start };
   expect(
     tell([...alone([after(1)], [], start - 1e6), slow, ...alone([1, 2, 3, 3].map((each) => after(each)))])
       .events,
@@ -111,9 +111,9 @@ test('a slow request beside them does not hide that the counters stand still', (
 test('failures that count are no double charge', () => {
   const gaps = [2000, 2000, 900_000, 2000, 2000, 900_000];
   let at = start;
-  const entries = gaps.flatMap((gap, index): Entry[] => {
+  const entries = gaps.flatMap((gap, index): LedgerEntry[] => {
     at += gap;
-    const failed: Entry = { kind: 'sent', id: `failed-${index}`, at };
+    const failed: LedgerEntry = { kind: 'sent', id: `failed-${index}`, at };
     return [failed, { ...failed, kind: 'doubtful' }, ...alone([after(2 * index + 3)], [1], at)];
   });
   const { events, ledger } = tell([...alone([after(1)], [], start - 1e6), ...entries]);
@@ -122,11 +122,11 @@ test('failures that count are no double charge', () => {
 });
 
 test('an answer that a changed limit overtook changes nothing back', () => {
-  const flying = ['slow', 'quick'].map((id): Entry => ({ kind: 'sent', id, at: start }));
+  const flying = ['slow', 'quick'].map((id): LedgerEntry => ({ kind: 'sent', id, at: start }));
   const landing = [
     { id: 'quick', quota: after(3, 20_000) },
     { id: 'slow', quota: after(2) },
-  ].map(({ id, quota }): Entry => ({ kind: 'answered', id, at: start, quota }));
+  ].map(({ id, quota }): LedgerEntry => ({ kind: 'answered', id, at: start, quota }));
   const entries = [
     ...alone([after(1)], [], start - 1e6),
     ...flying,
@@ -138,8 +138,8 @@ test('an answer that a changed limit overtook changes nothing back', () => {
 
 test('requests that the counters lost and those of others are spent all the same', () => {
   expect(mostUsed(tell(alone([5, 5, 5].map((each) => after(each)))).ledger)).toBe(7);
-  const flying = ['slow', 'quick'].map((id): Entry => ({ kind: 'sent', id, at: start }));
-  const landed: Entry = { kind: 'answered', id: 'quick', at: start, quota: after(10) };
+  const flying = ['slow', 'quick'].map((id): LedgerEntry => ({ kind: 'sent', id, at: start }));
+  const landed: LedgerEntry = { kind: 'answered', id: 'quick', at: start, quota: after(10) };
   const { events, ledger } = tell([...alone([after(1)]), ...flying, landed]);
   expect(events).toEqual([{ kind: 'foreign-use', n: 7 }]);
   expect(mostUsed(ledger)).toBe(10);

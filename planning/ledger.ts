@@ -1,6 +1,13 @@
 import { noRun } from './charge-run.ts';
 import { count } from './ledger-count.ts';
-import { type Answered, type Entry, foreignUse, type LedgerEvent, overage, usageOf } from './ledger-entry.ts';
+import {
+  type Answered,
+  foreignUse,
+  type LedgerEntry,
+  type LedgerEvent,
+  overage,
+  usageOf,
+} from './ledger-entry.ts';
 import {
   type Base,
   type Booked,
@@ -12,7 +19,7 @@ import {
 } from './ledger-state.ts';
 
 /** Books one entry of a key. Only what no order of the flights explains is an event. */
-export function book(ledger: Ledger, entry: Entry): Booked {
+export function book(ledger: Ledger, entry: LedgerEntry): Booked {
   if (entry.kind === 'bulk') return { ledger: sendInBulk(ledger, entry.n), events: [] };
   const { [entry.id]: flight = null, ...others } = ledger.flights;
   const landed = { ...ledger, flights: others };
@@ -26,7 +33,7 @@ export function book(ledger: Ledger, entry: Entry): Booked {
   return count(landed, base, flight, entry);
 }
 
-/** A late answer of the old month says nothing; one that was asked for in the new month does. */
+/** A late answer of the old month says nothing; one that was requested in the new month does. */
 function earlierReset({ reset }: Base, flight: number | null, { at, quota }: Answered): LedgerEvent[] {
   return flight === null ? [] : [{ kind: 'backward', of: 'reset', at, n: reset - quota.reset }];
 }

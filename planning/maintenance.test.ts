@@ -97,7 +97,7 @@ test('one instant and the spans of a range always agree', () => {
   );
 });
 
-test('a window that cannot be meant is told with its mend', () => {
+test('a window that cannot be meant is reported with its mend', () => {
   const proper = sunday(london, '01:00', '02:00');
   expect(windowMistake(proper)).toBeUndefined();
   expect(windowMistake({ ...proper, to: '24:00' })).toBeUndefined();

@@ -21,7 +21,7 @@ export type DatedWindow = { readonly zone: string; readonly from: string; readon
 export type MaintenanceWindow = WeeklyWindow | DatedWindow;
 
 /** [begin, end) in Unix ms. */
-export type Span = { readonly begin: number; readonly end: number };
+export type MaintenanceSpan = { readonly begin: number; readonly end: number };
 
 /** Why a window cannot be meant; undefined for a proper one. What the other functions do with such a one is open. */
 export function windowMistake(window: MaintenanceWindow): string | undefined {
@@ -42,18 +42,18 @@ export function isExcluded(windows: readonly MaintenanceWindow[], instant: numbe
   );
 }
 
-/** What the windows cover of [from, to), in order and without overlap: quicker where many instants are asked for. */
+/** What the windows cover of [from, to), in order and without overlap: quicker where many instants are requested. */
 export function excludedSpans(
   windows: readonly MaintenanceWindow[],
   from: number,
   to: number,
-): readonly Span[] {
+): readonly MaintenanceSpan[] {
   const spans = windows
     .flatMap((window) => spansOf(window, from, to))
     .map(({ begin, end }) => ({ begin: Math.max(begin, from), end: Math.min(end, to) }))
     .filter(({ begin, end }) => begin < end)
     .toSorted((a, b) => a.begin - b.begin);
-  const joined: Span[] = [];
+  const joined: MaintenanceSpan[] = [];
   for (const span of spans) {
     const last = joined.at(-1);
     if (!last || span.begin > last.end) joined.push(span);
@@ -63,12 +63,12 @@ export function excludedSpans(
 }
 
 /** Every span of a window that touches [from, to], and perhaps some around it. */
-function spansOf(window: MaintenanceWindow, from: number, to: number): Span[] {
+function spansOf(window: MaintenanceWindow, from: number, to: number): MaintenanceSpan[] {
   const zone = IANAZone.create(window.zone);
   const [begin, end] = [localOf(window, window.from), localOf(window, window.to)];
   if (!('days' in window)) return [spanOf(zone, begin, end)];
   const length = end > begin ? end - begin : end - begin + day;
-  const spans: Span[] = [];
+  const spans: MaintenanceSpan[] = [];
   // Local days are at most 14 hours away from those of UTC, and a window reaches into the next one.
   for (let date = Math.floor(from / day) - 2; date <= Math.floor(to / day) + 1; date++) {
     const name = weekdays[new Date(date * day).getUTCDay()];
@@ -88,7 +88,7 @@ function localOf(window: MaintenanceWindow, text: string): number {
 }
 
 /** An hour that comes twice is covered both times: from the first beginning to the last end. */
-function spanOf(zone: IANAZone, begin: number, end: number): Span {
+function spanOf(zone: IANAZone, begin: number, end: number): MaintenanceSpan {
   return { begin: Math.min(...instantsOf(zone, begin)), end: Math.max(...instantsOf(zone, end)) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Entry } from './ledger-entry.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
 import { after, alone, next, reset, start, tell } from './testing/quota-story.ts';
 
 test('a later reset with the counters back is a roll-over', () => {
@@ -38,7 +38,7 @@ test('a reset that has passed without effect is stuck, once', () => {
   ]);
 });
 
-test('an earlier reset asked for in the new month goes backward', () => {
+test('an earlier reset requested in the new month goes backward', () => {
   const entries = alone([after(7000), after(1, 10_000, next), after(7001)], [0, reset - start]);
   expect(tell(entries).events.slice(1)).toEqual([{ kind: 'backward', of: 'reset', n: next - reset }]);
 });
@@ -49,9 +49,9 @@ test('a month that the operator ends early is a roll-over', () => {
 });
 
 test('a request given up beside the first of a month explains a step later', () => {
-  const on = (kind: 'sent' | 'doubtful', id: string): Entry => ({ kind, id, at: reset });
+  const on = (kind: 'sent' | 'doubtful', id: string): LedgerEntry => ({ kind, id, at: reset });
   const quota = after(1, 10_000, next);
-  const rolled: Entry = { kind: 'answered', id: 'first', at: reset, quota };
+  const rolled: LedgerEntry = { kind: 'answered', id: 'first', at: reset, quota };
   const eve = [on('sent', 'first'), on('sent', 'slow'), on('doubtful', 'slow'), rolled];
   expect(tell([...alone([after(7)]), ...eve, ...alone([after(3, 10_000, next)], [], reset)]).events).toEqual([
     { kind: 'roll-over', from: reset, to: next },

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { countSlots, dueSlots, nextSlot, offsetOf, type Rhythm, slots } from './slots.ts';
+import { countSlots, dueSlots, nextSlot, offsetOf, type SlotRhythm, slots } from './slots.ts';
 
 const minute = 60_000;
 const rhythms = fc.record({
@@ -18,7 +18,7 @@ const spans = rhythms.chain((rhythm) =>
   }),
 );
 
-const latest: Rhythm = { id: 'latest', location: 'sydney', period: 15 * minute };
+const latest: SlotRhythm = { id: 'latest', location: 'sydney', period: 15 * minute };
 
 test('the offset is the same in every release', () => {
   expect(offsetOf(latest)).toBe(590_526);

@@ -4,7 +4,7 @@ import type { TargetFacts } from '../contract/reading/exchange.ts';
 import { createClient } from '../http/send/client.ts';
 import type { RunningService } from '../service/start.ts';
 
-export type CheckOptions = {
+export type ServiceCheck = {
   readonly spec: Spec;
   readonly seed?: number;
   readonly budget?: number;
@@ -15,7 +15,7 @@ export type CheckOptions = {
 };
 
 /** One conformance run against a running reference service, over its own HTTPS. */
-export async function checkService(service: RunningService, options: CheckOptions): Promise<JudgedRun> {
+export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
   const { spec, seed = 1, budget, otherKey, reversePools = false } = options;
   const client = createClient({
     baseUrl: service.url,

@@ -45,7 +45,7 @@ const musts = async (service: Distorted, distortions: readonly Distortion[]) => 
   service.distortions = distortions;
   const outcome = await checkService(service, { spec });
   const failed = outcome.run.findings.filter(({ level }) => level === 'must').map(({ rule }) => rule);
-  return { ...outcome.run, failed: [...new Set(failed)], told: findingsOf(outcome) };
+  return { ...outcome.run, failed: [...new Set(failed)], reported: findingsOf(outcome) };
 };
 
 for (const [name, distort] of Object.entries(dates)) {
@@ -54,9 +54,9 @@ for (const [name, distort] of Object.entries(dates)) {
   test(`a Date that is ${name} hides no fault, and accuses a sound service of nothing but the Date`, async () => {
     await withDistortedService(async (service) => {
       const sound = await musts(service, [date]);
-      expect(sound.failed, sound.told.join()).toEqual([]);
+      expect(sound.failed, sound.reported.join()).toEqual([]);
       const shoulds = new Set(sound.findings.map(({ rule }) => rule));
-      expect([...shoulds], sound.told.join()).toEqual(['transport/date-is-the-time']);
+      expect([...shoulds], sound.reported.join()).toEqual(['transport/date-is-the-time']);
       for (const [what, fault] of Object.entries(faults)) {
         const bent = await musts(service, [fault, date]);
         expect(bent.verdict, `${what}: ${bent.reason}`).toBe('nonconformant');

@@ -91,6 +91,9 @@ async function missing(stage: Stage, fault: Fault): Promise<string[]> {
   const { witnesses: foundBy } = await stage.play([fault.id], { seed: stage.seedFor(fault.drawn) });
   const breaks = claimsOf(fault);
   if (isFoundAsClaimed({ breaks, foundBy })) return [];
-  const told = (all: readonly Witness[]): string => all.map(({ id, level }) => `${id} (${level})`).join(', ');
-  return [`${fault.number} ${fault.id}: expected ${told(breaks)}, found by ${told(foundBy) || 'nothing'}`];
+  const reported = (all: readonly Witness[]): string =>
+    all.map(({ id, level }) => `${id} (${level})`).join(', ');
+  return [
+    `${fault.number} ${fault.id}: expected ${reported(breaks)}, found by ${reported(foundBy) || 'nothing'}`,
+  ];
 }

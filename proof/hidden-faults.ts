@@ -18,7 +18,7 @@ export type HiddenFault = {
 
 type Rows = readonly CandleRecord[];
 
-type AskedRange = {
+type RequestedRange = {
   readonly from: number;
   readonly to: number;
   readonly interval: string;
@@ -28,7 +28,10 @@ type AskedRange = {
 };
 
 /** Bends the histories of a kind. */
-function rowsWhere(isConcerned: (asked: AskedRange) => boolean, bent: (rows: Rows) => Rows): Distortion {
+function rowsWhere(
+  isConcerned: (requested: RequestedRange) => boolean,
+  bent: (rows: Rows) => Rows,
+): Distortion {
   return {
     rows: (rows, { question, request: { target } }) => {
       const { from, to } = question ?? {};
@@ -96,7 +99,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
     seconds: day,
   },
   {
-    title: 'days are told otherwise where more than sixteen of them are asked for',
+    title: 'days are returned otherwise where more than sixteen of them are requested',
     distortion: rowsWhere(
       ({ interval, from, to }) => interval === 'DAY' && to - from > 16 * day,
       bitesIn('liquidity'),

@@ -7,7 +7,7 @@ import {
   type Kill,
   type KillMatrix,
   type Limit,
-  type RuleCase,
+  type MatrixRule,
   type Scene,
   type Witness,
 } from '../results/kill-matrix.ts';
@@ -73,7 +73,7 @@ function healthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
 }
 
 /** Which faults make each rule speak, those first that name it among what they break. */
-function ruleCases(kills: readonly Kill[]): RuleCase[] {
+function ruleCases(kills: readonly Kill[]): MatrixRule[] {
   const names = (some: readonly Witness[], id: string): boolean => some.some((each) => each.id === id);
   return catalogue.rules.map(({ id, level }) => {
     const telling = kills.filter(({ foundBy }) => names(foundBy, id));

@@ -20,21 +20,21 @@ const instants = [
 ];
 
 /** The testnet asks for no key, which these runs do not know of: what they see of refusals is chance. */
-const services: [Profile, seed: number, told: RegExp][] = [
+const services: [Profile, seed: number, reported: RegExp][] = [
   ['documented', 1, /^/],
   ['observed', 2, /^/],
   ['testnet', 3, /^(?!authentication|errors|quota)/],
 ];
 
-for (const [profile, seed, told] of services) {
+for (const [profile, seed, pattern] of services) {
   test(`a ${profile} service gives the same answers at every hour`, async () => {
     test.setTimeout(90_000);
-    await expectSteady(profile, seed, told);
+    await expectSteady(profile, seed, pattern);
   });
 }
 
-/** Answers are pinned as a baseline does: of what is told in parts or left open, what is known grows. */
-async function expectSteady(profile: Profile, seed: number, told: RegExp): Promise<void> {
+/** Answers are pinned as a baseline does: of what is reported in parts or left open, what is known grows. */
+async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Promise<void> {
   await inTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');
     let since = performance.now();
@@ -47,7 +47,7 @@ async function expectSteady(profile: Profile, seed: number, told: RegExp): Promi
         since = performance.now();
         const changes = await changesAt(service, index, pins);
         expect(
-          changes.filter((each) => told.test(each)),
+          changes.filter((each) => pattern.test(each)),
           instant,
         ).toEqual([]);
       }

@@ -102,7 +102,7 @@ test('a known counterexample is tried before anything else', async () => {
   });
 });
 
-test('no closed range is asked for twice in an exploration', async () => {
+test('no closed range is requested twice in an exploration', async () => {
   await withDistortedService(async (service) => {
     service.distortions = [lossInLongRanges];
     const { recording } = await explored(service, {});

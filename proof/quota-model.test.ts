@@ -26,8 +26,8 @@ const path = '/tokens';
 class Ask implements AsyncCommand<Model, Real> {
   readonly #path: string;
 
-  constructor(asked: string) {
-    this.#path = asked;
+  constructor(requested: string) {
+    this.#path = requested;
   }
 
   check(): boolean {
@@ -36,8 +36,8 @@ class Ask implements AsyncCommand<Model, Real> {
 
   async run(model: Model, { client }: Real): Promise<void> {
     model.used += 1;
-    const { remaining, additional, reset, ...told } = await countersOf(client, this.#path, 'api-key');
-    expect({ ...told, remaining, additional }).toEqual({
+    const { remaining, additional, reset, ...reported } = await countersOf(client, this.#path, 'api-key');
+    expect({ ...reported, remaining, additional }).toEqual({
       limit,
       remaining: Math.max(0, limit - model.used),
       additional: Math.max(0, model.used - limit),
@@ -81,8 +81,12 @@ class NextMonth implements AsyncCommand<Model, Real> {
   }
 }
 
-async function countersOf(client: Client, asked: string, credential: 'api-key' | 'none'): Promise<Counters> {
-  const { response } = await client.send({ path: asked, credential });
+async function countersOf(
+  client: Client,
+  requested: string,
+  credential: 'api-key' | 'none',
+): Promise<Counters> {
+  const { response } = await client.send({ path: requested, credential });
   const count = (name: string): number =>
     Number(headerValues(response?.headers ?? [], `x-ratelimit-${name}`)[0] ?? Number.NaN);
   return {
@@ -141,7 +145,7 @@ function clientOf(service: RunningService, apiKey: string): Client {
 
 for (const hardCap of [false, true]) {
   test(`counters of a small key ${hardCap ? 'with' : 'without'} a hard cap follow the model`, async () => {
-    const { failed, error } = await told({ hardCap, faults: [], runs: 30 });
+    const { failed, error } = await resultOf({ hardCap, faults: [], runs: 30 });
     expect(failed, error).toBe(false);
   });
 }
@@ -154,13 +158,13 @@ const broken: [fault: string, fewest: readonly string[]][] = [
 
 for (const [fault, fewest] of broken) {
   test(`the model finds ${fault} with the fewest commands`, async () => {
-    const { failed, commands: found } = await told({ hardCap: false, faults: [fault], runs: 60 });
+    const { failed, commands: found } = await resultOf({ hardCap: false, faults: [fault], runs: 60 });
     expect(failed).toBe(true);
     expect(found).toEqual(fewest);
   });
 }
 
-async function told(setting: Setting): Promise<{ failed: boolean; error: string; commands: string[] }> {
+async function resultOf(setting: Setting): Promise<{ failed: boolean; error: string; commands: string[] }> {
   const { failed, counterexample, errorInstance } = await tried(setting);
   const [list] = counterexample ?? [];
   return {

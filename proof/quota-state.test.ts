@@ -3,7 +3,7 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { openStore } from '../service/store/store.ts';
-import { type CheckOptions, checkService, findingsOf } from './check-service.ts';
+import { checkService, findingsOf, type ServiceCheck } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -11,13 +11,13 @@ const instant = Date.parse('2026-03-11T15:32:20Z');
 
 async function checked(
   options: Omit<ServiceOptions, 'dataDir'>,
-  asked: (service: RunningService) => Partial<CheckOptions> = () => ({}),
+  requested: (service: RunningService) => Partial<ServiceCheck> = () => ({}),
 ): Promise<RunOutcome> {
   let outcome: RunOutcome | undefined;
   await inTemporaryFolder(async (dataDir) => {
     const service = await startService({ dataDir, historyDays: 18, now: instant, ...options });
     try {
-      outcome = await checkService(service, { spec, ...asked(service) });
+      outcome = await checkService(service, { spec, ...requested(service) });
     } finally {
       await service.close();
     }
@@ -63,8 +63,8 @@ test('a key that is served beyond its limit is judged to the end', async () => {
   });
   expect(findingsOf(outcome)).toEqual([]);
   expect(outcome.run.verdict).toBe('conformant');
-  const told = outcome.run.observations.find((each) => each.id === 'quota/over-limit');
-  expect(told?.answer).toBe('served');
+  const reported = outcome.run.observations.find((each) => each.id === 'quota/over-limit');
+  expect(reported?.answer).toBe('served');
 });
 
 test('requests that come at once are counted one by one', async () => {

@@ -1,13 +1,13 @@
 import { histogramOf, mergeAll } from '../planning/histogram.ts';
-import type { Buckets, GoodBad, HourRecord, PhaseBuckets } from './hour-record.ts';
+import type { GoodBad, HourRecord, PhaseBuckets, SampleBuckets } from './hour-record.ts';
 import {
   firstLookOf,
   type Indicator,
   indicatorOf,
   indicators,
   lookedAtTwice,
-  type Sample,
-  type Series,
+  type ProbeSample,
+  type ProbeSeries,
   type SlotRecord,
 } from './probe-record.ts';
 
@@ -17,7 +17,7 @@ type Timed = keyof PhaseBuckets;
 export const timed: readonly Timed[] = ['dns', 'connect', 'tls', 'send', 'wait', 'receive', 'total'];
 
 /** The slots of one series in an hour, or any other length of time, that begins at `begin` (Unix ms). */
-export function hourOf(series: Series, begin: number, slots: readonly SlotRecord[]): HourRecord {
+export function hourOf(series: ProbeSeries, begin: number, slots: readonly SlotRecord[]): HourRecord {
   const answered = slots.filter((slot) => indicatorOf(slot, 'availability') === 'good');
   const samples = answered
     .flatMap((slot) => slot.samples)
@@ -70,11 +70,11 @@ export function addUp(begin: number, hours: readonly HourRecord[]): HourRecord {
 }
 
 /** Rounded as they are stored, so that a stored slot gives the same as the one that came. */
-function bucketsOf(values: readonly number[]): Buckets {
+function bucketsOf(values: readonly number[]): SampleBuckets {
   return histogramOf(values.map((value) => Math.max(0, Math.round(value))));
 }
 
-function phaseBuckets(samples: readonly Sample[]): PhaseBuckets {
+function phaseBuckets(samples: readonly ProbeSample[]): PhaseBuckets {
   return withEach((phase) =>
     bucketsOf(samples.flatMap(({ timings }) => (timings[phase] === undefined ? [] : timings[phase] * 1000))),
   );
@@ -85,8 +85,8 @@ function addPhases(all: readonly PhaseBuckets[]): PhaseBuckets {
 }
 
 /** Without those that nobody had. */
-function withEach(bucketsFor: (phase: Timed) => Buckets): PhaseBuckets {
-  const all: Partial<Record<Timed, Buckets>> = {};
+function withEach(bucketsFor: (phase: Timed) => SampleBuckets): PhaseBuckets {
+  const all: Partial<Record<Timed, SampleBuckets>> = {};
   for (const phase of timed) {
     const buckets = bucketsFor(phase);
     if (Object.keys(buckets).length > 0) all[phase] = buckets;

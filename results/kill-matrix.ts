@@ -46,7 +46,7 @@ export type BlindSpot = {
 };
 
 /** A rule of must or should, and the faults that made it speak; why none did, where none can. */
-export type RuleCase = Witness & {
+export type MatrixRule = Witness & {
   /** Numbers such as F31: those that say they break it first. */
   readonly faults: readonly string[];
   readonly reason?: string;
@@ -70,15 +70,15 @@ export type KillMatrix = {
   readonly kills: readonly Kill[];
   readonly unbuilt: readonly BlindSpot[];
   /** Every rule of must and should; left out where not all faults were played. */
-  readonly rules?: readonly RuleCase[];
+  readonly rules?: readonly MatrixRule[];
   /** In the same scenes. */
   readonly healthy: HealthyRuns;
 };
 
 /** How many of some faults were found. */
-export type Share = { readonly found: number; readonly all: number };
+export type FoundShare = { readonly found: number; readonly all: number };
 
-export function shareFound(kills: readonly Kill[]): Share {
+export function shareFound(kills: readonly Kill[]): FoundShare {
   return { found: kills.filter((each) => each.foundBy.length > 0).length, all: kills.length };
 }
 
@@ -108,7 +108,7 @@ export function isFoundAsClaimed({ breaks, foundBy }: Pick<Kill, 'breaks' | 'fou
 /** The share found with each budget, of the faults that one check can show. */
 export function killCurve(
   kills: readonly Kill[],
-): readonly { readonly budget: number; readonly share: Share }[] {
+): readonly { readonly budget: number; readonly share: FoundShare }[] {
   const measured = kills.flatMap(({ budgets }) => (budgets ? [budgets] : []));
   const named = [...new Set(measured.flatMap((each) => Object.keys(each).map(Number)))].toSorted(
     (a, b) => a - b,

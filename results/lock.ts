@@ -23,7 +23,7 @@ export function takeLock(dataDir: string): WriterLock {
     database
       .prepare('INSERT INTO holder VALUES (?, ?)')
       .run(process.pid, new Date().toISOString().slice(0, 19));
-    // Committed so that others may read it; whoever comes in between the two is the one who holds it then.
+    // Committed so that others may read it; a process that comes in between the two holds it then.
     database.exec('COMMIT; BEGIN IMMEDIATE');
     return { release: () => database?.close() };
   } catch (error) {

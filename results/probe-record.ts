@@ -1,11 +1,11 @@
 import type { OperationId } from '../contract/judge/verdict.ts';
 import type { Phase, PoolId, Timings } from '../contract/reading/exchange.ts';
 
-/** Sent by a monitor of ours, or told by traffic that somebody else sent. */
+/** Sent by a monitor of ours, or reported by traffic that somebody else sent. */
 export type Source = 'active' | 'passive';
 
 /** Whose slots they are. Samples of two locations or sources never make one figure. */
-export type Series = {
+export type ProbeSeries = {
   readonly target: string;
   readonly probe: string;
   /** `all` for a probe that asks every operation. */
@@ -22,7 +22,7 @@ export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdow
 export type SlotState = (typeof slotStates)[number];
 
 /**
- * `limited` is our own quota or key, `unknown` our own prober, `excluded` planned work: none of the three says anything
+ * `limited` is our own quota or key, `unknown` our own monitor, `excluded` planned work: none of the three says anything
  * of the service.
  */
 export const probeOutcomes = ['ok', 'degraded', 'failed', 'limited', 'unknown', 'excluded'] as const;
@@ -32,7 +32,7 @@ export type ProbeOutcome = (typeof probeOutcomes)[number];
 export type ProbeFailure = { readonly phase: Phase | 'status' | 'contract'; readonly class: string };
 
 /** One request of a probe. */
-export type Sample = {
+export type ProbeSample = {
   /** Departure in Unix ms. */
   readonly at: number;
   /** Over a connection of its own; else over one that had carried a request before. */
@@ -52,7 +52,7 @@ export type Sample = {
  * that it came into, where this one failed.
  */
 export type SlotRecord = {
-  readonly series: Series;
+  readonly series: ProbeSeries;
   readonly scheduledAt: number;
   readonly state: SlotState;
   readonly startedAt?: number;
@@ -66,7 +66,7 @@ export type SlotRecord = {
   readonly rawFailure?: ProbeFailure;
   /** Why the second look was not answered, where the first was answered and wrong: that stands. */
   readonly secondFailure?: ProbeFailure;
-  /** Rules at must that were broken, whoever knew of it. */
+  /** Rules at must that were broken, known or not. */
   readonly rules: readonly string[];
   /** What made it `degraded`: ids of rules at should, and the indicators of the objectives that it missed. */
   readonly degradedBy?: readonly string[];
@@ -79,7 +79,7 @@ export type SlotRecord = {
   readonly certificateEnd?: number;
   /** In words, where something wants to be said: why it is unknown, why it was skipped. */
   readonly reason?: string;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly ProbeSample[];
 };
 
 /** The indicators that objectives are set for. */
@@ -105,7 +105,7 @@ export function indicatorOf(slot: SlotRecord, indicator: Indicator): 'good' | 'b
 export const lookedAtTwice = ['availability', 'correctness'] as const satisfies readonly Indicator[];
 
 /**
- * The slot as its first look alone has it. Where the prober itself failed, that says nothing either. Rows that hold no
+ * The slot as its first look alone has it. Where the monitor itself failed, that says nothing either. Rows that hold no
  * `rawFailure` are of an edition that kept the confirmed one alone; a failure that was gone had been no answer at all.
  */
 export function firstLookOf({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { day, hour } from './calendar.ts';
 import type { SlotRecord } from './probe-record.ts';
-import type { Batch, IncidentRecord } from './results-store.ts';
+import type { IncidentRecord, RecordBatch } from './results-store.ts';
 import { afterLastDay, anySlot, firstDay, someSeries } from './testing/arbitrary-slots.ts';
 import { lastOfEach, plainRollUp, sorted } from './testing/plain-roll-up.ts';
 import { goodSlot, sample, series } from './testing/slot.ts';
@@ -107,7 +107,7 @@ for (const kind of kinds) {
   test(`${kind.name}: a batch that fails leaves nothing, and the next one is written`, () =>
     kind.with(async (store) => {
       const broken = goodSlot(begin, { samples: [sample(begin, { sincePlanned: Number.NaN })] });
-      const event = { at: begin, kind: 'told', detail: {} };
+      const event = { at: begin, kind: 'reported', detail: {} };
       const failed = store.record({
         slots: [goodSlot(begin + 1), broken],
         events: [event],
@@ -153,7 +153,7 @@ for (const kind of kinds) {
 
   test(`${kind.name}: events, incidents and quotas are found by their time`, () =>
     kind.with(async (store) => {
-      const told = { at: begin, kind: 'told', target: 'main', detail: { n: 1 } };
+      const reported = { at: begin, kind: 'reported', target: 'main', detail: { n: 1 } };
       const fired = { at: begin, kind: 'fired', key: 'k', detail: {} };
       const incident: IncidentRecord = {
         ...{ id: 'i', target: 'main', location: 'fra-1', indicator: 'availability' as const },
@@ -163,11 +163,11 @@ for (const kind of kinds) {
       const quota = { key: 'k', limit: 10, remaining: 9, additional: 0, resetAt: begin + day };
       const at = (ms: number): typeof quota & { at: number } => ({ ...quota, at: begin + ms });
       await store.record({
-        events: [told, fired, told],
+        events: [reported, fired, reported],
         incidents: [incident],
         quotas: [at(5), at(9), at(7)],
       });
-      expect(await store.events({ from: begin, to: begin + 1 })).toEqual([told, fired]);
+      expect(await store.events({ from: begin, to: begin + 1 })).toEqual([reported, fired]);
       expect(await store.events(all, ['fired'])).toEqual([fired]);
       expect(await store.events({ from: begin + 1, to: begin + 2 })).toEqual([]);
       expect(await store.openIncidents()).toEqual([incident]);
@@ -179,14 +179,14 @@ for (const kind of kinds) {
       expect(await store.quotas(all)).toEqual([at(9), at(hour)]);
     }));
 
-  test(`${kind.name}: pins, deliveries and states outlive whoever wrote them`, () =>
+  test(`${kind.name}: pins, deliveries and states outlive their writer`, () =>
     kind.with(async (store) => {
       const pin = (start: number, target = 'main') => ({
         ...{ target, pool: 1, interval: 'HOUR', start, firstSeen: begin, lastSeen: begin },
         fields: { open: '0.1' },
       });
       const delivery = { id: 'd', sink: 's', dueAt: begin, attempts: 0, message: { text: 'x' } };
-      const batch: Batch = {
+      const batch: RecordBatch = {
         pins: [pin(0), pin(3600), pin(0, 'test')],
         deliveries: [delivery, { ...delivery, id: 'later', dueAt: begin + 5 }],
         states: { alert: { since: 1 }, none: null },
@@ -203,7 +203,7 @@ for (const kind of kinds) {
       expect(await store.dueDeliveries(begin + 9)).toMatchObject([{ id: 'later', attempts: 1 }]);
     }));
 
-  test(`${kind.name}: what another store told replaces nothing that is known better`, () =>
+  test(`${kind.name}: what another store reported replaces nothing that is known better`, () =>
     kind.with(async (store) => {
       const incident: IncidentRecord = {
         ...{ id: 'i', target: 'main', location: 'fra-1', indicator: 'latency' as const },

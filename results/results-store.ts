@@ -1,6 +1,6 @@
 import type { PoolId } from '../contract/reading/exchange.ts';
 import type { HourRecord } from './hour-record.ts';
-import type { Indicator, ProbeFailure, Series, SlotRecord } from './probe-record.ts';
+import type { Indicator, ProbeFailure, ProbeSeries, SlotRecord } from './probe-record.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -41,7 +41,7 @@ export type IncidentRecord = {
   readonly evidence?: Json;
 };
 
-/** A key's counters as the newest answer of an hour told them. */
+/** A key's counters as the newest answer of an hour reported them. */
 export type QuotaRecord = {
   readonly key: string;
   readonly at: number;
@@ -75,7 +75,7 @@ export type DeliveryRecord = {
 };
 
 /** Written as a whole or not at all. */
-export type Batch = {
+export type RecordBatch = {
   /** A slot that is there already is replaced, so that a run may be announced before it is done. */
   readonly slots?: readonly SlotRecord[];
   readonly events?: readonly EventRecord[];
@@ -95,7 +95,7 @@ export type Batch = {
 /** Times in Unix ms, ranges without their end. */
 export type Span = { readonly from: number; readonly to: number };
 
-export type SeriesExtent = Span & { readonly series: Series };
+export type SeriesExtent = Span & { readonly series: ProbeSeries };
 
 /** What a store takes on its disk, in bytes, and what comes in a day at the present rate. */
 export type StoreSize = {
@@ -113,15 +113,15 @@ export type StoreSize = {
 /** What monitors write and reports read; several readers may read while one monitor writes. */
 export type ResultsStore = {
   /** Once it resolves the batch outlives a killed process and a power cut. */
-  record(batch: Batch): Promise<void>;
+  record(batch: RecordBatch): Promise<void>;
   /**
-   * Takes what another store told, all of it or nothing: a slot with an outcome is not replaced by its announcement,
+   * Takes what another store reported, all of it or nothing: a slot with an outcome is not replaced by its announcement,
    * nor an incident that ended by its beginning.
    */
-  merge(batches: AsyncIterable<Batch>): Promise<void>;
-  series(): Promise<readonly Series[]>;
+  merge(batches: AsyncIterable<RecordBatch>): Promise<void>;
+  series(): Promise<readonly ProbeSeries[]>;
   /** In the order of their planned instants. */
-  slots(span: Span, of?: Partial<Series>): Promise<readonly SlotRecord[]>;
+  slots(span: Span, of?: Partial<ProbeSeries>): Promise<readonly SlotRecord[]>;
   /**
    * Slots rolled up by hour, the running one included; `days` by UTC day, over any time that was ever watched. Those
    * that the span touches, in order.

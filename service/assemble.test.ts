@@ -23,9 +23,9 @@ test('data that was brought in is served instead of a simulation', async () => {
   }
   await ingest(store, lines());
   const service = serviceOn(store);
-  const asked = { method: 'GET', ifNoneMatch: undefined, client: '', now: NOW } as const;
+  const requested = { method: 'GET', ifNoneMatch: undefined, client: '', now: NOW } as const;
   const apiKey = store.keys.issue({ monthlyLimit: 9, hardCap: false });
-  const ask = (target: string): unknown => JSON.parse(answer(service, { ...asked, apiKey, target }).body);
+  const ask = (target: string): unknown => JSON.parse(answer(service, { ...requested, apiKey, target }).body);
   expect(ask('/pools/conversionRates/latest/12?interval=DAY')).toMatchObject({
     poolId: 12,
     close: 2,

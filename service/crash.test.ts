@@ -52,14 +52,14 @@ function ask({ url, apiKey }: Served, agent: Agent): Promise<Answered> {
 /** Asks on four connections until the service is gone, and keeps what was answered by then. */
 async function load(served: Served, answers: Answered[]): Promise<void> {
   const agent = new Agent({ ca: served.caPem, keepAlive: true, maxSockets: 4 });
-  const asker = async (): Promise<void> => {
+  const requester = async (): Promise<void> => {
     try {
       for (;;) answers.push(await ask(served, agent));
     } catch {
       // Killed.
     }
   };
-  await Promise.all(Array.from({ length: 4 }, asker));
+  await Promise.all(Array.from({ length: 4 }, requester));
   agent.destroy();
 }
 

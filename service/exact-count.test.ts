@@ -14,10 +14,10 @@ test('twenty thousand requests on sixteen connections are counted to the last', 
   const counters = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const request = get(`${service.url}/tokens`, { agent, headers }, (response) => {
-        const told = ['limit', 'remaining', 'additional-total'].map(
+        const reported = ['limit', 'remaining', 'additional-total'].map(
           (name) => response.headers[`x-ratelimit-${name}`],
         );
-        response.on('end', () => resolve(told.join(' '))).resume();
+        response.on('end', () => resolve(reported.join(' '))).resume();
       });
       request.on('error', reject);
     });

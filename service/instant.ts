@@ -1,4 +1,4 @@
-/** When a service's clock starts: Unix ms, ISO 8601 text, or a clock of one's own that is asked each time. */
+/** When a service's clock starts: Unix ms, ISO 8601 text, or a clock of one's own that is read each time. */
 export type Instant = number | string | (() => number);
 
 /** An instant that cannot be read. */

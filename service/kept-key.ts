@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { narrow, ownerOnly } from '../files/owner-only.ts';
 import { writeFiles } from '../files/write-files.ts';
-import type { Allowance } from './store/key-store.ts';
+import type { KeyAllowance } from './store/key-store.ts';
 import type { Store } from './store/store.ts';
 
-/** What is asked of the service's own key; what is left out stays as it was. */
+/** What is requested from the service's own key; what is left out stays as it was. */
 export type WantedQuota = {
   /** Requests a month. */
   readonly limit?: number;
@@ -53,7 +53,7 @@ function agree(store: Store, text: string, quota: WantedQuota, month: string): v
 }
 
 function issued(store: Store, file: string, { limit, hardCap, burst }: WantedQuota): string {
-  const allowance: Allowance = {
+  const allowance: KeyAllowance = {
     monthlyLimit: limit ?? USUAL_LIMIT,
     hardCap: hardCap === true,
     ...(burst !== undefined && { burst }),

@@ -13,10 +13,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.close());
 
-type Told = { status: number | undefined; body: string };
+type Answer = { status: number | undefined; body: string };
 
 /** As the operator, unless other headers say otherwise. */
-function tell(method: string, path: string, given: Record<string, string> = {}, body = ''): Promise<Told> {
+function tell(method: string, path: string, given: Record<string, string> = {}, body = ''): Promise<Answer> {
   const headers = { authorization: `Bearer ${service.operatorToken}`, ...given };
   return new Promise((resolve, reject) => {
     const url = new URL(path, service.operatorUrl);
@@ -55,7 +55,7 @@ test('web pages of other origins move nothing', async () => {
   expect((await tell('POST', '/network-reset', { origin: 'https://evil.example' })).status).toBe(403);
 });
 
-test('whoever has not the token changes nothing, and may look', async () => {
+test('anyone who has not the token changes nothing, and may look', async () => {
   for (const authorization of ['', 'Bearer ', 'Bearer x', `${service.operatorToken}`]) {
     const stranger = { ...json, authorization };
     for (const [method, path] of [

@@ -14,7 +14,7 @@ export type Operated = {
   resetNetwork(): void;
 };
 
-/** `token` is wanted from whoever changes something. */
+/** `token` is wanted from anyone who changes something. */
 export type OperatorPort = { readonly url: string; readonly token: string; close(): Promise<void> };
 
 type Said = { readonly status: number; readonly body?: object };
@@ -25,7 +25,7 @@ const withoutToken = { error: 'send "Authorization: Bearer …" with the operato
 const MOST_BYTES = 65_536;
 
 /**
- * Plain HTTP on loopback for whoever runs the service: `GET /livez`, `GET /readyz` and `GET /faults`; with the token,
+ * Plain HTTP on loopback for anyone who runs the service: `GET /livez`, `GET /readyz` and `GET /faults`; with the token,
  * `PUT /faults` with a JSON list of names, and `POST /network-reset`. It knows no API keys, and is deaf to web pages.
  */
 export async function openOperatorPort(operated: Operated, port: number): Promise<OperatorPort> {
@@ -89,7 +89,7 @@ async function namesIn(request: IncomingMessage): Promise<string[]> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
   if (!type.startsWith('application/json')) throw new Error('Content-Type must be application/json');
   if (!(Number(length) <= MOST_BYTES))
-    throw new Error('too long, or of no told length: send a list of fault names');
+    throw new Error('too long, or of no reported length: send a list of fault names');
   const names = await json(request);
   if (!Array.isArray(names) || !names.every((each) => typeof each === 'string')) {
     throw new Error('send a JSON list of fault names, such as ["F31"]');

@@ -5,7 +5,7 @@ import type { ApiRequest, Reply } from './api/message.ts';
 import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
 import { assembled } from './assemble.ts';
-import type { Allowance } from './store/key-store.ts';
+import type { KeyAllowance } from './store/key-store.ts';
 import { Store } from './store/store.ts';
 
 /** A service in memory for tests: no socket, and a clock that stands until it is set. */
@@ -15,7 +15,7 @@ export type Rig = {
   /** Milliseconds; may be set to any instant between questions. */
   now: number;
   distortions: readonly Distortion[];
-  /** Asks as the rig's own key unless told otherwise. */
+  /** Asks as the rig's own key unless set otherwise. */
   ask(target: string, request?: Partial<ApiRequest>): Reply;
 };
 
@@ -26,11 +26,11 @@ export type RigOptions = {
   readonly seed?: number;
   readonly profile?: Profile;
   readonly choices?: Partial<Choices>;
-  readonly allowance?: Allowance;
+  readonly allowance?: KeyAllowance;
   readonly logger?: Logger;
 };
 
-/** Builds a service in memory whose market is `days` days old (2 unless told otherwise) at `now`. */
+/** Builds a service in memory whose market is `days` days old (2 unless set otherwise) at `now`. */
 export function buildRig(options: RigOptions): Rig {
   const store = new Store();
   let { now } = options;

@@ -139,7 +139,7 @@ test('only a client that trusts the authority is served', async () => {
   await expect(get(service, '/tokens', { agent: new Agent() })).rejects.toThrow(/certificate/);
 });
 
-test('plain http is told off without any data', async () => {
+test('plain http is refused without any data', async () => {
   const service = await start();
   const answer = await new Promise<[number | undefined, string]>((resolve, reject) => {
     const request = plainRequest(

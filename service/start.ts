@@ -14,7 +14,7 @@ import { SwitchedFaults } from './faults/switched.ts';
 import { clockFrom, type Instant } from './instant.ts';
 import { keptKey, type WantedQuota } from './kept-key.ts';
 import { type Operated, type OperatorPort, openOperatorPort } from './operator-port.ts';
-import type { Allowance } from './store/key-store.ts';
+import type { KeyAllowance } from './store/key-store.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export type ServiceOptions = {
@@ -36,7 +36,7 @@ export type ServiceOptions = {
   readonly certificate?: { readonly certPem: string; readonly keyPem: string };
   /** Names or F-numbers. */
   readonly faults?: readonly string[];
-  /** Whose behaviour it shows; `documented` unless told otherwise. Choices and faults come on top. */
+  /** Whose behaviour it shows; `documented` unless set otherwise. Choices and faults come on top. */
   readonly profile?: Profile;
   readonly choices?: Partial<Choices>;
   /** Of the service's own key. */
@@ -56,15 +56,15 @@ export type RunningService = {
   readonly poolsV2: readonly number[];
   /** Where it hears its operator, if it does. */
   readonly operatorUrl?: string;
-  /** What it wants there as bearer token from whoever changes something. */
+  /** What it wants there as bearer token from anyone who changes something. */
   readonly operatorToken?: string;
   /** Puts exactly these faults in force, from the next request on. Throws UnknownFault. */
   switchFaults(ids: readonly string[]): void;
   /** Begins the simulated network anew: the same pools under the same ids, without any history. */
   resetNetwork(): void;
   /** Issues a further key; its text is returned only here. */
-  issueKey(allowance: Allowance): string;
-  /** Stops listening, answers what has begun, hangs up on the rest after `graceMs` (0 unless told) and closes the store. */
+  issueKey(allowance: KeyAllowance): string;
+  /** Stops listening, answers what has begun, hangs up on the rest after `graceMs` (0 unless set) and closes the store. */
   close(graceMs?: number): Promise<void>;
 };
 

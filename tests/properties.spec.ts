@@ -7,8 +7,11 @@ import { targetFlags } from './support/target-from-environment.ts';
 const refused = 2;
 
 /** Most requests; beyond the embedded service somebody's quota pays for them, and has to say how many. */
-function budget({ CANDLEPROOF_EXPLORE: told }: NodeJS.ProcessEnv, isEmbedded: boolean): string | undefined {
-  return told || (isEmbedded ? '60' : undefined);
+function budget(
+  { CANDLEPROOF_EXPLORE: reported }: NodeJS.ProcessEnv,
+  isEmbedded: boolean,
+): string | undefined {
+  return reported || (isEmbedded ? '60' : undefined);
 }
 
 test('answers to requests that nobody planned break no rule', { tag: '@must' }, () => {

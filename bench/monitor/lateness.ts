@@ -2,7 +2,7 @@ import { type Histogram, histogramOf, merge, percentile, sizeOf } from '../../pl
 import type { SlotRecord } from '../../results/probe-record.ts';
 
 /** How late slots started, in ms, and what came of them. */
-export class Lateness {
+export class LatenessCount {
   readonly #outcomes: Record<string, number> = {};
   #all: Histogram = {};
   #minute: number[] = [];
@@ -15,7 +15,7 @@ export class Lateness {
     }
   }
 
-  /** Since this was last asked. */
+  /** Since this was last read. */
   lastMinute(): { p50: number; p99: number } {
     const histogram = histogramOf(this.#minute);
     this.#minute = [];

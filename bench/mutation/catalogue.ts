@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogue as law } from '../../contract/law/catalogue.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
-import { between, live, type Seen, seen, switches } from './switchboard.ts';
+import { between, live, type RuleOutcome, seen, switches } from './switchboard.ts';
 
 type Look = (evidence: Evidence) => unknown;
 
@@ -14,20 +14,20 @@ const looks = new Map<string, Look>([
 /** All of the law that is data. */
 export const data = JSON.stringify([law.rules, law.questions]);
 
-/** The law; a rule that the active mutant cannot reach tells again what it told of the same evidence. */
+/** The law; a rule that the active mutant cannot reach repeats what it returned for the same evidence. */
 export const catalogue = {
   ...law,
   rules: law.rules.map((rule) => ({
     ...rule,
-    check: (evidence: Evidence) => told(rule.id, evidence) as ReturnType<typeof rule.check>,
+    check: (evidence: Evidence) => outcomeOf(rule.id, evidence) as ReturnType<typeof rule.check>,
   })),
   questions: law.questions.map((question) => ({
     ...question,
-    answer: (evidence: Evidence) => told(question.id, evidence) as ReturnType<typeof question.answer>,
+    answer: (evidence: Evidence) => outcomeOf(question.id, evidence) as ReturnType<typeof question.answer>,
   })),
 };
 
-function told(id: string, evidence: Evidence): unknown {
+function outcomeOf(id: string, evidence: Evidence): unknown {
   const memory = memoryOf(evidence);
   const isLive = live.ids === undefined || live.ids.has(id);
   const found = (isLive ? undefined : memory.get(id)) ?? attributed(id, evidence);
@@ -36,7 +36,7 @@ function told(id: string, evidence: Evidence): unknown {
   return found.value;
 }
 
-/** These rules tell with the active mutant what they told without: then the judgement is the same too. */
+/** These rules tell with the active mutant what they reported without: then the judgement is the same too. */
 export function tellAsBefore(ids: Iterable<string>, evidence: Evidence): boolean {
   const memory = memoryOf(evidence);
   for (const id of ids) {
@@ -46,14 +46,14 @@ export function tellAsBefore(ids: Iterable<string>, evidence: Evidence): boolean
   return true;
 }
 
-function memoryOf(evidence: Evidence): Map<string, Seen> {
-  const memory = seen.get(evidence) ?? new Map<string, Seen>();
+function memoryOf(evidence: Evidence): Map<string, RuleOutcome> {
+  const memory = seen.get(evidence) ?? new Map<string, RuleOutcome>();
   seen.set(evidence, memory);
   return memory;
 }
 
 /** What is covered meanwhile is covered by this rule in the present test. */
-function attributed(id: string, evidence: Evidence): Seen {
+function attributed(id: string, evidence: Evidence): RuleOutcome {
   const test = switches.currentTestId;
   if (test !== undefined) switches.currentTestId = `${test}${between}${id}`;
   try {

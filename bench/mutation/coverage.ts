@@ -1,10 +1,10 @@
 import type { MutantCoverage } from '@stryker-mutator/api/core';
 
 /** By mutant: the rules and questions in whose work it was passed. */
-export type Reach = Map<string, Set<string>>;
+export type MutantReach = Map<string, Set<string>>;
 
 /** Puts what the rules covered in one test together as that of the test, and notes which mutants each rule reaches. */
-export function gather({ perTest }: MutantCoverage, test: string, between: string, reach: Reach): void {
+export function gather({ perTest }: MutantCoverage, test: string, between: string, reach: MutantReach): void {
   const whole = perTest[test] ?? {};
   for (const [name, hits] of Object.entries(perTest)) {
     const [of, rule] = name.split(between);
@@ -18,11 +18,11 @@ export function gather({ perTest }: MutantCoverage, test: string, between: strin
   if (Object.keys(whole).length > 0) perTest[test] = whole;
 }
 
-export function reachAsText(reach: Reach): string {
+export function reachAsText(reach: MutantReach): string {
   return JSON.stringify([...reach].map(([mutant, rules]) => [mutant, [...rules]]));
 }
 
-export function readReach(text: string): Reach {
+export function readReach(text: string): MutantReach {
   const entries = JSON.parse(text) as [string, string[]][];
   return new Map(entries.map(([mutant, rules]) => [mutant, new Set(rules)]));
 }

@@ -4,13 +4,17 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Answer, read as readAnew } from '../../contract/reading/reading.ts';
 import { type Evidence, gatherEvidence as gather } from '../../contract/relations/evidence.ts';
-import { baseUrl as base, type Recorded, record as recordAnew } from '../../contract/worlds/recorded.ts';
+import {
+  baseUrl as base,
+  type NamedRecording,
+  record as recordAnew,
+} from '../../contract/worlds/recorded.ts';
 import type { World } from '../../contract/worlds/world.ts';
 import { looked } from './switchboard.ts';
 
 // No mutant is in what stands here: a world, a spec and the evidence of a recording stay what they were.
 const specs = new Map<string, Spec>();
-const worlds = new Map<string, Recorded>();
+const worlds = new Map<string, NamedRecording>();
 const evidences = new Map<string, Evidence>();
 const known = new WeakMap<Exchange, string>();
 const readings = new WeakMap<Exchange, WeakMap<TargetFacts, Map<number, Answer>>>();
@@ -22,7 +26,7 @@ export function loadSpec(file: string): Spec {
   return kept(specs, file, () => load(file));
 }
 
-export function record(world: World): Recorded {
+export function record(world: World): NamedRecording {
   return kept(worlds, JSON.stringify(world), () => recordAnew(world));
 }
 

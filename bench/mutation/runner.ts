@@ -16,7 +16,7 @@ import {
 } from '@stryker-mutator/api/test-runner';
 import fc from 'fast-check';
 import type { Evidence } from '../../contract/relations/evidence.ts';
-import { gather, type Reach, reachAsText, readReach } from './coverage.ts';
+import { gather, type MutantReach, reachAsText, readReach } from './coverage.ts';
 import { Modules } from './modules.ts';
 import { proseIgnorer } from './prose.ts';
 import { collect, idsIn, type Test, testFiles } from './suite.ts';
@@ -30,13 +30,13 @@ const reachFile = 'reach.json';
 
 /**
  * Runs the tests of the rules in the process that imported them, mutant after mutant. Three things make thousands of
- * runs cheap: what no mutant is in is remembered; rules that the mutant cannot reach are not asked again; and a test
+ * runs cheap: what no mutant is in is remembered; rules that the mutant cannot reach are not evaluated again; and a test
  * is run only where one of the others tells something else than before of the evidence that the test looks at.
  */
 class InProcessRunner implements TestRunner {
   readonly #modules = new Modules(`${pathToFileURL(process.cwd())}/`);
   readonly #looked = new Map<string, readonly Evidence[]>();
-  #reach: Reach = new Map();
+  #reach: MutantReach = new Map();
   #loaded: Loaded | undefined;
 
   capabilities(): TestRunnerCapabilities {
@@ -116,7 +116,7 @@ class InProcessRunner implements TestRunner {
     return this.#untilFailure(renewed, isConcerned);
   }
 
-  /** A test whose evidence is told as before cannot end otherwise. */
+  /** A test whose evidence is reported as before cannot end otherwise. */
   #isConcerned(law: Law): (test: Test) => boolean {
     const ids = [...(this.#whole().board.live.ids ?? [])];
     const known = new Map<Evidence, boolean>();
@@ -149,7 +149,7 @@ class InProcessRunner implements TestRunner {
 
 async function resultOf({ id, title, file, run }: Test): Promise<TestResult> {
   const began = performance.now();
-  const told = (): { id: string; name: string; fileName: string; timeSpentMs: number } => ({
+  const result = (): { id: string; name: string; fileName: string; timeSpentMs: number } => ({
     id,
     name: title,
     fileName: file,
@@ -157,10 +157,10 @@ async function resultOf({ id, title, file, run }: Test): Promise<TestResult> {
   });
   try {
     await run();
-    return { ...told(), status: TestStatus.Success };
+    return { ...result(), status: TestStatus.Success };
   } catch (error) {
     const failureMessage = error instanceof Error ? error.message : String(error);
-    return { ...told(), status: TestStatus.Failed, failureMessage };
+    return { ...result(), status: TestStatus.Failed, failureMessage };
   }
 }
 

@@ -1,11 +1,11 @@
 import * as cases from '../../contract/worlds/breach-case.ts';
-import type { Recorded } from '../../contract/worlds/recorded.ts';
+import type { NamedRecording } from '../../contract/worlds/recorded.ts';
 import { stages } from './switchboard.ts';
 
-export const { judgeIt, told } = cases;
+export const { judgeIt, findingsIn } = cases;
 
 /** The run of a case, which is the same whatever the judge has become. */
-export function stage(setting: cases.Setting): Recorded {
+export function stage(setting: cases.Setting): NamedRecording {
   const staged = stages.get(setting) ?? cases.stage(setting);
   stages.set(setting, staged);
   return staged;

@@ -51,7 +51,7 @@ test('the live departures are known, and nothing else is left failing', async ()
   expect(accepts(run), JSON.stringify(accepts.errors)).toBe(true);
 });
 
-test('a target that has mended all is told what of the baseline is gone', async () => {
+test('a target that has mended all sees what of the baseline is gone', async () => {
   const info = test.info();
   const [file, out] = [readyBaseline(), info.outputPath('out')];
   const target = await serve(info.outputPath('service'));

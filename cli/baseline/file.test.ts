@@ -6,7 +6,7 @@ import { newBaselineText, updatedBaselineText } from './text.ts';
 
 const head = 'version: 1\ntarget: mainnet\ncatalogue: 1\n';
 const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poolId
-    reason: They mend it. # told on the phone
+    reason: They mend it. # said on the phone
     until: 2026-12-31
 `;
 

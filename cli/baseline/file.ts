@@ -3,7 +3,7 @@ import type { Document } from 'yaml';
 import { type Baseline, isSameFailing } from '../../contract/judge/baseline.ts';
 import { type FormFile, type Mistake, readForm } from '../files/form-file.ts';
 
-/** A baseline as its file has it; the document keeps its comments for whoever writes it again. */
+/** A baseline as its file has it; the document keeps its comments for anyone who writes it again. */
 export type BaselineFile = { readonly baseline: Baseline; readonly document: Document };
 
 type Content = Pick<Baseline, 'target' | 'catalogue'> & Partial<Pick<Baseline, 'known' | 'observations'>>;

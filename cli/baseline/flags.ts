@@ -46,7 +46,7 @@ export function withBaselineOf(
   return { ...(configured?.baseline !== undefined && { baseline: configured.baseline }), ...flags };
 }
 
-/** The baseline that the flags name; all that is wrong with it is said before anything is asked. */
+/** The baseline that the flags name; all that is wrong with it is said before anything is requested. */
 export function openBaseline(
   { baseline: file, writeBaseline: isWritten = false }: BaselineFlags,
   target: Pick<TargetFacts, 'name' | 'baseUrl'>,

@@ -75,6 +75,6 @@ function plural(list: readonly unknown[], noun: string): string {
 
 /** Names from a file or of a target's: nothing in them may steer a terminal. */
 function list(names: readonly string[]): string {
-  const told = names.slice(0, most).map((each) => clip(visible(each), longest).trim());
-  return names.length > most ? `${told.join(', ')} and ${names.length - most} more` : told.join(', ');
+  const reported = names.slice(0, most).map((each) => clip(visible(each), longest).trim());
+  return names.length > most ? `${reported.join(', ')} and ${names.length - most} more` : reported.join(', ');
 }

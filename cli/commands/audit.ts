@@ -77,7 +77,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   }
 }
 
-type Asked = {
+type AuditOrder = {
   readonly flags: AuditFlags;
   readonly range: AuditRange;
   readonly now: number;
@@ -85,7 +85,10 @@ type Asked = {
   readonly isEmbedded?: true;
 };
 
-async function ask(target: RemoteTarget, { flags, range, now, chosen, isEmbedded }: Asked): Promise<Audited> {
+async function ask(
+  target: RemoteTarget,
+  { flags, range, now, chosen, isEmbedded }: AuditOrder,
+): Promise<Audited> {
   const spec = await loadAcceptedSpec(target.specFile);
   const history = operationFor(spec, 'history');
   const pools = chosen ?? poolsFor(target.facts, history);

@@ -30,7 +30,7 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     const flags = withTier(given);
     const target = readTarget(name, flags, process.env, { needsKey: flags.tier !== 'pr' });
     const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-    exit(await (isOffline ? checkUnasked(target, flags) : check(target, flags)));
+    exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
   });
 }
 
@@ -57,7 +57,7 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
 }
 
 /** The report is that of the recording; the embedded service has a folder inside. */
-async function checkUnasked(target: RemoteTarget, flags: RunFlags): Promise<number> {
+async function checkFromRecording(target: RemoteTarget, flags: RunFlags): Promise<number> {
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const { embedded, recorded } = await checkOffline(target, flags);
   publishRun(embedded, flags.out === undefined ? undefined : join(flags.out, 'embedded'));

@@ -90,8 +90,8 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
-  const asked = { flags, known, stop: stop.signal };
-  const found = target.kind === 'remote' ? await ask(target, asked) : await askLocal(asked);
+  const requested = { flags, known, stop: stop.signal };
+  const found = target.kind === 'remote' ? await ask(target, requested) : await askLocal(requested);
   stop.dispose();
   publishRun(found, flags.out, target.kind === 'remote' ? target.configured?.place : undefined);
   say(inWords(found));
@@ -101,13 +101,13 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   return exitCodeOf(found.run, flags.strict === true);
 }
 
-type Asked = {
+type ExploreOrder = {
   readonly flags: ExploreFlags;
   readonly known: readonly Counterexample[];
   readonly stop: AbortSignal;
 };
 
-async function askLocal({ flags, known, stop }: Asked): Promise<Explored> {
+async function askLocal({ flags, known, stop }: ExploreOrder): Promise<Explored> {
   const local = await openLocal({ seed: 1, faults: [], drains: true });
   try {
     return await ask(local.target, { flags: { ...flags, seed: flags.seed ?? 1 }, known, stop });
@@ -116,7 +116,7 @@ async function askLocal({ flags, known, stop }: Asked): Promise<Explored> {
   }
 }
 
-async function ask(target: RemoteTarget, { flags, known, stop }: Asked): Promise<Explored> {
+async function ask(target: RemoteTarget, { flags, known, stop }: ExploreOrder): Promise<Explored> {
   const { facts, apiKey, ca, configured, words } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
@@ -145,7 +145,7 @@ async function ask(target: RemoteTarget, { flags, known, stop }: Asked): Promise
     });
   } catch (error) {
     if (!(error instanceof UnknownPath)) throw error;
-    throw new UsageError(`--path: ${error.message}: give both as they were told, and the same pools`);
+    throw new UsageError(`--path: ${error.message}: give both as they were reported, and the same pools`);
   } finally {
     progress.clear();
     await client.close();
@@ -167,7 +167,7 @@ function commandFor(
 
 function readPath(text: string): string {
   if (/^\d+(:\d+)*(\/\d+(:\d+)*)*$/.test(text)) return text;
-  throw new UsageError(`--path: "${text}" is none: give the one that a counterexample was told with`);
+  throw new UsageError(`--path: "${text}" is none: give the one that a counterexample was reported with`);
 }
 
 function inWords({ counterexample, cases, run }: Explored): string {

@@ -80,7 +80,7 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
   const { limit, remaining, reset } = quota;
   const month =
     limit === undefined || remaining === undefined || reset === undefined
-      ? 'quota     not told by its headers'
+      ? 'quota     not reported by its headers'
       : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
   const key = facts.keyless ? 'not needed' : 'accepted';
   return [
@@ -94,7 +94,7 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
 }
 
 function poolInWords({ answers, status }: SeenPool): string {
-  if (answers === undefined) return ' not asked';
+  if (answers === undefined) return ' not requested';
   if (answers) return ' answers';
   if (status === 404) return ' is not known to it, left out';
   if (status === 200) return ' has no candles of the last 30 days, left out';

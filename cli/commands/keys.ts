@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openNewFile } from '../../files/new-file.ts';
 import { isZone, QuotaCalendar } from '../../service/api/quota.ts';
-import type { Allowance, IssuedKey, Network } from '../../service/store/key-store.ts';
+import type { IssuedKey, KeyAllowance, Network } from '../../service/store/key-store.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
 import { wholeAbove } from '../running/run-flags.ts';
 import { UsageError } from '../usage-error.ts';
@@ -84,7 +84,7 @@ function opened(data: string): Store {
 
 function issue(store: Store, flags: IssueFlags): void {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
-  const allowance: Allowance = {
+  const allowance: KeyAllowance = {
     monthlyLimit,
     hardCap,
     shared,

@@ -79,7 +79,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   }
 }
 
-/** Whoever only plans needs none. */
+/** Anyone who only plans needs none. */
 const elsewhere = { file: '', version: 'elsewhere' };
 
 function keepPlan(plan: LoadPlan, file: string): number {

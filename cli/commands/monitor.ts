@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Job, type JobFlags, jobForOne, jobOf } from '../monitoring/job.ts';
+import { type JobFlags, jobForOne, jobOf, type MonitorSetup } from '../monitoring/job.ts';
 import { openMonitor } from '../monitoring/open-monitor.ts';
 import { exitCodeOfSlots, slotInWords } from '../monitoring/slot-words.ts';
 import { watchUntilStopped } from '../monitoring/watch-until-stopped.ts';
@@ -22,7 +22,7 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     .addOption(timeoutOption(10_000))
     .action(async (names: readonly string[], flags: MonitorFlags) => {
       const job = jobOf(names, flags, process.env);
-      const reread = (): Job | 'local' => jobOf(names, flags, process.env);
+      const reread = (): MonitorSetup | 'local' => jobOf(names, flags, process.env);
       if (job !== 'local') return exit(await monitor(job, flags, reread));
       const local = await openLocal({ faults: [], drains: true });
       try {
@@ -33,25 +33,29 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     });
 }
 
-function monitor(job: Job, flags: MonitorFlags, reread: () => Job | 'local'): Promise<number> {
+function monitor(
+  job: MonitorSetup,
+  flags: MonitorFlags,
+  reread: () => MonitorSetup | 'local',
+): Promise<number> {
   return flags.once ? monitorOnce(job) : watchUntilStopped(job, reread);
 }
 
-async function monitorOnce(job: Job): Promise<number> {
-  let isAsking = false;
+async function monitorOnce(job: MonitorSetup): Promise<number> {
+  let isPrompting = false;
   const { station, close } = await openMonitor({
     ...job,
     onSettled: ({ slots }) => {
-      // What an earlier monitor left unfinished is told in the report, not here.
-      if (isAsking) say(slots.map((each) => `${slotInWords(each)}\n`).join(''));
+      // What an earlier monitor left unfinished is reported in the report, not here.
+      if (isPrompting) say(slots.map((each) => `${slotInWords(each)}\n`).join(''));
     },
     onTrouble: raise,
     isUnplanned: true,
   });
   try {
-    isAsking = true;
+    isPrompting = true;
     const slots = await station.runOnce();
-    isAsking = false;
+    isPrompting = false;
     await station.stop(0);
     return exitCodeOfSlots(slots);
   } finally {

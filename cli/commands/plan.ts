@@ -3,7 +3,7 @@ import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
-import { type Account, usualShares } from '../../planning/allowance.ts';
+import { type MonthAccount, usualShares } from '../../planning/allowance.ts';
 import { SIMULATED_POOLS } from '../../service/market/pools.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, keyFactsOf } from '../config/monitoring.ts';
@@ -18,10 +18,10 @@ import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.ts';
 import { say } from '../words/say.ts';
 
-/** A key's month as the last answer told it, by the key's name. */
-export type LastAccount = (key: string) => Account | undefined;
+/** A key's month as the last answer reported it, by the key's name. */
+export type LastAccount = (key: string) => MonthAccount | undefined;
 
-export function registerPlan(program: Command, _exit?: (code: number) => void, told?: LastAccount): void {
+export function registerPlan(program: Command, _exit?: (code: number) => void, last?: LastAccount): void {
   const command = program
     .command('plan [target]')
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
@@ -32,7 +32,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, t
     const isConfigured = name !== 'local' && flags.baseUrl === undefined;
     const config = isConfigured ? openConfig(flags.config) : undefined;
     const watch = config
-      ? watchOf(config, name, told ?? lastAccounts(config, process.env))
+      ? watchOf(config, name, last ?? lastAccounts(config, process.env))
       : usualWatch(target, accountOf(name, flags, process.env));
     const monitors = planMonitoring({ ...watch, now: Date.now() });
     say(checkInWords(target, flags, monthOf(target, monitors)));
@@ -91,7 +91,7 @@ function watchOf(config: Config, name: string | undefined, lastAccount: LastAcco
 }
 
 /** What `monitor` runs where no config says more. */
-function usualWatch(target: Target, account: Account | undefined): Watch {
+function usualWatch(target: Target, account: MonthAccount | undefined): Watch {
   const facts = factsOf(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
   return { definition: defaultDefinition(readSpec(specOf(target)), facts), keys: facts.keyless ? [] : [key] };

@@ -23,7 +23,11 @@ export function registerPublish(program: Command): void {
     )
     .requiredOption('--site <dir>', 'folder of the site')
     .option('--all-exchanges', 'keep every exchange, not only those of findings')
-    .option('--now <iso>', 'instant that the site is told as of', (text) => readTime(text, '--now') * 1000)
+    .option(
+      '--now <iso>',
+      'instant that the site is reported as of',
+      (text) => readTime(text, '--now') * 1000,
+    )
     .option('--serve', 'show the site on this machine until stopped')
     .option('--port <n>', 'port of --serve, 0 for any', (text) => wholeAbove(-1, text, '--port'), 8080)
     .action(publish);

@@ -5,7 +5,7 @@ import { writeFiles } from '../../files/write-files.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { numbersOf } from '../../reports/monitor/numbers.ts';
-import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { visibleJson } from '../../reports/words/escape.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
@@ -42,7 +42,7 @@ async function report({ data, out, json, config }: ReportFlags): Promise<void> {
   try {
     makeOutFolder(out);
     const facts = await readFacts(store, Date.now());
-    const kept = (await store.state(methodName)) as MonitorPlan | undefined;
+    const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? unknownMethod(given)), rules: statements() };
     writing('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${visibleJson(numbersOf(monitorView(facts, method)))}\n`);
@@ -53,7 +53,7 @@ async function report({ data, out, json, config }: ReportFlags): Promise<void> {
 }
 
 /** A store that only took in what others measured tells no objectives: a config that they share may. */
-function unknownMethod(config: Config | undefined): MonitorPlan {
+function unknownMethod(config: Config | undefined): ReportedPlan {
   return {
     location: 'unknown',
     objectives: config ? definitionOf(config, undefined).objectives : [],

@@ -82,7 +82,7 @@ async function imported(files: readonly string[], { data }: DataFlag): Promise<v
   }
 }
 
-/** A file that cannot be read is told before a store is made. */
+/** A file that cannot be read is reported before a store is made. */
 function opened(file: string): LinesFile {
   if (file === '-') return { name: 'stdin', chunks: process.stdin.setEncoding('utf8') };
   try {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { readNamedFile } from '../files/read-file.ts';
-import { type Entry, levelOf, textOf, updateDocument } from '../rules/document.ts';
+import { levelOf, type RuleEntry, textOf, updateDocument } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
 import { lawOf, readEdition } from '../running/run-flags.ts';
@@ -30,12 +30,12 @@ export function registerRules(program: Command): void {
     });
 }
 
-function entriesOf({ rules, questions }: Catalogue): Entry[] {
+function entriesOf({ rules, questions }: Catalogue): RuleEntry[] {
   return [...rules, ...questions];
 }
 
 /** The entry of this id, or all of a group. */
-function find(id: string, entries: readonly Entry[]): Entry[] {
+function find(id: string, entries: readonly RuleEntry[]): RuleEntry[] {
   const found = entries.filter((each) => each.id === id || each.id.startsWith(`${id}/`));
   if (found.length > 0) return found;
   const [, name = id] = id.split('/');
@@ -44,7 +44,7 @@ function find(id: string, entries: readonly Entry[]): Entry[] {
   throw new UsageError(`no rule is called "${id}"${hint}; candleproof rules lists all`);
 }
 
-function toText(id: string | undefined, chosen: readonly Entry[], edition: number): string {
+function toText(id: string | undefined, chosen: readonly RuleEntry[], edition: number): string {
   const [only] = chosen;
   if (only && only.id === id) return explain(only);
   if (id !== undefined) return list(chosen);
@@ -52,7 +52,7 @@ function toText(id: string | undefined, chosen: readonly Entry[], edition: numbe
   return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
 }
 
-function list(some: readonly Entry[]): string {
+function list(some: readonly RuleEntry[]): string {
   const width = Math.max(...some.map((each) => each.id.length));
   const lines = some.map((each) => {
     const section = each.section === '' ? '' : `§${each.section}`;
@@ -61,7 +61,7 @@ function list(some: readonly Entry[]): string {
   return lines.join('');
 }
 
-function toJson(chosen: readonly Entry[], edition: number): string {
+function toJson(chosen: readonly RuleEntry[], edition: number): string {
   const rules = chosen.map((each) => ({
     id: each.id,
     level: levelOf(each),

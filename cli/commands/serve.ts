@@ -76,7 +76,7 @@ export function registerServe(program: Command): void {
     .action(serve);
 }
 
-/** Longest wait in ms for answers that are under way when it is told to stop. */
+/** Longest wait in ms for answers that are under way when it has to stop. */
 const graceMs = 5000;
 
 async function serve(flags: ServeFlags): Promise<void> {
@@ -86,7 +86,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const service = await start(flags);
   const stop = new AbortController();
   const { signal } = stop;
-  // Heard before anybody learns that it listens: whoever reads the ready file may end it at once.
+  // Heard before anybody learns that it listens: anyone who reads the ready file may end it at once.
   const ended = Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
   ended.catch(() => undefined);
   try {

@@ -55,7 +55,7 @@ function sinkMistakes(name: string, sink: ConfiguredSink): Mistake[] {
   ];
 }
 
-/** An address that lets whoever reads it post is a secret: it is not repeated here either. */
+/** An address that lets anyone who reads it post is a secret: it is not repeated here either. */
 function literalMistake(webhook: string, form: ConfiguredSink['form']): string | undefined {
   if (/^\$\{[A-Za-z_]\w*\}$/.test(webhook)) return undefined;
   const mistake = addressMistake(webhook);

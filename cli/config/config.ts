@@ -34,7 +34,7 @@ export type ConfiguredTarget = {
   readonly caFile?: string;
   readonly pools: PoolsBySpace;
   readonly baseline?: string;
-  /** Recorded traffic to judge where nothing may be asked. */
+  /** Recorded traffic to judge where nothing may be requested. */
   readonly recording?: string;
 };
 
@@ -149,7 +149,7 @@ function targetMistakes(targets: Content['targets'], keys: object, spec: Spec): 
       mistakes.push({ path, message: `target "${name}" needs key, or keyless: true` });
     }
     if (key !== undefined && limit !== undefined) {
-      const message = `target "${name}" is asked with a key, which has the limit: write it under keys.${key}`;
+      const message = `target "${name}" is requested with a key, which has the limit: write it under keys.${key}`;
       mistakes.push({ path: [...path, 'limit'], message });
     }
     if (key !== undefined && !Object.hasOwn(keys, key)) {

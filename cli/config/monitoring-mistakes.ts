@@ -3,12 +3,12 @@ import { windowMistake } from '../../planning/maintenance.ts';
 import type { Mistake } from '../files/form-file.ts';
 import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
-import { probeMistakes, type Targets, unknownTarget } from './probe-mistakes.ts';
+import { type PooledTargets, probeMistakes, unknownTarget } from './probe-mistakes.ts';
 
 /** What the schema cannot say of the monitors' part. */
 export function monitoringMistakes(
   { monitor = {}, probes = {}, maintenance = [], alerts }: MonitoringForm,
-  targets: Targets,
+  targets: PooledTargets,
   spec: Spec,
 ): Mistake[] {
   return [

@@ -54,7 +54,7 @@ test('objectives are fractions and times milliseconds', () => {
   expect(settingsOf(config)).toMatchObject({ listen: '127.0.0.1:9464', keep: { raw: 400 * 1440 * minute } });
 });
 
-test('without an environment no secret is asked for', () => {
+test('without an environment no secret is requested', () => {
   expect(definitionOf(config, undefined).alerting).toEqual({ sinks: [], reminder: 240 * minute });
   expect(() => definitionOf(config, { OPS_WEBHOOK: 'https://hooks.example' })).toThrow(
     /^--config: \/team\/candleproof.yaml:23: sink "ops" needs \$\{OPS_SECRET\}: set it in the environment$/,
@@ -121,7 +121,7 @@ test('a target that flags describe has the usual monitors', () => {
   expect(objectives.map(({ indicator }) => indicator)).toHaveLength(4);
 });
 
-test('a key knows its targets and what its last answer told', () => {
+test('a key knows its targets and what its last answer reported', () => {
   const account = { limit: 500, remaining: 400, reset: Date.UTC(2026, 10, 1) - 1 };
   expect(keyFactsOf(config, (key) => (key === 'main' ? account : undefined))).toMatchObject([
     { name: 'main', account, shares: { monitor: 60 }, targets: ['mainnet'] },

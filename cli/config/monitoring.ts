@@ -1,9 +1,9 @@
 import { operationOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import type { Definition, Objective, Probe, Rhythm } from '../../monitors/plan/definition.ts';
+import type { Definition, Objective, Probe, ProbeRhythm } from '../../monitors/plan/definition.ts';
 import type { KeyFacts } from '../../monitors/plan/plan.ts';
-import type { Account } from '../../planning/allowance.ts';
+import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
 import { readSpec } from '../target/accepted-spec.ts';
 import { type Config, type ConfiguredTarget, configuredTarget } from './config.ts';
@@ -88,10 +88,10 @@ export function settingsOf(config: Config | undefined): MonitorSettings {
   };
 }
 
-/** The keys of a config with their targets; `lastAccount` knows a key's month by its name, where an answer told it. */
+/** The keys of a config with their targets; `lastAccount` knows a key's month by its name, where an answer reported it. */
 export function keyFactsOf(
   config: Config,
-  lastAccount: (key: string) => Account | undefined,
+  lastAccount: (key: string) => MonthAccount | undefined,
 ): readonly KeyFacts[] {
   return Object.entries(config.keys).map(([name, { limit, shares }]) => {
     const account = lastAccount(name);
@@ -122,19 +122,19 @@ function probesAt(
     const asking = operationOf(spec, operation);
     if (asking.role === 'tokens')
       return [{ kind: 'light', ...scheduled, operation, role: asking.role, pools: [] }];
-    const asked = probe.pools ?? pools[asking.space] ?? [];
-    if (asked.length === 0) return [];
+    const requested = probe.pools ?? pools[asking.space] ?? [];
+    if (requested.length === 0) return [];
     const candles = {
       operation,
       role: asking.role,
-      pools: asked,
+      pools: requested,
       interval: interval ?? usualInterval(spec, asking),
     };
     return [{ kind: 'light', ...scheduled, ...candles }];
   });
 }
 
-function rhythmOf({ every = '', schedule }: ConfiguredProbe): Rhythm {
+function rhythmOf({ every = '', schedule }: ConfiguredProbe): ProbeRhythm {
   if (schedule !== undefined) return { cron: schedule };
   return { every: every === 'budget' ? every : durationOf(every) };
 }

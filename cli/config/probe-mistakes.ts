@@ -9,9 +9,9 @@ import type { ConfiguredProbe } from './monitoring-form.ts';
 type Pooled = { readonly pools: PoolsBySpace };
 
 /** What has to be known of the targets to say which probes they can have. */
-export type Targets = Readonly<Record<string, Pooled>>;
+export type PooledTargets = Readonly<Record<string, Pooled>>;
 
-/** Milliseconds: whoever asks more often than this wants a load test. */
+/** Milliseconds: anyone who asks more often than this wants a load test. */
 const shortestPeriod = 10_000;
 
 /** The operation that a probe names; undefined for one that the document has not, and for a deep probe. */
@@ -22,7 +22,7 @@ export function operationNamed({ operations }: Spec, id: string | undefined): Op
 /** What the schema cannot say of the probes. */
 export function probeMistakes(
   probes: Readonly<Record<string, ConfiguredProbe>>,
-  targets: Targets,
+  targets: PooledTargets,
   spec: Spec,
 ): Mistake[] {
   return Object.entries(probes).flatMap(([name, probe]) => {
@@ -93,7 +93,7 @@ function scheduleMistake(schedule: string): string | undefined {
 function poolMistakes(
   name: string,
   { operation, pools, targets: named }: ConfiguredProbe,
-  targets: Targets,
+  targets: PooledTargets,
   spec: Spec,
 ): Mistake[] {
   const unknown = (named ?? []).filter((each) => !Object.hasOwn(targets, each));
@@ -103,10 +103,10 @@ function poolMistakes(
   const asking = operationNamed(spec, operation);
   if (!asking || asking.role === 'tokens') return [];
   const { space } = asking;
-  const asked = Object.entries(targets).filter(([target]) => named?.includes(target) ?? true);
-  if (pools) return asked.flatMap(([target, each]) => strangers(pools, target, each, space, spec));
-  const empty = asked.filter(([, each]) => (each.pools[space] ?? []).length === 0);
-  const isIdle = named ? empty.length > 0 : empty.length === asked.length;
+  const requested = Object.entries(targets).filter(([target]) => named?.includes(target) ?? true);
+  if (pools) return requested.flatMap(([target, each]) => strangers(pools, target, each, space, spec));
+  const empty = requested.filter(([, each]) => (each.pools[space] ?? []).length === 0);
+  const isIdle = named ? empty.length > 0 : empty.length === requested.length;
   if (!isIdle) return [];
   const lack = named ? `"${empty[0]?.[0]}" has no` : 'no target has any';
   const message = `probe "${name}" has nothing to ask: ${lack} ${spaceName(spec, space)}pool: leave it out or add a pool`;

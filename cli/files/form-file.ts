@@ -8,7 +8,7 @@ import { YamlPlaces } from './yaml-places.ts';
 /** Something wrong at one place of a file, in words that say the mend. */
 export type Mistake = { readonly path: readonly string[]; readonly message: string };
 
-/** A file that people write by a schema; the document keeps its comments for whoever writes it again. */
+/** A file that people write by a schema; the document keeps its comments for anyone who writes it again. */
 export type FormFile = {
   readonly content: unknown;
   readonly document: Document;

@@ -1,6 +1,6 @@
 import { UsageError } from '../usage-error.ts';
 
-/** A zone is asked for where there is a time of day: the machine's own must not decide. */
+/** A zone is requested where there is a time of day: the machine's own must not decide. */
 const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** Unix seconds of what a flag holds: a UTC day, an instant, or Unix seconds. */

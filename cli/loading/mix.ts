@@ -8,7 +8,7 @@ import type { Need } from '../../contract/law/rule.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { MixedRequest } from '../../load/load-plan.ts';
 
-/** Pools of each space that are asked for: more of them tell little, and lengthen the round. */
+/** Pools of each space that are requested: more of them tell little, and lengthen the round. */
 const mostPools = 3;
 
 /**
@@ -16,7 +16,7 @@ const mostPools = 3;
  * closed week, plain and inverted in turn, as many latest candles as histories, and a token list for each nine of them.
  */
 export function mixOf(spec: Spec, target: TargetFacts, moment: Moment): MixedRequest[] {
-  const asked = (
+  const requested = (
     operation: Operation,
     need: Omit<Need, 'role'>,
     kind: string,
@@ -47,19 +47,24 @@ export function mixOf(spec: Spec, target: TargetFacts, moment: Moment): MixedReq
     `${spec.rungs[rung]?.name}${inverted ? ', inverted' : ''}`;
   const latest = ofRole('latest').flatMap(([operation, pool]) =>
     rungs.map((interval, at) =>
-      asked(operation, { interval, ...turned(at) }, nameOf(interval, turned(at)), pool),
+      requested(operation, { interval, ...turned(at) }, nameOf(interval, turned(at)), pool),
     ),
   );
   const histories = ofRole('history').flatMap(([operation, pool]) =>
     rangesOf(rungs).map(([interval, range], at) =>
-      asked(operation, { interval, range, ...turned(at) }, `${nameOf(interval, turned(at))}, ${range}`, pool),
+      requested(
+        operation,
+        { interval, range, ...turned(at) },
+        `${nameOf(interval, turned(at))}, ${range}`,
+        pool,
+      ),
     ),
   );
   const most = Math.max(latest.length, histories.length);
   const candles = [...filled(latest, most), ...filled(histories, most)];
   return interleaved(
     candles,
-    operationsFor(spec, 'tokens').map((each) => asked(each, {}, 'all')),
+    operationsFor(spec, 'tokens').map((each) => requested(each, {}, 'all')),
   );
 }
 

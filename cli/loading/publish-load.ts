@@ -11,12 +11,12 @@ import { writing } from '../words/writing.ts';
 import type { LoadFlags } from './flags.ts';
 import { judgedAgain } from './kept-breaches.ts';
 import { loadInWords } from './load-words.ts';
-import type { LoadOptions, LoadOutcome } from './run-load.ts';
+import type { FinishedLoad, LoadOptions } from './run-load.ts';
 
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
 /** Writes the files of a run, prints it, and gives the exit code. */
-export function publishLoad({ run, kept }: LoadOutcome, { spec, target, flags }: LoadOptions): number {
+export function publishLoad({ run, kept }: FinishedLoad, { spec, target, flags }: LoadOptions): number {
   const folder = flags.out ?? join('reports', 'out', `load-${folderName(target.facts.name)}`);
   const har = inShell(join(folder, 'exchanges.har'));
   const { run: judged, recording } = judgedAgain(

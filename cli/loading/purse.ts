@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
-import type { Account } from '../../http/ledger/account.ts';
+import type { KeyAccount } from '../../http/ledger/account.ts';
 import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
@@ -31,7 +31,7 @@ export function openPurse(target: RemoteTarget, { isEmbedded }: { isEmbedded: bo
   const ledgers = openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
-    look: (client, path) => account.reserveUnasked(1).client(client).send({ path, credential: 'api-key' }),
+    look: (client, path) => account.reserveAnyway(1).client(client).send({ path, credential: 'api-key' }),
     grant: (bill, month) => granted(account, bill, month, shares),
     close: () => ledgers.close(),
   };
@@ -54,12 +54,12 @@ function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean)
   };
 }
 
-function granted(account: Account, bill: number, month: WholeQuota | undefined, shares: Shares): Bulk {
+function granted(account: KeyAccount, bill: number, month: WholeQuota | undefined, shares: Shares): Bulk {
   if (!month) return nothing;
   const now = Date.now();
-  const asked = account.ask({ purpose: 'load', cost: bill, need: 0, credit: 0 }, shares, now);
-  if (asked.verdict === 'run') return asked.reservation.sendInBulk();
-  if (asked.why === 'unknown')
+  const requested = account.ask({ purpose: 'load', cost: bill, need: 0, credit: 0 }, shares, now);
+  if (requested.verdict === 'run') return requested.reservation.sendInBulk();
+  if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
   throw tooDear(bill, free(account.month(now) ?? month, shares, 'load', now));
 }

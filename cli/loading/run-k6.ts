@@ -79,10 +79,10 @@ async function within(folder: string, options: K6Run): Promise<K6Ended> {
   const cpu = new CpuUse(child.pid ?? 0);
   const complaints: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const told = heard(line);
-    if (told.message?.kind === 'progress') cpu.begin();
-    if (told.message) onMessage(told.message);
-    else if (complaints.length < mostComplaints) complaints.push(told.complaint);
+    const reported = heard(line);
+    if (reported.message?.kind === 'progress') cpu.begin();
+    if (reported.message) onMessage(reported.message);
+    else if (complaints.length < mostComplaints) complaints.push(reported.complaint);
   });
   let summary = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

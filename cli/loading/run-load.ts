@@ -31,9 +31,9 @@ export type LoadOptions = {
   readonly onBill: (month: WholeQuota | undefined) => void;
 };
 
-export type LoadOutcome = { readonly run: LoadRun; readonly kept: KeptExchanges };
+export type FinishedLoad = { readonly run: LoadRun; readonly kept: KeptExchanges };
 
-/** Why nothing was sent beyond the look ahead: the target cannot be asked. */
+/** Why nothing was sent beyond the look ahead: nothing may be sent to the target. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -42,7 +42,7 @@ export class Unreachable extends Error {
 const neverBegan = new Set([104, 107]);
 
 /** One load run: a look ahead, a grant, k6, the books. Throws Unreachable and UsageError before anything else is sent. */
-export async function runLoad(options: LoadOptions): Promise<LoadOutcome> {
+export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
   return granted(options, async (plan, bulk) => {
     const { outcome, quota, sent } = await send(options, plan);
     const { trial, flags } = options;
@@ -84,7 +84,7 @@ async function granted<T>(
 }
 
 type Sent = {
-  readonly outcome: LoadOutcome;
+  readonly outcome: FinishedLoad;
   readonly quota: LoadFigures['quota'] | undefined;
   /** Undefined where nobody knows: all of the bill may have been sent. */
   readonly sent: number | undefined;

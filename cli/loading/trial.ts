@@ -57,7 +57,7 @@ export function trialOf(
   };
 }
 
-/** Everything for the script; `look` is the answer that told the time and the month. */
+/** Everything for the script; `look` is the answer that reported the time and the month. */
 export function planOf(
   trial: Omit<LoadTrial, 'mix'>,
   target: RemoteTarget,

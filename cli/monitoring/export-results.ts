@@ -23,7 +23,7 @@ export async function exportResults(
   });
 }
 
-/** Whoever reads only the head of it has seen enough. */
+/** Anyone who reads only the head of it has seen enough. */
 async function printed(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false });

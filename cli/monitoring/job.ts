@@ -8,7 +8,7 @@ import type { MonitorJob } from './open-monitor.ts';
 
 export type JobFlags = TargetFlags & { readonly data: string; readonly timeout: number };
 
-export type Job = Omit<MonitorJob, 'onSettled' | 'onTrouble'>;
+export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * What is to be watched: targets of the config, all of them where none is named, or the one that flags describe; `local`
  * where nothing is said, as `check` has it. Throws a UsageError.
  */
-export function jobOf(names: readonly string[], flags: JobFlags, env: Environment): Job | 'local' {
+export function jobOf(names: readonly string[], flags: JobFlags, env: Environment): MonitorSetup | 'local' {
   const chosen = [...new Set(names)];
   const [name, ...others] = chosen;
   if (flags.baseUrl !== undefined || name === 'local' || others.includes('local')) {
@@ -42,13 +42,13 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
 }
 
 /** The usual monitors of a target that no config describes. */
-export function jobForOne(remote: RemoteTarget, flags: JobFlags): Job {
+export function jobForOne(remote: RemoteTarget, flags: JobFlags): MonitorSetup {
   requirePools(remote, 'watch');
   const definition = defaultDefinition(readSpec(remote.specFile), remote.facts);
   return { ...placeOf(flags), definition, remotes: [remote], settings: settingsOf(undefined) };
 }
 
-function jobAt(target: Target, flags: JobFlags): Job | 'local' {
+function jobAt(target: Target, flags: JobFlags): MonitorSetup | 'local' {
   return target.kind === 'local' ? 'local' : jobForOne(target, flags);
 }
 

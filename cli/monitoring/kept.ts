@@ -5,7 +5,7 @@ import type { MonitorSettings } from '../config/monitoring.ts';
 
 const day = 86_400_000;
 
-/** Under what name the store keeps its retention, for whoever asks how large it will be. */
+/** Under what name the store keeps its retention, for anyone who asks how large it will be. */
 export const keepName = 'keep';
 
 export function retentionOf({ keep: { raw, hours } }: MonitorSettings): Retention {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
-import type { Account } from '../../planning/allowance.ts';
+import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
 import { ledgerFile } from '../files/state-folder.ts';
 import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
@@ -11,10 +11,10 @@ import { UsageError } from '../usage-error.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A key's running month as the last answer on this machine told it, by the key's name. Undefined where none did, or
+ * A key's running month as the last answer on this machine reported it, by the key's name. Undefined where none did, or
  * where the key is not at hand: a plan can be made without it.
  */
-export function lastAccounts(config: Config, env: Environment): (key: string) => Account | undefined {
+export function lastAccounts(config: Config, env: Environment): (key: string) => MonthAccount | undefined {
   const file = ledgerFile(env);
   if (!existsSync(file)) return () => undefined;
   return (key) => {
@@ -23,7 +23,12 @@ export function lastAccounts(config: Config, env: Environment): (key: string) =>
   };
 }
 
-function lastAccount(config: Config, target: string, file: string, env: Environment): Account | undefined {
+function lastAccount(
+  config: Config,
+  target: string,
+  file: string,
+  env: Environment,
+): MonthAccount | undefined {
   return accountIn(file, () => readTarget(target, { config: config.file }, env));
 }
 
@@ -32,13 +37,13 @@ export function accountOf(
   name: string | undefined,
   flags: TargetFlags,
   env: Environment,
-): Account | undefined {
+): MonthAccount | undefined {
   const file = ledgerFile(env);
   if (flags.baseUrl === undefined || !existsSync(file)) return undefined;
   return accountIn(file, () => readTarget(name, flags, env));
 }
 
-function accountIn(file: string, target: () => Target): Account | undefined {
+function accountIn(file: string, target: () => Target): MonthAccount | undefined {
   try {
     const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;

@@ -3,7 +3,7 @@ import { costOf, type Definition } from '../../monitors/plan/definition.ts';
 import { monthDays, type MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
-import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { version } from '../version.ts';
 import { rhythmInWords } from '../words/monitor-plan-words.ts';
 
@@ -12,7 +12,7 @@ export function methodOf(
   { location, objectives, maintenance }: Definition,
   { probes, keys }: Planned,
   shares: Readonly<Record<string, Shares>>,
-): MonitorPlan {
+): ReportedPlan {
   return {
     location,
     objectives,
@@ -39,7 +39,7 @@ function windowInWords(window: MaintenanceWindow): string {
 }
 
 /** What the rules say, by id; a page explains what it names. */
-export function statements(): NonNullable<MonitorPlan['rules']> {
+export function statements(): NonNullable<ReportedPlan['rules']> {
   return Object.fromEntries(
     catalogueOf(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
   );

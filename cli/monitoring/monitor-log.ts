@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { limitInWords } from '../../monitors/plan/limit-words.ts';
-import type { Series, SlotRecord } from '../../results/probe-record.ts';
+import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { type Facts, logLine } from './log-line.ts';
 
 /**
@@ -71,7 +71,7 @@ function factsOf(slot: SlotRecord) {
   };
 }
 
-function nameOf({ target, probe }: Series): string {
+function nameOf({ target, probe }: ProbeSeries): string {
   return `${target}/${probe}`;
 }
 

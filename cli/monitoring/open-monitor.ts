@@ -1,12 +1,12 @@
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan/plan.ts';
-import { openProber } from '../../monitors/probes/prober.ts';
+import { openSelfCheck } from '../../monitors/probes/self-check.ts';
 import { ServerClocks } from '../../monitors/probes/server-clock.ts';
 import { machineClock } from '../../monitors/slots/clock.ts';
 import { type Patience, patientStore } from '../../monitors/slots/patient-store.ts';
 import { Station, type StationOptions } from '../../monitors/slots/station.ts';
 import type { Watch } from '../../monitors/slots/watch.ts';
-import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { alertEnvironment } from '../config/alert-environment.ts';
@@ -38,7 +38,7 @@ export type MonitorJob = {
 export type OpenMonitor = {
   readonly station: Station;
   readonly watch: Watch;
-  readonly method: MonitorPlan;
+  readonly method: ReportedPlan;
   /** Rejects where the store takes nothing just now. */
   tryStore(): Promise<void>;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     const environment = alertEnvironment(process.env, config);
     const station = await Station.open({ ...job, watch, environment, keys: reached.keys });
     const close = async (): Promise<void> => {
-      watch.prober.close();
+      watch.selfCheck.close();
       await store.close();
       reached.close();
     };
@@ -123,7 +123,7 @@ async function watchOf(
     version,
     store,
     clock: machineClock,
-    prober: openProber({ clock: machineClock, ...(control !== undefined && { control }) }),
+    selfCheck: openSelfCheck({ clock: machineClock, ...(control !== undefined && { control }) }),
     serverClocks: new ServerClocks(),
     keepRun: deepRunsIn(dataDir, settings.keep.raw),
   };

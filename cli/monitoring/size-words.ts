@@ -6,7 +6,7 @@ import type { PlannedPace } from './kept.ts';
  * How many days slots are kept whole, and whether nobody said so; bytes of the deep probes' runs beside the store; what
  * the plan brings in a day, where there is one.
  */
-export type Kept = {
+export type KeptDays = {
   readonly rawDays: number;
   readonly isUsual: boolean;
   readonly runs: number;
@@ -14,7 +14,11 @@ export type Kept = {
 };
 
 /** What a store takes on its disk now and later, as lines of text; `now` in Unix ms. */
-export function sizeInWords(seen: StoreSize, { rawDays, isUsual, runs, pace }: Kept, now: number): string {
+export function sizeInWords(
+  seen: StoreSize,
+  { rawDays, isUsual, runs, pace }: KeptDays,
+  now: number,
+): string {
   const size = { ...seen, ...pace };
   const { bytesPerMonth, flatFrom, bytesThen, bytesPerMonthThen } = forecastSize(size, rawDays, now);
   const { bytes, freeBytes, series, slotsPerDay, requestsPerDay, firstSlot } = size;

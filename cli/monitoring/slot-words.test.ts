@@ -19,7 +19,7 @@ const codes: [what: string, slots: Partial<SlotRecord>[], code: number][] = [
   ['a target answers nothing at all', [failed, failed], 3],
   ['only another target answers', [elsewhere, failed], 3],
   ['the key is refused', [{ outcome: 'limited' }, { outcome: 'limited' }], 3],
-  ['our own prober is to blame', [{}, { outcome: 'unknown' }], 3],
+  ['our own monitor is to blame', [{}, { outcome: 'unknown' }], 3],
   ['the quota is kept', [{ state: 'quota-skipped', outcome: undefined }], 3],
   ['a broken must outranks silence', [wrong, { outcome: 'limited' }], 1],
 ] as [string, Partial<SlotRecord>[], number][];

@@ -1,11 +1,11 @@
 import { everySecond } from '../../monitors/plan/schedule.ts';
-import type { Settled } from '../../monitors/slots/recorder.ts';
-import type { Job } from './job.ts';
+import type { SettledSlots } from '../../monitors/slots/recorder.ts';
+import type { MonitorSetup } from './job.ts';
 import { MonitorLog } from './monitor-log.ts';
 import { type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
 import { Window } from './window.ts';
 
-/** Longest wait in ms for probes that are under way when the monitor is told to stop. */
+/** Longest wait in ms for probes that are under way when the monitor has to stop. */
 const graceMs = 10_000;
 
 type Signals = { readonly stop: Promise<'stop'>; hangUp(): Promise<'hang up'> };
@@ -14,11 +14,14 @@ type Signals = { readonly stop: Promise<'stop'>; hangUp(): Promise<'hang up'> };
  * Watches until a signal ends it. SIGHUP reads the config again: a proper one takes the place of the job in this
  * process, on the same store; another is refused in one line, and nothing changes. `reread` throws as jobOf does.
  */
-export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): Promise<number> {
+export async function watchUntilStopped(
+  job: MonitorSetup,
+  reread: () => MonitorSetup | 'local',
+): Promise<number> {
   const log = new MonitorLog();
   const signals = listen();
   let current = job;
-  for (let wanted: Job | 'stop' = job; wanted !== 'stop'; ) {
+  for (let wanted: MonitorSetup | 'stop' = job; wanted !== 'stop'; ) {
     try {
       const watching = await begin(wanted, signals, log);
       current = wanted;
@@ -36,13 +39,13 @@ export async function watchUntilStopped(job: Job, reread: () => Job | 'local'): 
 type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 
 /** Opens the job with what others can read of it, and says so. */
-async function begin(job: Job, signals: Signals, log: MonitorLog): Promise<Watching> {
+async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
   const window = job.settings.listen === undefined ? undefined : new Window(job.settings.listen);
   const stopped = new AbortController();
   void signals.stop.then(() => stopped.abort());
-  const onSettled = (settled: Settled): void => {
+  const onSettled = (settled: SettledSlots): void => {
     window?.take(settled);
     log.take(settled.slots);
   };
@@ -58,7 +61,7 @@ async function begin(job: Job, signals: Signals, log: MonitorLog): Promise<Watch
   };
   try {
     const url = await window?.open(opened);
-    // What was missed is settled before the next slot is told.
+    // What was missed is settled before the next slot is reported.
     await opened.station.tick();
     const { plan, next } = opened.station.monitor;
     log.say('watching', {
@@ -78,9 +81,9 @@ async function begin(job: Job, signals: Signals, log: MonitorLog): Promise<Watch
 async function run(
   { station, trouble, close }: Watching,
   signals: Signals,
-  next: () => Job | undefined,
+  next: () => MonitorSetup | undefined,
   log: MonitorLog,
-): Promise<Job | 'stop'> {
+): Promise<MonitorSetup | 'stop'> {
   const failed = Promise.withResolvers<never>();
   const unschedule = everySecond(() => station.tick().catch(failed.reject));
   try {
@@ -96,7 +99,10 @@ async function run(
 }
 
 /** Resolves when the job has to end: for good, or for another one. */
-async function wantedNext(signals: Signals, next: () => Job | undefined): Promise<Job | 'stop'> {
+async function wantedNext(
+  signals: Signals,
+  next: () => MonitorSetup | undefined,
+): Promise<MonitorSetup | 'stop'> {
   for (;;) {
     if ((await Promise.race([signals.stop, signals.hangUp()])) === 'stop') return 'stop';
     const job = next();
@@ -105,7 +111,7 @@ async function wantedNext(signals: Signals, next: () => Job | undefined): Promis
 }
 
 /** Undefined where nothing that can be watched was read. */
-function reloaded(reread: () => Job | 'local', log: MonitorLog): Job | undefined {
+function reloaded(reread: () => MonitorSetup | 'local', log: MonitorLog): MonitorSetup | undefined {
   try {
     const job = reread();
     if (job === 'local') throw new Error('local has no config that could be read again');

@@ -1,15 +1,15 @@
 import { metricsText } from '../../monitors/metrics/metrics.ts';
 import { Happened } from '../../monitors/metrics/metrics-notices.ts';
 import { MetricsState } from '../../monitors/metrics/metrics-state.ts';
-import { type MonitorPort, openPort, type Route, routeAt } from '../../monitors/slots/port.ts';
+import { type MonitorPort, openPort, type PortRoute, routeAt } from '../../monitors/slots/port.ts';
 import { healthRoute } from '../../monitors/slots/port-health.ts';
-import type { Settled } from '../../monitors/slots/recorder.ts';
+import type { SettledSlots } from '../../monitors/slots/recorder.ts';
 import type { Station } from '../../monitors/slots/station.ts';
 import type { Watch } from '../../monitors/slots/watch.ts';
 import { badgeOf, badgeSvg, conformanceBadgeOf } from '../../reports/formats/badge.ts';
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
-import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
 import { statements } from './method.ts';
@@ -35,7 +35,7 @@ export class Window {
   }
 
   /** What was settled, as it comes. */
-  take({ slots, quotas, events }: Settled): void {
+  take({ slots, quotas, events }: SettledSlots): void {
     this.#metrics?.take(slots);
     this.#happened.take(events);
     this.#metrics?.takeQuotas(quotas);
@@ -83,7 +83,7 @@ function troubleWith(error: unknown): string {
 
 type Gathered = { readonly metrics: MetricsState; readonly happened: Happened };
 
-function metricsRoute({ metrics, happened }: Gathered, station: Station, { prober }: Watch): Route {
+function metricsRoute({ metrics, happened }: Gathered, station: Station, { selfCheck }: Watch): PortRoute {
   return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () =>
     metricsText({
       ...metrics.figures,
@@ -96,14 +96,14 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, { probe
       happened,
       sights: station.sights,
       exhaustions: station.monitor.exhaustions,
-      stall: prober.takeStall(),
+      stall: selfCheck.takeStall(),
       heartbeats: station.heartbeats,
       version,
     }),
   );
 }
 
-function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): Route {
+function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): PortRoute {
   return healthRoute({
     now: () => clock.now(),
     lastTick: () => station.lastTick,
@@ -126,14 +126,14 @@ function keptFacts({ store, clock }: Watch): Kept {
 }
 
 /** The page that `report` writes, as it is now. */
-function page(facts: Kept, method: MonitorPlan): Route {
+function page(facts: Kept, method: ReportedPlan): PortRoute {
   return routeAt('/', 'text/html; charset=utf-8', async () =>
     monitorPage(await facts(), { ...method, rules: statements() }),
   );
 }
 
 /** A name that nobody watches has no badge: a slip in a link must show. */
-function badges(facts: Kept, { targets }: Watch, method: MonitorPlan): Route {
+function badges(facts: Kept, { targets }: Watch, method: ReportedPlan): PortRoute {
   return async (path) => {
     const [, target, conformance, form] =
       /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path) ?? [];

@@ -21,7 +21,7 @@ function read(site: SiteFolder, path: string): string {
   return readFileSync(join(site.folder, path), 'utf8');
 }
 
-test('a month that is over stays as it was told, the running one goes on', async () => {
+test('a month that is over stays as it was reported, the running one goes on', async () => {
   const site = new SiteFolder(test.info().outputPath('site'));
   const october = 'monitor/mainnet/2026-10/fra-1.json';
   const november = 'monitor/mainnet/2026-11/fra-1.json';

@@ -1,4 +1,4 @@
-import type { MonitorPlan } from '../../reports/monitor/plan.ts';
+import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { slugOf } from '../../reports/site/content-id.ts';
 import { readMonths } from '../../reports/site/month-facts.ts';
 import { type MonthRecord, monthPath } from '../../reports/site/month-record.ts';
@@ -9,11 +9,11 @@ import { methodName } from '../monitoring/open-monitor.ts';
 import { parsed } from './kept-targets.ts';
 import type { SiteFolder } from './site-folder.ts';
 
-/** Puts every month that a results store has into the site; one that is over stays as it was first told. */
+/** Puts every month that a results store has into the site; one that is over stays as it was first reported. */
 export async function publishMonths(folder: string, site: SiteFolder, now: number): Promise<void> {
   const store = await openResultsForReading(folder);
   try {
-    const plan = (await store.state(methodName)) as MonitorPlan | undefined;
+    const plan = (await store.state(methodName)) as ReportedPlan | undefined;
     for await (const month of readMonths(store, plan?.objectives ?? [], now)) {
       const path = `${monthPath(month)}${slugOf(month.location)}.json`;
       const kept = parsed<MonthRecord>(site.read(path));

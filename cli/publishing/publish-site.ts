@@ -45,9 +45,9 @@ export async function publishSite(
     else if (input.kind === 'matrix') addMatrix(input.matrix, site);
     else addLoad(input.load, site);
   }
-  const told = targets.targets();
-  for (const each of told) drawRuns(each, { site, runs, drawn, isRenewed });
-  for (const file of commonFiles(recordsOf(told, targets, site, now), (slug, id) => runs.side(slug, id)))
+  const reported = targets.targets();
+  for (const each of reported) drawRuns(each, { site, runs, drawn, isRenewed });
+  for (const file of commonFiles(recordsOf(reported, targets, site, now), (slug, id) => runs.side(slug, id)))
     site.put(...file);
   site.put(renderer, drawnBy);
 }
@@ -92,14 +92,14 @@ function addLoad(run: LoadRun, site: SiteFolder): void {
 }
 
 function recordsOf(
-  told: readonly TargetRecord[],
+  records: readonly TargetRecord[],
   targets: KeptTargets,
   site: SiteFolder,
   now: number,
 ): SiteRecords {
   return {
     now: new Date(now).toISOString(),
-    stories: told.flatMap((each) => storyOf(each) ?? []),
+    stories: records.flatMap((each) => storyOf(each) ?? []),
     rules: targets.rules(),
     matrices: matricesIn(site),
     loads: loadsIn(site),

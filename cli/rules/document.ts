@@ -2,7 +2,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Question, Rule } from '../../contract/law/rule.ts';
 import { evidenceText } from './evidence-text.ts';
 
-export type Entry = Rule | Question;
+export type RuleEntry = Rule | Question;
 
 /** docs/rules.md: what was written by hand before, under a group's heading and below the facts of each entry. */
 export type RulesDocument = {
@@ -44,7 +44,7 @@ export function updateDocument(text: string, { rules, questions }: Catalogue): s
   return `${[preface, ...written].join('\n\n')}\n`;
 }
 
-function groupOf({ id }: Entry): string {
+function groupOf({ id }: RuleEntry): string {
   return id.split('/')[0] ?? id;
 }
 
@@ -52,7 +52,7 @@ function section(head: string, body: string | undefined, gap = '\n\n'): string {
   return body ? `${head}${gap}${body}` : head;
 }
 
-function factsOf(entry: Entry): string[] {
+function factsOf(entry: RuleEntry): string[] {
   const { since = 1, section, why, needs } = entry;
   const place = section === '' ? 'not in the document' : `§${section}`;
   return [
@@ -62,11 +62,11 @@ function factsOf(entry: Entry): string[] {
   ];
 }
 
-export function levelOf(entry: Entry): Rule['level'] | 'observe' {
+export function levelOf(entry: RuleEntry): Rule['level'] | 'observe' {
   return 'level' in entry ? entry.level : 'observe';
 }
 
-export function textOf(entry: Entry): string {
+export function textOf(entry: RuleEntry): string {
   return 'statement' in entry ? entry.statement : entry.question;
 }
 

@@ -10,7 +10,7 @@ test('needs that one request meets are counted once', () => {
   expect(requestsFor([hours, { ...hours, inverted: false }, { ...hours, unkeyed: true }])).toBe(3);
 });
 
-test('evidence is told in words, its conditions too', () => {
+test('evidence is reported in words, its conditions too', () => {
   expect(evidenceText([{ role: 'tokens' }])).toBe('1 request: token list');
   expect(
     evidenceText([

@@ -30,7 +30,7 @@ function namesOf(names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.filter((each) => each !== undefined))].map((each) => each.replaceAll('-', ' '));
 }
 
-/** The same is asked of each pool. */
+/** The same is requested from each pool. */
 function isCovered(need: Need, needs: readonly Need[]): boolean {
   return needs.some((each) => each.everyPool && requestsFor([need, each]) === 1);
 }
@@ -40,7 +40,7 @@ export function requestsFor(needs: readonly Need[]): number {
   return new Set(needs.map(({ everyPool: _, ...own }) => JSON.stringify(Object.entries(own).sort()))).size;
 }
 
-/** Whatever further fields a need has are told by their names. */
+/** Whatever further fields a need has are reported by their names. */
 function needText({ role, interval, range, inverted, everyPool, ...rest }: Need): string {
   const details = [
     ...(inverted === undefined ? [] : [inverted ? 'inverted' : 'inverted=false']),

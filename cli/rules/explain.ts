@@ -1,9 +1,9 @@
 import type { Rule } from '../../contract/law/rule.ts';
-import { type Entry, levelOf, textOf } from './document.ts';
+import { levelOf, type RuleEntry, textOf } from './document.ts';
 import { evidenceText } from './evidence-text.ts';
 
 /** An entry for somebody who met it in a report. */
-export function explain(entry: Entry): string {
+export function explain(entry: RuleEntry): string {
   const place = entry.section === '' ? '' : `, §${entry.section} of the document`;
   return [
     `${entry.id}  (${levelOf(entry)}${place})`,
@@ -26,7 +26,7 @@ const meanings: Readonly<Record<Rule['level'], string>> = {
     'nothing that the document says is broken, but what HTTP, arithmetic or good practice ask. Ask its operator',
 };
 
-function remedy(entry: Entry): string[] {
+function remedy(entry: RuleEntry): string[] {
   if (!('level' in entry)) {
     return [
       'When the answer changes: nothing is broken, but the target is no longer as it was. See what rests on it, then',

@@ -94,7 +94,7 @@ function keysOf(apiKey: string | undefined, { otherKeyFile }: RunFlags): Keys {
   return { apiKey, otherKey };
 }
 
-/** `auto` takes what the key's month has free for checks, once the first answer has told it. */
+/** `auto` takes what the key's month has free for checks, once the first answer has reported it. */
 function budgetOf(given: number | 'auto', shares: Shares = usualShares): number | FreeOf {
   return given === 'auto' ? (account, now) => free(account, shares, 'check', now) : given;
 }

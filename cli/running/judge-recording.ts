@@ -65,11 +65,11 @@ function targetOf(
   if (own && (baseUrl === undefined || baseUrl === own.baseUrl)) return own;
   const target = inferTarget(spec, exchanges, baseUrl);
   if (target) return target;
-  const asked = candidateBases(spec, exchanges);
+  const requested = candidateBases(spec, exchanges);
   const place = `judge: ${files.join(', ')}`;
-  if (asked.length > 0) {
+  if (requested.length > 0) {
     throw new UsageError(
-      `${place}: nothing was asked of --base-url ${baseUrl}: it is one of ${asked.slice(0, 5).join(', ')}`,
+      `${place}: nothing was requested from --base-url ${baseUrl}: it is one of ${requested.slice(0, 5).join(', ')}`,
     );
   }
   throw new UsageError(`${place}: no request asks for any of the three operations; record some first`);

@@ -8,7 +8,7 @@ import { toHar } from '../../http/har/har.ts';
 import { renderCtrf } from '../../reports/formats/ctrf.ts';
 import { renderHtml } from '../../reports/formats/html.ts';
 import { renderJunit } from '../../reports/formats/junit.ts';
-import type { Place } from '../../reports/formats/sarif/place.ts';
+import type { FilePlace } from '../../reports/formats/sarif/place.ts';
 import { renderSarif } from '../../reports/formats/sarif.ts';
 import { renderSummary } from '../../reports/formats/summary.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
@@ -16,7 +16,11 @@ import { version } from '../version.ts';
 import { writing } from '../words/writing.ts';
 
 /** Writes all files of a run into its folder; returns the folder. `place` is the target's in the config. */
-export function writeReports({ run, recording }: RunOutcome, out: string | undefined, place?: Place): string {
+export function writeReports(
+  { run, recording }: RunOutcome,
+  out: string | undefined,
+  place?: FilePlace,
+): string {
   const folder = out ?? join('reports', 'out', folderName(run.target.name));
   const files = {
     'run.json': `${JSON.stringify(run, null, 2)}\n`,
@@ -31,7 +35,7 @@ export function writeReports({ run, recording }: RunOutcome, out: string | undef
   return folder;
 }
 
-/** Makes a flag's folder before anything is asked: a run whose result cannot be kept is not begun. */
+/** Makes a flag's folder before anything is requested: a run whose result cannot be kept is not begun. */
 export function makeOutFolder(out: string, flag = '--out'): void {
   writing(flag, () => {
     try {
@@ -47,7 +51,7 @@ export function makeOutFolder(out: string, flag = '--out'): void {
 export function publishRun(
   outcome: RunOutcome,
   out: string | undefined,
-  place?: Place,
+  place?: FilePlace,
   heading?: string,
 ): void {
   const folder = writeReports(outcome, out, place);

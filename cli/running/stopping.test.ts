@@ -10,12 +10,12 @@ import { type Ended, ended, start } from '../testing/command.ts';
 /** Answers so many requests, and leaves the next ones waiting. */
 function silentAfter(count: number): { answer: RequestListener; waiting: Promise<void> } {
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
-  let asked = 0;
+  let requested = 0;
   return {
     waiting,
     answer: (_request, response) => {
-      asked++;
-      if (asked > count) resolve();
+      requested++;
+      if (requested > count) resolve();
       else response.writeHead(404, QUOTA_HEADERS).end('{}');
     },
   };

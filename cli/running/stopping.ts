@@ -25,10 +25,11 @@ export function stopping(deadlineSeconds: number): Stopping {
   const atDeadline = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);
   const timer = setTimeout(atDeadline, Math.min(deadlineSeconds * 1000, longestTimerMs));
   timer.unref();
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   const onSignal = (name: string): void => {
-    if (askedAt !== undefined && performance.now() - askedAt > sameSignalMs) process.exit(interrupted);
-    askedAt ??= performance.now();
+    if (requestedAt !== undefined && performance.now() - requestedAt > sameSignalMs)
+      process.exit(interrupted);
+    requestedAt ??= performance.now();
     controller.abort(`interrupted (${name})`);
   };
   for (const each of signals) process.on(each, onSignal);

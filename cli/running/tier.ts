@@ -23,7 +23,7 @@ export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
 export type Offline = { readonly outcome: RunOutcome; readonly baseline?: OpenBaseline };
 
 /**
- * What can be told of a target without sending it anything: its recorded traffic by the rules and the baseline of today,
+ * What can be said of a target without sending it anything: its recorded traffic by the rules and the baseline of today,
  * beside the embedded service, which must be conformant wherever these rules are sound. Throws a UsageError where there
  * is no recording of the target: the embedded service is never judged in its place.
  */

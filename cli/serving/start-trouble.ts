@@ -1,7 +1,7 @@
 import { UnwritableFile } from '../../files/unwritable-file.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
 import { QuotaBeyondLimit } from '../../service/kept-key.ts';
-import { FullStore, UnreadableStore } from '../../service/store/database.ts';
+import { FullStore, UnreadableDatabase } from '../../service/store/database.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type ListenFlags = { readonly port: number; readonly host?: string; readonly operatorPort?: number };
@@ -17,7 +17,7 @@ export function startTrouble(error: unknown, flags: ListenFlags): UsageError {
 function flagOf(error: unknown): string {
   if (error instanceof UnreadableInstant) return '--now';
   if (error instanceof QuotaBeyondLimit) return '--quota-remaining';
-  const isPlace = [UnwritableFile, UnreadableStore, FullStore].some((each) => error instanceof each);
+  const isPlace = [UnwritableFile, UnreadableDatabase, FullStore].some((each) => error instanceof each);
   return isPlace ? '--data' : 'serve';
 }
 

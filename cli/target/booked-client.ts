@@ -9,8 +9,8 @@ type Sender = Pick<Client, 'send'>;
 type BookedClient = Sender & { close(): void };
 
 /**
- * A run's client whose requests are in the key's ledger, for whoever else uses the key on this machine. A run that its
- * user has asked for goes on without a ledger where none can be kept.
+ * A run's client whose requests are in the key's ledger, for others who use the key on this machine. A run that its
+ * user has requested goes on without a ledger where none can be kept.
  */
 export function bookedClient(
   target: RemoteTarget | undefined,
@@ -25,7 +25,7 @@ export function bookedClient(
     const ledgers = openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
     const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
     const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
-    const { send } = account.reserveUnasked(most).client(client, warn);
+    const { send } = account.reserveAnyway(most).client(client, warn);
     return { send, close: () => orWarn(warn, () => ledgers.close()) };
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
@@ -44,12 +44,12 @@ function orWarn(warn: (error: LedgerUnavailable) => void, work: () => void): voi
 }
 
 function warnOnce(): (error: LedgerUnavailable) => void {
-  let isTold = false;
+  let isReported = false;
   return ({ message }) => {
-    if (!isTold)
+    if (!isReported)
       process.stderr.write(
         `candleproof: ${message}; the run goes on without one (CANDLEPROOF_STATE_DIR names another folder)\n`,
       );
-    isTold = true;
+    isReported = true;
   };
 }

@@ -52,7 +52,7 @@ test('a folder names no host that gets a key, in replay, explore and audit alike
   close();
 });
 
-test('a finding of a folder is asked for again where the caller says, and nowhere else', async () => {
+test('a finding of a folder is requested again where the caller says, and nowhere else', async () => {
   const { run, stranger, served, close } = await strangersFolder(test.info().outputPath('named'));
   const { url, apiKeyFile, caFile } = served.ready;
   const named = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];

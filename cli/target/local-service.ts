@@ -83,7 +83,7 @@ function removeAtExit(remove: () => void): () => void {
   return () => process.off('exit', remove);
 }
 
-/** Whoever breaks a check off finds nothing of it left behind; returns what undoes this. */
+/** Anyone who breaks a check off finds nothing of it left behind; returns what undoes this. */
 function removeOnSignal(remove: () => void): () => void {
   const leave = (): never => {
     remove();

@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Keys are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
 
-/** Shorter than any key: it could not be told from ordinary text when it is taken out of reports. */
+/** Shorter than any key: it could not be distinguished from ordinary text when it is taken out of reports. */
 const shortestKey = 8;
 
 /** The key that flags or the environment name; undefined for a target without. Throws a UsageError. */

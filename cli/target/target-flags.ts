@@ -204,7 +204,7 @@ function readCa(file: string): string {
   return pem;
 }
 
-/** Without a pool two of three operations are not asked at all: a green that says next to nothing. */
+/** Without a pool two of three operations are not requested at all: a green that says next to nothing. */
 export function requirePools(
   target: Target,
   purpose: 'check' | 'explore' | 'watch' | 'look at' | 'load',

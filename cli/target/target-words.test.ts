@@ -6,7 +6,7 @@ import { checkTarget } from '../running/check-target.ts';
 import { readTarget } from './target-flags.ts';
 import { inShell, targetInWords } from './target-words.ts';
 
-test('a target is told with every flag that describes it', () => {
+test('a target is reported with every flag that describes it', () => {
   const flags = {
     baseUrl: 'https://host',
     apiKeyFile: "the team's key",
@@ -23,7 +23,7 @@ test('a target is told with every flag that describes it', () => {
   );
 });
 
-test('a target of a config is told by its name and the file that was named', () => {
+test('a target of a config is reported by its name and the file that was named', () => {
   const folder = test.info().outputPath('config');
   mkdirSync(folder, { recursive: true });
   const config = join(folder, 'other.yaml');

@@ -7,7 +7,7 @@ import { startService } from '../../service/start.ts';
 export class LoadedService {
   readonly limit = 1_000_000;
   readonly #service: Awaited<ReturnType<typeof startService>>;
-  #asked = 0;
+  #requested = 0;
 
   private constructor(service: Awaited<ReturnType<typeof startService>>) {
     this.#service = service;
@@ -22,8 +22,8 @@ export class LoadedService {
   }
 
   /** Requests of the tests' own, which no ledger books. */
-  get asked(): number {
-    return this.#asked;
+  get requested(): number {
+    return this.#requested;
   }
 
   /** What the service has counted of its key, the requests that tell it left out. */
@@ -40,8 +40,8 @@ export class LoadedService {
     const exchange = await client.send({ path: '/tokens', credential: 'api-key' });
     await client.close();
     const quota = ownQuota(exchange);
-    this.#asked += 1;
-    return quota ? usage(quota) - this.#asked : Number.NaN;
+    this.#requested += 1;
+    return quota ? usage(quota) - this.#requested : Number.NaN;
   }
 
   async close(): Promise<void> {

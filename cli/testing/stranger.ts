@@ -36,7 +36,7 @@ export async function openStranger(folder: string): Promise<Stranger> {
   };
 }
 
-/** Rewrites a run's folder so that it names another host than the one that was asked. */
+/** Rewrites a run's folder so that it names another host than the one that was requested. */
 export function renameHost(run: string, from: string, to: string): void {
   for (const name of ['run.json', 'exchanges.har']) {
     const file = join(run, name);

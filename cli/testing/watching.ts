@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ready, start } from './command.ts';
 
-/** A monitor that runs until it is told to stop, with what it says on both streams. */
-export type Watching = {
+/** A monitor that runs until it has to stop, with what it says on both streams. */
+export type RunningMonitor = {
   readonly said: () => { readonly stdout: string; readonly stderr: string };
   /** Resolves to the first line of its log that has the message, or to a later one by its number. */
   line(message: string, number?: number): Promise<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export type Watching = {
 };
 
 /** Starts `candleproof monitor` in a folder of its own. */
-export function watching(args: readonly string[], changes: Record<string, string>): Watching {
+export function watching(args: readonly string[], changes: Record<string, string>): RunningMonitor {
   const child = start(['monitor', ...args], { LOG_LEVEL: 'info', ...changes });
   const said = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {

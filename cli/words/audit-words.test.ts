@@ -12,7 +12,7 @@ const mark: Mark = {
   to: 1_773_187_200,
   kind: 'rollup',
   rule: 'rollup/volume-is-summed',
-  detail: 'expected 7; told 8',
+  detail: 'expected 7; received 8',
 };
 
 function inWords(marks: readonly Mark[], width = 160): string {
@@ -29,20 +29,20 @@ function inWords(marks: readonly Mark[], width = 160): string {
 }
 
 test('lengths that disagree are both named, as suspects, where nothing decides', () => {
-  const told = inWords(suspects.map((interval) => ({ ...mark, interval, suspects })));
-  expect(told).toContain('✗ Ranges: 2 of which one or the other is damaged');
-  expect(told).toMatch(/^1 +HOUR .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
-  expect(told).toMatch(/^1 +DAY .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
+  const reported = inWords(suspects.map((interval) => ({ ...mark, interval, suspects })));
+  expect(reported).toContain('✗ Ranges: 2 of which one or the other is damaged');
+  expect(reported).toMatch(/^1 +HOUR .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
+  expect(reported).toMatch(/^1 +DAY .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
 });
 
 test('a length that is known to be wrong is damaged, and no suspect', () => {
-  const told = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
-  expect(told).toContain('✗ Ranges: 1 damaged: t ');
-  expect(told).not.toContain('nothing decides');
+  const reported = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
+  expect(reported).toContain('✗ Ranges: 1 damaged: t ');
+  expect(reported).not.toContain('nothing decides');
 });
 
 test('a narrow terminal folds the ranges, and nothing of them is cut', () => {
-  const told = inWords([mark], 60);
-  expect(Math.max(...told.split('\n').map((each) => each.length))).toBeLessThanOrEqual(60);
-  expect(told.replace(/\s/g, '')).toBe(inWords([mark], Infinity).replace(/\s/g, ''));
+  const reported = inWords([mark], 60);
+  expect(Math.max(...reported.split('\n').map((each) => each.length))).toBeLessThanOrEqual(60);
+  expect(reported.replace(/\s/g, '')).toBe(inWords([mark], Infinity).replace(/\s/g, ''));
 });

@@ -54,7 +54,7 @@ function verdictOf({ damage, candles }: Audit): [Tone, string] {
   ].join(', ');
   if (breaches > 0) return ['bad', `✗ Ranges: ${found}`];
   if (unknown > 0) return ['doubtful', `? Ranges: ${found}`];
-  if (candles === 0) return ['doubtful', '? No row was told'];
+  if (candles === 0) return ['doubtful', '? No row was reported'];
   return ['good', ['✓ Nothing is broken', ...(found ? [found] : [])].join('; ')];
 }
 

@@ -1,4 +1,4 @@
-/** For whoever calls the command without a word: what it is, and the three commands that matter. */
+/** For anyone who calls the command without a word: what it is, and the three commands that matter. */
 export const firstWords = `Candleproof checks a market-data API against its document, and is one itself.
 
   npx candleproof check local             judge the reference service: what a run looks like, no key, no network

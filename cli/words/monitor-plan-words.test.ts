@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { spec } from '../../contract/worlds/breach-case.ts';
 import { planMonitoring } from '../../monitors/plan/plan.ts';
-import { type Account, usualShares } from '../../planning/allowance.ts';
+import { type MonthAccount, usualShares } from '../../planning/allowance.ts';
 import { parseConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf } from '../config/monitoring.ts';
 import { monitorPlanInWords, spanInWords } from './monitor-plan-words.ts';
@@ -16,12 +16,12 @@ const definition = defaultDefinition(spec, {
   soleUser: true,
 });
 
-function words(account: Account, objectives = definition.objectives): string {
+function words(account: MonthAccount, objectives = definition.objectives): string {
   const keys = [{ name: 'main', account, shares: usualShares, targets: ['mainnet'] }];
   return monitorPlanInWords(planMonitoring({ definition: { ...definition, objectives }, keys, now }), 'here');
 }
 
-test('a month that is spent too fast is told with the day on which it ends', () => {
+test('a month that is spent too fast is reported with the day on which it ends', () => {
   const text = words({ limit: 10_000, remaining: 4000, reset });
   expect(text).toContain('key main: 10,000 requests a month, as its last answer said');
   expect(text).toContain(
@@ -47,7 +47,7 @@ test('what a month proves is rounded down, and its figures stand below each othe
   expect(text).toMatch(/\n {2}mainnet\/deep {5}every 7 d {15}120 {2}5 slots of 24\n/);
 });
 
-test('spans are told in their two longest units', () => {
+test('spans are reported in their two longest units', () => {
   expect([1000, 1_367_000, 90_061_000, 7 * 86_400_000].map(spanInWords)).toEqual([
     '1 s',
     '22 min 47 s',

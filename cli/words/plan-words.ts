@@ -2,7 +2,7 @@ import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { type Shares, shareOf } from '../../planning/allowance.ts';
 
-/** What is known of a key's month before anything is asked. */
+/** What is known of a key's month before anything is requested. */
 export type KnownMonth = {
   /** Requests; the documented example (§8) where nobody knows. */
   readonly limit: number;

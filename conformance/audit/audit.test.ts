@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Choices } from '../../service/api/choices.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import type { Audited } from './audit.ts';
-import { audited, auditedUnder, day, noon, told } from './testing/audited.ts';
+import { audited, auditedUnder, day, marksOf, noon } from './testing/audited.ts';
 
 const hour = 3600;
 const now = (): number => noon * 1000;
@@ -38,7 +38,7 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
   for (const [seed, each] of choices.entries()) {
     const healthy = await startService({ seed: seed + 11, choices: each, now });
     const outcome = await audited(healthy).finally(() => healthy.close());
-    expect({ told: told(outcome), sent: outcome.audit.requests.sent }).toEqual({ told: [], sent: 6 });
+    expect({ stated: marksOf(outcome), sent: outcome.audit.requests.sent }).toEqual({ stated: [], sent: 6 });
   }
 });
 
@@ -60,7 +60,7 @@ test('each missing hour is a gap of its own, to the second', async () => {
   expect(gaps.length).toBe(outcome.audit.damage.length / 2);
 });
 
-test('hours of zeros are told alone, not with their days', async () => {
+test('hours of zeros are reported alone, not with their days', async () => {
   const outcome = await auditedUnder(service, ['F54'], { pools: [1] });
   expect(outcome.audit.damage).toHaveLength(37);
   expect(rangesOf(outcome, 'HOUR', 'impossible').map(({ from, to }) => to - from)).toEqual(
@@ -70,13 +70,13 @@ test('hours of zeros are told alone, not with their days', async () => {
 
 test('swapped extremes of a whole history are one range', async () => {
   const outcome = await auditedUnder(service, ['F25'], { pools: [1] });
-  expect(told(outcome)[0]).toBe(
+  expect(marksOf(outcome)[0]).toBe(
     '1 HOUR 2026-02-02T13:00:00Z/2026-03-11T16:00:00Z impossible candle/high-is-highest candle/low-is-lowest',
   );
   expect(outcome.audit.damage).toHaveLength(3);
 });
 
-test('inflated days are told, and not the weeks that add up', async () => {
+test('inflated days are reported, and not the weeks that add up', async () => {
   const outcome = await auditedUnder(service, ['F82']);
   const days = rangesOf(outcome, 'DAY', 'rollup');
   expect(days.map(({ fromIso }) => fromIso.slice(0, 10))).toEqual([

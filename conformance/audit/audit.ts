@@ -10,7 +10,7 @@ import { type Damage, damageOf, type Mark } from './damage.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { gapsIn } from './gaps.ts';
 import { explainsValues, lawOfRanges } from './law.ts';
-import type { AuditRange, Part } from './part.ts';
+import type { AuditPart, AuditRange } from './part.ts';
 import { rollupBreaksIn, type TwoViews, undecidedDays } from './rollups.ts';
 import { spikesIn } from './spikes.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
@@ -20,7 +20,7 @@ export type AuditOptions = SweepOptions & {
   readonly catalogue?: Catalogue;
 };
 
-/** What is wrong with a past, and what was asked for to see it. */
+/** What is wrong with a past, and what was requested to see it. */
 export type Audit = {
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly range: AuditRange;
@@ -31,7 +31,7 @@ export type Audit = {
   readonly damage: readonly Damage[];
   /** Ranges that the target did not give as a whole, as `pool 1 HOUR`. */
   readonly divided: readonly string[];
-  /** Why nothing more was asked. */
+  /** Why nothing more was requested. */
   readonly trouble?: string;
 };
 
@@ -63,7 +63,7 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
 }
 
 /** The shortest intervals of a day, one more on both sides: each of them lies inside. */
-function minutesOf({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): Part {
+function minutesOf({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 'from' | 'to'>): AuditPart {
   const length = rungSeconds(rungs, 'minutes');
   return { pool, interval: 'minutes', depth: 0, from: from - length, to: to + length };
 }
@@ -73,7 +73,7 @@ function viewsOf(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
   return { whole, withoutDays: once(() => judgeBy(law, spec, withoutDays(recording, whole))) };
 }
 
-/** All that is found in what a sweep told, within the range that was to be swept; the shortest intervals only decide. */
+/** All that is found in what a sweep reported, within the range that was to be swept; the shortest intervals only decide. */
 function marksIn(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
   const found = marksOfRows(swept, views.whole, options);
   const broken = [...found, ...rollupBreaksIn(views, found)];
@@ -92,7 +92,7 @@ function marksOfRows(
   return [...breachesIn(judged), ...gapsIn(leaves, judged.evidence, range, now)];
 }
 
-/** An answer as a whole was asked for more widely than it is spoken of; single rows keep their interval. */
+/** An answer as a whole was requested more widely than it is spoken of; single rows keep their interval. */
 function clipped(mark: Mark, { from, to }: AuditRange): Mark {
   if (mark.kind !== 'unreadable') return mark;
   return { ...mark, from: Math.max(mark.from, from), to: Math.min(mark.to, to) };
@@ -103,7 +103,7 @@ function judgeBy(law: Catalogue, spec: Spec, recording: Recording): Judged {
 }
 
 function withoutDays(recording: Recording, { evidence }: Judged): Recording {
-  const kept = evidence.answers.filter(({ asked }) => asked?.rung !== 'day');
+  const kept = evidence.answers.filter(({ requested }) => requested?.rung !== 'day');
   return { ...recording, exchanges: kept.map(({ exchange }) => exchange) };
 }
 
@@ -111,7 +111,7 @@ function withoutDays(recording: Recording, { evidence }: Judged): Recording {
 function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
   return evidence.timelines().flatMap(({ candles, answers: [answer], length }) => {
     if (!answer) return [];
-    const { pool, rung: interval } = answer.asked;
+    const { pool, rung: interval } = answer.requested;
     if (interval === undefined) return [];
     const known = broken
       .filter(explainsValues)

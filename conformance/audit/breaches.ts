@@ -17,14 +17,14 @@ export function breachesIn({ sightings }: Judged): Mark[] {
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
-      const { pool, rung: interval } = answer.asked;
+      const { pool, rung: interval } = answer.requested;
       if (interval === undefined) return [];
       const span = standsForAll(rule.id)
         ? spanOf(answer)
         : kind === 'gap'
           ? gapOf(breach, answer)
           : at(breach, answer);
-      const place = span ?? { from: answer.asked.from, to: answer.asked.to };
+      const place = span ?? { from: answer.requested.from, to: answer.requested.to };
       return [
         {
           pool,
@@ -40,7 +40,7 @@ export function breachesIn({ sightings }: Judged): Mark[] {
 }
 
 export function detailOf({ expected, actual }: Breach): string {
-  return `expected ${expected}; told ${actual}`;
+  return `expected ${expected}; received ${actual}`;
 }
 
 type Span = { readonly from: number; readonly to: number };

@@ -5,10 +5,10 @@ import type { PoolId } from '../../contract/reading/exchange.ts';
 /**
  * gap: intervals without a row. outage: the same, and the longer candles know of nothing there either. impossible: a
  * candle that contradicts itself. duplicate, misplaced: rows that overlap, or stand where none belongs. copy: of another
- * row or pool. changed: told differently from one answer to the next. rollup: a candle and its parts disagree.
- * unreadable: an answer that cannot be read. spike, flat: suspicions. unread: was not asked for, or was refused.
+ * row or pool. changed: reported differently from one answer to the next. rollup: a candle and its parts disagree.
+ * unreadable: an answer that cannot be read. spike, flat: suspicions. unread: was not requested, or was refused.
  */
-export type Kind =
+export type DamageKind =
   | 'gap'
   | 'outage'
   | 'impossible'
@@ -31,7 +31,7 @@ export type Mark = {
   readonly interval: Rung;
   readonly from: number;
   readonly to: number;
-  readonly kind: Kind;
+  readonly kind: DamageKind;
   readonly rule?: string;
   readonly detail: string;
   /** Nothing decides which of these lengths is wrong: this is one of them. */
@@ -50,7 +50,7 @@ export type Damage = {
   /** The same in ISO 8601, UTC. */
   readonly fromIso: string;
   readonly toIso: string;
-  readonly kind: Kind;
+  readonly kind: DamageKind;
   readonly certainty: Certainty;
   /** Rules that are broken; none where it is no breach. */
   readonly rules: readonly string[];
@@ -60,13 +60,13 @@ export type Damage = {
   readonly suspects?: readonly string[];
 };
 
-const certainties: Readonly<Partial<Record<Kind, Certainty>>> = {
+const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   spike: 'suspicion',
   flat: 'suspicion',
   unread: 'unknown',
 };
 
-export function certaintyOf(kind: Kind): Certainty {
+export function certaintyOf(kind: DamageKind): Certainty {
   return certainties[kind] ?? 'breach';
 }
 

@@ -5,9 +5,9 @@ import { holds } from '../../contract/law/history/outage.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
 import { firstFrom } from '../../contract/relations/timeline.ts';
-import type { Kind, Mark } from './damage.ts';
+import type { DamageKind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
-import { type AuditRange, auditedIntervals, type Part } from './part.ts';
+import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
 import { isHistory } from './standing.ts';
 
 /** What the gaps of one pool are reckoned from. */
@@ -22,13 +22,13 @@ type Past = {
   readonly alive: number | undefined;
 };
 
-type Lines = ReadonlyMap<Part['interval'], readonly Candle[]>;
-type Missing = ReadonlyMap<Part['interval'], ReadonlySet<number>>;
+type Lines = ReadonlyMap<AuditPart['interval'], readonly Candle[]>;
+type Missing = ReadonlyMap<AuditPart['interval'], ReadonlySet<number>>;
 
 /** A part, and the starts in it that no answer holds; undefined where nothing tells where they would be. */
 type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
 
-/** Intervals that have no row though the pool lived: missing where they were asked for, else unread. */
+/** Intervals that have no row though the pool lived: missing where they were requested, else unread. */
 export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: AuditRange, now: number): Mark[] {
   const pools = Map.groupBy(leaves, ({ part }) => part.pool);
   return [...pools].flatMap(([pool, own]) => {
@@ -81,7 +81,7 @@ function absentIn(
   return starts;
 }
 
-function gapAt({ pool, interval }: Part, start: number, past: Past, missing: Missing): Mark {
+function gapAt({ pool, interval }: AuditPart, start: number, past: Past, missing: Missing): Mark {
   const kind = kindAt(interval, start, past, missing);
   const detail =
     kind === 'outage'
@@ -92,7 +92,7 @@ function gapAt({ pool, interval }: Part, start: number, past: Past, missing: Mis
 }
 
 /** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
-function kindAt(interval: Part['interval'], start: number, past: Past, missing: Missing): Kind {
+function kindAt(interval: AuditPart['interval'], start: number, past: Past, missing: Missing): DamageKind {
   const { name, evidence, lines } = past;
   const { rungs } = evidence.spec;
   const partLength = rungSeconds(rungs, interval);
@@ -101,11 +101,11 @@ function kindAt(interval: Part['interval'], start: number, past: Past, missing: 
   let isLacking = false;
   for (const other of auditedIntervals.filter((each) => each !== interval).toReversed()) {
     const size = rungSeconds(rungs, other);
-    const told = meeting(lines.get(other) ?? [], size, start, end);
-    if (told && size < partLength) return 'gap';
-    if (told) {
-      const left = within(own, told.start, told.start + size);
-      const held = holds({ parent: told, length: size, partLength, left }, name, evidence);
+    const reported = meeting(lines.get(other) ?? [], size, start, end);
+    if (reported && size < partLength) return 'gap';
+    if (reported) {
+      const left = within(own, reported.start, reported.start + size);
+      const held = holds({ parent: reported, length: size, partLength, left }, name, evidence);
       return held === 'more' || held === 'open' ? 'gap' : 'outage';
     }
     for (const each of missing.get(other) ?? []) isLacking ||= each < end && each + size > start;
@@ -129,10 +129,10 @@ const reasons: Readonly<Record<Leaf['standing'], string>> = {
   refused: 'refused or never answered',
   unreadable: 'the answer has no Date header: which of its rows are final is not known',
   strange: 'no answer to be read',
-  unasked: 'not asked for: the budget was spent, or the sweep had to end',
+  unasked: 'not requested: the budget was spent, or the sweep had to end',
 };
 
-/** Whatever was not told, as far as the pool is known to have lived. */
+/** Whatever was not reported, as far as the pool is known to have lived. */
 function unread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
   const { part, standing, answer } = leaf;
   const { pool, interval } = part;

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { Kind, Mark } from './damage.ts';
+import type { DamageKind, Mark } from './damage.ts';
 
 /** What a breach of these rules makes of a range; for the others of their groups, see below. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, DamageKind>> = {
   'transport/strict-json': 'unreadable',
   'history/answer-is-a-list': 'unreadable',
   'history/one-candle-per-interval': 'duplicate',
@@ -26,7 +26,7 @@ const leftOut: readonly string[] = ['rollup/open-holds-its-parts', 'rollup/open-
 const ofWholeAnswers: readonly string[] = ['history/pools-differ', 'rollup/average-is-the-mean'];
 
 /** Undefined for a rule that says nothing of single ranges. */
-export function kindOf(rule: string): Kind | undefined {
+export function kindOf(rule: string): DamageKind | undefined {
   if (leftOut.includes(rule)) return undefined;
   if (rule.startsWith('candle/')) return kinds[rule] ?? 'impossible';
   return kinds[rule] ?? (rule.startsWith('rollup/') ? 'rollup' : undefined);

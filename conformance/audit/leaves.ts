@@ -3,24 +3,24 @@ import { rungSeconds } from '../../contract/document/rungs.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
 import type { Conventions } from '../../contract/relations/conventions.ts';
-import { halvesOf, type Part } from './part.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type AuditPart, halvesOf } from './part.ts';
+import { type ReadState, standingOf } from './standing.ts';
 
-/** A part that was not divided any further, and what it told. */
-export type Leaf = { readonly part: Part; readonly standing: Standing; readonly answer?: Answer };
+/** A part that was not divided any further, and what it reported. */
+export type Leaf = { readonly part: AuditPart; readonly standing: ReadState; readonly answer?: Answer };
 
 /** What the sweep knows so far. */
-export type Known = {
+export type SweepState = {
   readonly spec: Spec;
-  readonly answerTo: (part: Part) => Answer | undefined;
+  readonly answerTo: (part: AuditPart) => Answer | undefined;
   readonly conventions: Conventions;
 };
 
 /**
- * A part as it was told: what a cut answer holds, and the rest of its part; the halves of one that was refused. Pure:
- * what to ask next follows from what was told.
+ * A part as it was reported: what a cut answer holds, and the rest of its part; the halves of one that was refused. Pure:
+ * what to ask next follows from what was reported.
  */
-export function leavesOf(part: Part, known: Known, cutAt?: number): Leaf[] {
+export function leavesOf(part: AuditPart, known: SweepState, cutAt?: number): Leaf[] {
   const answer = known.answerTo(part);
   const standing = standingOf(answer, known.conventions, { depth: part.depth, cutAt });
   const leaf: Leaf = { part, standing, ...(answer && { answer }) };
@@ -36,8 +36,8 @@ export function leavesOf(part: Part, known: Known, cutAt?: number): Leaf[] {
   return halves.length === 0 ? [leaf] : halves.flatMap((each) => leavesOf(each, known, cutAt));
 }
 
-/** The next part to ask for: of the widest that are left, the first one, so that every pool is asked before halves are. */
-export function nextPart(wholes: readonly Part[], known: Known): Part | undefined {
+/** The next part to ask for: of the widest that are left, the first one, so that every pool is requested before halves are. */
+export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
     .flatMap((each) => leavesOf(each, known))
     .flatMap(({ part, standing }) => (standing === 'unasked' ? [part] : []));
@@ -47,11 +47,11 @@ export function nextPart(wholes: readonly Part[], known: Known): Part | undefine
 
 /** The rows between two starts, which lie inside of `held`, and what is left before and after them, a row of them included. */
 function dividedAt(
-  part: Part,
+  part: AuditPart,
   first: number,
   last: number,
-  { spec, conventions: { alive } }: Known,
-): { held: Part; rest: Part[] } {
+  { spec, conventions: { alive } }: SweepState,
+): { held: AuditPart; rest: AuditPart[] } {
   const length = rungSeconds(spec.rungs, part.interval);
   const born = alive.get(`${operationFor(spec, 'history').id} ${part.pool}`) ?? part.from;
   const isFront = first - length > Math.max(part.from, born);

@@ -1,6 +1,6 @@
-import { pathOf } from '../../contract/document/asked.ts';
 import { hour } from '../../contract/document/interval.ts';
 import { operationFor } from '../../contract/document/operation.ts';
+import { pathOf } from '../../contract/document/requested.ts';
 import { type Rung, rungSeconds } from '../../contract/document/rungs.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { PoolId } from '../../contract/reading/exchange.ts';
@@ -9,14 +9,14 @@ import type { PoolId } from '../../contract/reading/exchange.ts';
 export type AuditRange = { readonly from: number; readonly to: number };
 
 /** One request of a sweep: a stretch of a pool's history in one interval. */
-export type Part = AuditRange & {
+export type AuditPart = AuditRange & {
   readonly pool: PoolId;
   readonly interval: Rung;
   /** Halvings that led to it. */
   readonly depth: number;
 };
 
-/** The longest first: where a pool's life begins is then known before its many short candles are asked for. */
+/** The longest first: where a pool's life begins is then known before its many short candles are requested. */
 export const auditedIntervals = ['week', 'day', 'hour'] as const satisfies readonly Rung[];
 
 /** Intervals that a part has to hold for a half of it to be worth a request. */
@@ -31,7 +31,7 @@ export function wholeParts(
   pools: readonly PoolId[],
   { from, to }: AuditRange,
   now: number,
-): Part[] {
+): AuditPart[] {
   return pools.flatMap((pool) =>
     auditedIntervals
       .filter((interval) => rungs[interval])
@@ -44,7 +44,7 @@ export function wholeParts(
 }
 
 /** Both halves of a part; they share two intervals, so that each candle lies inside of one. None where it is too short. */
-export function halvesOf({ rungs }: Pick<Spec, 'rungs'>, part: Part): Part[] {
+export function halvesOf({ rungs }: Pick<Spec, 'rungs'>, part: AuditPart): AuditPart[] {
   const length = rungSeconds(rungs, part.interval);
   if (part.to - part.from < fewestToHalve * length) return [];
   const middle = Math.floor((part.from + part.to) / 2);
@@ -57,6 +57,6 @@ export function halvesOf({ rungs }: Pick<Spec, 'rungs'>, part: Part): Part[] {
 }
 
 /** Path and query of a part's request. */
-export function pathOfPart(spec: Spec, { pool, interval, from, to }: Part): string {
+export function pathOfPart(spec: Spec, { pool, interval, from, to }: AuditPart): string {
   return pathOf(operationFor(spec, 'history'), { pool, interval: spec.rungs[interval]?.name, from, to });
 }

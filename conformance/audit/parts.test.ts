@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type RunningService, startService } from '../../service/start.ts';
-import { audited, auditedUnder, day, noon, told } from './testing/audited.ts';
+import { audited, auditedUnder, day, marksOf, noon } from './testing/audited.ts';
 import { bentRows, refusedAbove } from './testing/bent.ts';
 
 const hour = 3600;
@@ -16,12 +16,12 @@ test.afterAll(() => service.close());
 
 const at = (text: string): number => Date.parse(text) / 1000;
 
-test('rows cut off are asked for until all of them are there', async () => {
+test('rows cut off are requested until all of them are there', async () => {
   const { audit } = await auditedUnder(service, ['F50:300'], { pools: [1] });
   expect(audit).toMatchObject({ damage: [], divided: ['pool 1 HOUR'], requests: { sent: 5 } });
 });
 
-test('what a budget does not reach is told as unread', async () => {
+test('what a budget does not reach is reported as unread', async () => {
   const { audit } = await auditedUnder(service, ['F50:300'], { pools: [1], budget: 4 });
   expect(audit.requests).toEqual({ sent: 4, budget: 4 });
   expect(audit.damage).toHaveLength(1);
@@ -49,7 +49,7 @@ test('a day that no length knows of is an outage', async () => {
   );
   const bend: (typeof without)[0] = (exchange) => without.reduce((bent, each) => each(bent), exchange);
   const outcome = await audited(service, { pools: [1], bend });
-  expect(told(outcome)).toEqual([
+  expect(marksOf(outcome)).toEqual([
     '1 HOUR 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
     '1 DAY 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
   ]);

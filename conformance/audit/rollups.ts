@@ -16,7 +16,7 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
  * Which of two lengths is wrong, a third one tells: days that disagree with their hours are to blame where the week, or
  * each hour's five minutes, agree with the hours; and the hours are where the week agrees with the days, or an hour
  * disagrees with its own five minutes as well. Where nothing tells, both are suspects. A row that was filled with
- * something is told once: it explains that it agrees with no other.
+ * something is reported once: it explains that it agrees with no other.
  */
 export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] {
   return judgedBreaks(views, found).flatMap(({ each, blamed }) => {
@@ -26,7 +26,7 @@ export function rollupBreaksIn(views: TwoViews, found: readonly Mark[]): Mark[] 
   });
 }
 
-/** Days of which nothing told yet whether they or their hours are wrong. */
+/** Days of which nothing reported yet whether they or their hours are wrong. */
 export function undecidedDays(views: TwoViews, found: readonly Mark[]): Pick<Mark, 'pool' | 'from' | 'to'>[] {
   const open = judgedBreaks(views, found).flatMap(({ each, blamed }) => (blamed === 'either' ? [each] : []));
   return [...new Map(open.map((each) => [`${each.pool} ${each.from}`, each])).values()];
@@ -64,13 +64,13 @@ function judgedBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]):
   });
 }
 
-/** What five minutes say of the hours that days are made of, where they were asked for. */
+/** What five minutes say of the hours that days are made of, where they were requested. */
 function hoursOf({ evidence }: Judged, known: ReadonlySet<string>) {
   const fine = new Set(
     evidence
       .families()
-      .flatMap(({ parent, answer: { asked } }) =>
-        asked.rung === 'hour' ? [`${asked.pool} ${parent.start}`] : [],
+      .flatMap(({ parent, answer: { requested } }) =>
+        requested.rung === 'hour' ? [`${requested.pool} ${parent.start}`] : [],
       ),
   );
   const isBroken = ({ pool, rule }: Break, from: number): boolean =>
@@ -95,7 +95,7 @@ function breaksIn({ sightings, evidence }: Judged): Break[] {
     return breaches.flatMap((breach) => {
       const { answer } = breach;
       if (!isHistory(answer)) return [];
-      const { pool, rung: interval, length } = answer.asked;
+      const { pool, rung: interval, length } = answer.requested;
       if (interval === undefined) return [];
       const parents = standsForAll(rule.id)
         ? evidence.families().flatMap((each) => (each.answer === answer ? [each.parent] : []))
@@ -139,8 +139,8 @@ function hasBrokenDay({ pool, rule, from, to }: Break, known: ReadonlySet<string
 
 function weekStarts(families: readonly Family[]): Set<string> {
   return new Set(
-    families.flatMap(({ parent, answer: { asked } }) =>
-      asked.rung === 'week' ? [`${asked.pool} ${parent.start}`] : [],
+    families.flatMap(({ parent, answer: { requested } }) =>
+      requested.rung === 'week' ? [`${requested.pool} ${parent.start}`] : [],
     ),
   );
 }

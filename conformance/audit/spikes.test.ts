@@ -9,17 +9,17 @@ const operation = operationFor(loadSpec('openapi.yaml'), 'history');
 const hour = 3600;
 const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 
-type Told = { readonly close: number; readonly volumeUsd: string; readonly liquidityUsd: string };
+type Row = { readonly close: number; readonly volumeUsd: string; readonly liquidityUsd: string };
 
-/** Hours of a market that moves a little; some of them told otherwise. */
-function hours(count: number, told: (at: number) => Partial<Told>): readonly Candle[] {
+/** Hours of a market that moves a little; some of them changed. */
+function hours(count: number, value: (at: number) => Partial<Row>): readonly Candle[] {
   const rows = Array.from({ length: count }, (_, at) => {
     const usual = {
       close: 1 + 0.01 * Math.sin(at),
       volumeUsd: String(100 + (at % 7) * 40),
       liquidityUsd: `${5000 + at}`,
     };
-    const { close, ...amounts } = { ...usual, ...told(at) };
+    const { close, ...amounts } = { ...usual, ...value(at) };
     const times = { startTimestampSeconds: start + at * hour, timestampSeconds: start + (at + 1) * hour };
     const prices = { open: close, high: close, low: close, close, avg: close };
     return { poolId: 1, ...prices, volume: '5', liquidity: '9', ...amounts, ...times };

@@ -7,7 +7,7 @@ import type { Conventions } from '../../contract/relations/conventions.ts';
  * What came of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
  * once, or an answer that never came through: its halves may. `strange`: neither, such as a pool that the target does not know.
  */
-export type Standing = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unasked';
+export type ReadState = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unasked';
 
 /** Intervals missing at an edge from which an answer may have been cut there: a single one may merely be late. */
 const fewestCut = 2;
@@ -18,7 +18,11 @@ const mostEmpty = 2;
 /** How often it was divided, and the rows of the cut answer that it is the rest of. */
 export type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
 
-export function standingOf(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): Standing {
+export function standingOf(
+  answer: Answer | undefined,
+  conventions: Conventions,
+  lineage: Lineage,
+): ReadState {
   if (!answer) return 'unasked';
   if (isHistory(answer)) {
     if (!isReadable(answer)) return 'unreadable';
@@ -41,7 +45,7 @@ function isReadable({ broken, isList, serverNow, candles }: HistoryAnswer): bool
 }
 
 export function isHistory(answer: Answer): answer is HistoryAnswer {
-  return isCandleAnswer(answer) && answer.asked.role === 'history';
+  return isCandleAnswer(answer) && answer.requested.role === 'history';
 }
 
 /** A shorter answer than one that was cut was not cut itself: what it lacks is missing. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { type RunningService, startService } from '../../service/start.ts';
-import { audited, noon, told } from './testing/audited.ts';
+import { audited, marksOf, noon } from './testing/audited.ts';
 import { bentRows } from './testing/bent.ts';
 
 let service: RunningService;
@@ -48,13 +48,13 @@ for (const [what, bend, guilty] of damages) {
       (interval) =>
         `1 ${interval} 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z rollup rollup/volume-is-summed DAY? HOUR?`,
     );
-    expect(told(await audited(service, { pools: [1], bend, budget: 3 }))).toEqual(both);
-    expect(told(await audited(service, { pools: [1], bend: withoutFiveMinutes(bend) }))).toEqual(both);
+    expect(marksOf(await audited(service, { pools: [1], bend, budget: 3 }))).toEqual(both);
+    expect(marksOf(await audited(service, { pools: [1], bend: withoutFiveMinutes(bend) }))).toEqual(both);
   });
 
   test(`five minutes decide that ${what} of an unfinished week is damaged`, async () => {
     const outcome = await audited(service, { pools: [1], bend });
-    expect(told(outcome)).toEqual([`${guilty} rollup rollup/volume-is-summed`]);
+    expect(marksOf(outcome)).toEqual([`${guilty} rollup rollup/volume-is-summed`]);
     expect(outcome.audit.requests.sent).toBe(4);
   });
 }
@@ -66,7 +66,7 @@ test('the week decides that a day is damaged, or that its hours are', async () =
     ['DAY', '2026-03-04T00:00:00Z'],
   ] as const) {
     const outcome = await audited(service, { pools: [1], bend: inflated(interval, start) });
-    expect(told(outcome)).toEqual([`1 ${interval} ${range} rollup rollup/volume-is-summed`]);
+    expect(marksOf(outcome)).toEqual([`1 ${interval} ${range} rollup rollup/volume-is-summed`]);
     expect(outcome.audit.requests.sent).toBe(3);
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
+import { baseUrl, type ScriptedReply, scriptedClient } from '../testing/scripted-client.ts';
 import { type Audited, runAudit } from './audit.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -10,7 +10,7 @@ const day = 86_400;
 const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
 
 async function auditOf(
-  answer: (path: string, count: number) => Reply,
+  answer: (path: string, count: number) => ScriptedReply,
 ): Promise<Audited & { readonly sent: readonly { path: string; freshConnection?: boolean }[] }> {
   const client = scriptedClient(({ path }, count) => answer(path, count));
   const outcome = await runAudit({
@@ -50,19 +50,19 @@ test('a target out of reach is tried twice and no further', async () => {
   expect(outcome.audit.trouble).toContain('does not answer');
 });
 
-test('an answer that passes the second time is asked no third', async () => {
+test('an answer that passes the second time is requested no third', async () => {
   const outcome = await auditOf((_, count) => (count === 1 ? { status: 503 } : { status: 200, body: '[]' }));
   expect(outcome.sent).toHaveLength(4);
   expect(kinds(outcome)).toEqual([]);
 });
 
-test('a target that always fails is not asked beyond the budget', async () => {
+test('a target that always fails is not requested beyond the budget', async () => {
   const outcome = await auditOf(() => ({ status: 500 }));
   expect(outcome.sent).toHaveLength(12);
   expect(kinds(outcome)).toEqual(expect.arrayContaining(['HOUR unread', 'DAY unread', 'WEEK unread']));
 });
 
-test('the same single row, whatever is asked for, ends the sweep', async () => {
+test('the same single row, whatever is requested, ends the sweep', async () => {
   const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
   const lengths = { HOUR: 3600, DAY: day, WEEK: 7 * day };
   const outcome = await auditOf((path) => {

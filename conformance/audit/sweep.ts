@@ -8,7 +8,7 @@ import { isRefusal, isUnconnected } from '../run/failures.ts';
 import { pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
 import { troubleOf } from '../run/trouble.ts';
 import { type Leaf, leavesOf, nextPart } from './leaves.ts';
-import { type AuditRange, type Part, pathOfPart, wholeParts } from './part.ts';
+import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
 
 export type SweepOptions = {
   readonly spec: Spec;
@@ -19,9 +19,9 @@ export type SweepOptions = {
   readonly range: AuditRange;
   /** Unix seconds. */
   readonly now: number;
-  /** Most requests, those that are asked again included. */
+  /** Most requests, those that are requested again included. */
   readonly budget: number;
-  /** Milliseconds before a failure is asked again. */
+  /** Milliseconds before a failure is requested again. */
   readonly pauseMs: number;
   readonly onProgress?: (sent: number) => void;
   /** Ends the sweep where it stands. */
@@ -32,43 +32,43 @@ export type Sweep = {
   readonly recording: Recording;
   readonly leaves: readonly Leaf[];
   /** Whole ranges that the target did not give in one answer. */
-  readonly divided: readonly Part[];
-  /** Why nothing more was asked. */
+  readonly divided: readonly AuditPart[];
+  /** Why nothing more was requested. */
   readonly trouble?: string;
   /** Asks for these parts as well, as far as the budget goes; everything that was sent. */
-  readonly more: (parts: readonly Part[]) => Promise<Recording>;
+  readonly more: (parts: readonly AuditPart[]) => Promise<Recording>;
 };
 
 /** Asks for each pool's past in as few requests as the target allows: the whole range first, then what is left of it. */
 export async function sweep(options: SweepOptions): Promise<Sweep> {
   const { spec, target, range, now } = options;
   const wholes = wholeParts(spec, poolsFor(target, operationFor(spec, 'history')), range, now);
-  const asker = new Asker(options);
+  const sender = new Sender(options);
   let trouble: string | undefined;
-  let part = nextPart(wholes, asker);
-  while (part && trouble === undefined && asker.left > 0) {
-    trouble = await asker.ask(part);
-    part = nextPart(wholes, asker);
+  let part = nextPart(wholes, sender);
+  while (part && trouble === undefined && sender.left > 0) {
+    trouble = await sender.ask(part);
+    part = nextPart(wholes, sender);
   }
-  const leaves = wholes.map((each) => leavesOf(each, asker));
+  const leaves = wholes.map((each) => leavesOf(each, sender));
   return {
-    recording: asker.recording(),
+    recording: sender.recording(),
     leaves: leaves.flat(),
     divided: wholes.filter((_, at) => (leaves[at]?.length ?? 0) > 1),
     ...(trouble !== undefined && { trouble }),
     more: async (parts) => {
       let end = trouble;
       for (const each of parts) {
-        if (end !== undefined || asker.left <= 0) break;
-        end = await asker.ask(each);
+        if (end !== undefined || sender.left <= 0) break;
+        end = await sender.ask(each);
       }
-      return asker.recording();
+      return sender.recording();
     },
   };
 }
 
 /** Sends the requests of a sweep, reads each answer once and knows what they say together. */
-class Asker {
+class Sender {
   readonly #options: SweepOptions;
   readonly #exchanges: Exchange[] = [];
   readonly #answers = new Map<string, Answer>();
@@ -86,14 +86,14 @@ class Asker {
     return this.#options.spec;
   }
 
-  answerTo = (part: Part): Answer | undefined => this.#answers.get(pathOfPart(this.#options.spec, part));
+  answerTo = (part: AuditPart): Answer | undefined => this.#answers.get(pathOfPart(this.#options.spec, part));
 
   recording(): Recording {
     return { target: this.#options.target, seed: 0, exchanges: [...this.#exchanges] };
   }
 
   /** Twice where the first attempt fails on the way. Tells what makes every further request futile. */
-  async ask(part: Part): Promise<string | undefined> {
+  async ask(part: AuditPart): Promise<string | undefined> {
     const { pauseMs, stop } = this.#options;
     let exchange = await this.#send(part, false);
     if (exchange && mayPass(exchange) && this.left > 0) {
@@ -105,7 +105,7 @@ class Asker {
     return isFinal(exchange) ? troubleOf(exchange) : undefined;
   }
 
-  async #send(part: Part, freshConnection: boolean): Promise<Exchange | undefined> {
+  async #send(part: AuditPart, freshConnection: boolean): Promise<Exchange | undefined> {
     const { spec, target, client, hasKey, onProgress, stop } = this.#options;
     const path = pathOfPart(spec, part);
     const credential = hasKey ? 'api-key' : 'none';
@@ -124,7 +124,7 @@ function mayPass({ response, failure }: Exchange): boolean {
   return (response?.status ?? 0) >= 500;
 }
 
-/** A target out of reach, a refused key, a spent quota: whatever else is asked fares no better. */
+/** A target out of reach, a refused key, a spent quota: whatever else is requested fares no better. */
 function isFinal(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   if (exchange.failure) return exchange.failure.kind === 'certificate' || isUnconnected(exchange);

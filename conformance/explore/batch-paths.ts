@@ -1,9 +1,9 @@
-import { keyOf, pathOf } from '../../contract/document/asked.ts';
 import { day, hour } from '../../contract/document/interval.ts';
 import { operationFor } from '../../contract/document/operation.ts';
+import { keyOf, pathOf } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
-import type { Ask, Batch, Portion } from './batch.ts';
+import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
 import { missedTexts } from './parameter-values.ts';
 
 /** Rows of one answer at most: far below what services refuse or cut off with good reason. */
@@ -17,16 +17,16 @@ export function settledDay(now: number): number {
 
 /**
  * Paths and queries of a batch at a moment of the target (Unix seconds), in the order of asking. Of a history each
- * stands once; a latest candle is asked again at the end, since only equal answers at both ends prove that what came
+ * stands once; a latest candle is requested again at the end, since only equal answers at both ends prove that what came
  * between them is of one state of the market.
  */
-export function pathsOf(spec: Spec, batch: Batch, now: number): string[] {
+export function pathsOf(spec: Spec, batch: RequestBatch, now: number): string[] {
   const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, now));
   if (batch.role === 'history') return [...new Set(paths)];
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
 }
 
-function pathFor(spec: Spec, { role, pool, frame }: Batch, ask: Ask, now: number): string {
+function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequest, now: number): string {
   const interval = ask.interval ?? frame.interval;
   const values: Record<string, unknown> = { pool, interval, inverted: ask.inverted };
   if (role === 'history') {
@@ -47,7 +47,7 @@ function secondsOf({ intervals }: Spec, name: string): number {
 
 /** Unix seconds; `length` is that of the frame's interval. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
 export function rangeOf(
-  { rows, hoursBack, fromLate, toLate }: Batch['frame'],
+  { rows, hoursBack, fromLate, toLate }: RequestBatch['frame'],
   length: number,
   portion: Portion,
   now: number,
@@ -67,11 +67,11 @@ export function rangeOf(
   return ranges[portion];
 }
 
-/** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were told. */
+/** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were given. */
 function missed(
   spec: Spec,
-  role: Batch['role'],
-  miss: NonNullable<Ask['miss']>,
+  role: RequestBatch['role'],
+  miss: NonNullable<BatchRequest['miss']>,
   values: Readonly<Record<string, unknown>>,
 ): string {
   const operation = operationFor(spec, role);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { recognise } from '../../contract/document/asked.ts';
 import { loadSpec } from '../../contract/document/load-spec.ts';
+import { recognise } from '../../contract/document/requested.ts';
 import { baseUrl } from '../testing/scripted-client.ts';
 import { batches } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
@@ -11,7 +11,7 @@ const spec = loadSpec('openapi.yaml');
 const target = { name: 'any', baseUrl, pools: { v1: [1], v2: [2, 3] }, keyless: false, soleUser: true };
 const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
 
-const askedBy = (path: string) =>
+const requestedBy = (path: string) =>
   recognise(spec, baseUrl, {
     method: 'GET',
     url: `${baseUrl}${path}`,
@@ -23,7 +23,7 @@ test('batches keep to the schema but for their near misses', () => {
   fc.assert(
     fc.property(batches(spec, target), (batch) => {
       const paths = batch.asks.flatMap((ask) => pathsOf(spec, { ...batch, asks: [ask] }, now));
-      const proper = paths.map((each) => askedBy(each)?.proper);
+      const proper = paths.map((each) => requestedBy(each)?.proper);
       expect(proper).toEqual(batch.asks.map((each) => each.miss === undefined));
     }),
     { numRuns: 500 },
@@ -36,7 +36,7 @@ test('a batch asks one pool at most four times, in short ranges', () => {
       const paths = pathsOf(spec, batch, now);
       expect(paths.length).toBeLessThanOrEqual(4);
       for (const { pool, from = 0, to = 0, length = 1, proper } of paths.flatMap(
-        (each) => askedBy(each) ?? [],
+        (each) => requestedBy(each) ?? [],
       )) {
         if (!proper) continue;
         expect(pool).toBe(batch.pool);

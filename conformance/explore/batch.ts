@@ -12,7 +12,7 @@ export const portions = ['whole', 'first part', 'last part', 'wider', 'instant',
 export type Portion = (typeof portions)[number];
 
 /** The stretch of time that all requests of a batch are about, as steps from the newest settled day. */
-export type Frame = {
+export type BatchFrame = {
   readonly interval: string;
   /** Whole intervals. */
   readonly rows: number;
@@ -24,7 +24,7 @@ export type Frame = {
 };
 
 /** How one request departs from the frame of its batch. */
-export type Ask = {
+export type BatchRequest = {
   readonly portion: Portion;
   /** Another interval than the frame's. */
   readonly interval: string | undefined;
@@ -33,11 +33,11 @@ export type Ask = {
 };
 
 /** One to four requests about one pool whose answers overlap: one case of the properties. */
-export type Batch = {
+export type RequestBatch = {
   readonly role: 'history' | 'latest';
   readonly pool: PoolId;
-  readonly frame: Frame;
-  readonly asks: readonly Ask[];
+  readonly frame: BatchFrame;
+  readonly asks: readonly BatchRequest[];
 };
 
 /** Rows of a frame at most: those of a week where they are short, of a fortnight, a month, or six of the longest. */
@@ -51,12 +51,12 @@ const mostOfAll = 2016;
 
 const mostHoursBack = 240;
 
-/** Requests of a batch; one about a latest candle is framed by its first, asked again. */
+/** Requests of a batch; one about a latest candle is framed by its first, requested again. */
 const mostAsks = { history: 4, latest: 3 };
 
 /** Batches about the pools that a target was said to have; the simplest is one aligned row of the shortest interval. */
-export function batches(spec: Spec, target: TargetFacts): Arbitrary<Batch> {
-  const ofRole = (role: Batch['role'], weight: number) => {
+export function batches(spec: Spec, target: TargetFacts): Arbitrary<RequestBatch> {
+  const ofRole = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
     const pools = operation ? poolsFor(target, operation) : [];
     return pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, role, pools), weight }];
@@ -65,7 +65,11 @@ export function batches(spec: Spec, target: TargetFacts): Arbitrary<Batch> {
 }
 
 /** What makes a batch small comes first: fast-check simplifies the members of a record in their order. */
-function batchesOf(spec: Spec, role: Batch['role'], pools: readonly PoolId[]): Arbitrary<Batch> {
+function batchesOf(
+  spec: Spec,
+  role: RequestBatch['role'],
+  pools: readonly PoolId[],
+): Arbitrary<RequestBatch> {
   const { intervals } = spec;
   return fc.record({
     role: fc.constant(role),
@@ -85,7 +89,7 @@ function batchesOf(spec: Spec, role: Batch['role'], pools: readonly PoolId[]): A
   });
 }
 
-function asks(spec: Spec, role: Batch['role'], intervals: readonly string[]): Arbitrary<Ask> {
+function asks(spec: Spec, role: RequestBatch['role'], intervals: readonly string[]): Arbitrary<BatchRequest> {
   const misses = missesOf(spec, role);
   return fc.record({
     miss: fc.constantFrom(...nothing(5 * misses.length), ...misses),
@@ -108,7 +112,7 @@ function nothing(times: number): undefined[] {
   return new Array(times).fill(undefined);
 }
 
-function frames(intervals: readonly NamedInterval[]): Arbitrary<Frame> {
+function frames(intervals: readonly NamedInterval[]): Arbitrary<BatchFrame> {
   const mostOf = new Map(intervals.map((each) => [each.name, mostRows(each)]));
   return fc
     .record({
@@ -119,8 +123,8 @@ function frames(intervals: readonly NamedInterval[]): Arbitrary<Frame> {
       toLate: lateness,
     })
     .map(
-      (frame): Frame => ({ ...frame, rows: Math.min(frame.rows, mostOf.get(frame.interval) ?? 1) }),
-      (frame) => frame as Frame,
+      (frame): BatchFrame => ({ ...frame, rows: Math.min(frame.rows, mostOf.get(frame.interval) ?? 1) }),
+      (frame) => frame as BatchFrame,
     );
 }
 

@@ -1,19 +1,19 @@
 import fc, { type Parameters, type RunDetails } from 'fast-check';
 import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import type { Asker } from './asker.ts';
-import { type Batch, batches } from './batch.ts';
+import { batches, type RequestBatch } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
 import { type Counterexample, UnknownPath } from './counterexample.ts';
-import { type Law, rulesBroken } from './smallest.ts';
+import type { Requester } from './requester.ts';
+import { type BatchLaw, rulesBroken } from './smallest.ts';
 
-export type CasesOptions = Law & {
+export type CasesOptions = BatchLaw & {
   readonly target: TargetFacts;
   readonly seed: number;
   /** Most requests to send in all. */
   readonly budget: number;
   /** Tried before anything is made up. */
   readonly known?: readonly Counterexample[];
-  /** As an exploration told it: asks for this one batch alone. */
+  /** As an exploration reported it: asks for this one batch alone. */
   readonly path?: string;
 };
 
@@ -27,20 +27,20 @@ class BrokenRules extends Error {
   override readonly name = 'BrokenRules';
 }
 
-/** Batches on trial: each is asked and judged on its own. */
+/** Batches on trial: each is requested and judged on its own. */
 export class Cases {
   readonly #options: CasesOptions;
-  readonly #asker: Asker;
-  readonly #batches: fc.Arbitrary<Batch>;
+  readonly #asker: Requester;
+  readonly #batches: fc.Arbitrary<RequestBatch>;
   found: Counterexample | undefined;
   /** What the requests of the one found were answered. */
   evidence: Recording | undefined;
   /** Batches that were judged, those on the way to the smallest included. */
   tried = 0;
 
-  constructor(options: CasesOptions, asker: Asker) {
+  constructor(options: CasesOptions, requester: Requester) {
     this.#options = options;
-    this.#asker = asker;
+    this.#asker = requester;
     this.#batches = batches(options.spec, options.target);
   }
 
@@ -76,14 +76,14 @@ export class Cases {
       if (next.numShrinks === 0) break;
       passes.push(next);
     }
-    const told = passes.flatMap((each) => each.counterexamplePath ?? []);
-    if (this.found) this.found = { ...this.found, seed, path: told.join('/') };
+    const reported = passes.flatMap((each) => each.counterexamplePath ?? []);
+    if (this.found) this.found = { ...this.found, seed, path: reported.join('/') };
   }
 
   /** Walks along all passes of a path, and asks for the batch at its end alone. */
   async #replay(path: string): Promise<void> {
     const { seed } = this.#options;
-    let examples: [Batch][] = [];
+    let examples: [RequestBatch][] = [];
     for (const pass of path.split('/')) {
       const batch = this.#batchAt({ seed, path: pass, numRuns: 1, endOnFailure: true, examples });
       examples = [[batch]];
@@ -93,8 +93,8 @@ export class Cases {
     if (this.found) this.found = { ...this.found, seed, path };
   }
 
-  #batchAt(place: Parameters<[Batch]>): Batch {
-    let found: Batch | undefined;
+  #batchAt(place: Parameters<[RequestBatch]>): RequestBatch {
+    let found: RequestBatch | undefined;
     const property = fc.property(this.#batches, (batch) => {
       found ??= batch;
     });
@@ -107,7 +107,7 @@ export class Cases {
     return found;
   }
 
-  async #check(place: Parameters<[Batch]>): Promise<RunDetails<[Batch]>> {
+  async #check(place: Parameters<[RequestBatch]>): Promise<RunDetails<[RequestBatch]>> {
     const property = fc.asyncProperty(this.#batches, async (batch) => {
       if (await this.#judge(batch)) throw new BrokenRules();
     });
@@ -118,7 +118,7 @@ export class Cases {
   }
 
   /** True where the batch breaks a rule; one that nothing is left to pay for is taken to break none. */
-  async #judge(batch: Batch): Promise<boolean> {
+  async #judge(batch: RequestBatch): Promise<boolean> {
     const { spec, budget, path } = this.#options;
     const isSearching = this.found === undefined && path === undefined;
     if (isSearching && this.#asker.left <= Math.floor(budget * kept)) return false;

@@ -9,7 +9,7 @@ export type Counterexample = {
   readonly path?: string;
 };
 
-/** A path that leads to no batch: it was cut, or told for another seed or other pools. */
+/** A path that leads to no batch: it was cut, or belongs to another seed or other pools. */
 export class UnknownPath extends Error {
   override readonly name = 'UnknownPath';
 }

@@ -2,13 +2,13 @@ import { type Judged, judge } from '../../contract/judge/judge.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { type RunOutcome, toRun, withheld } from '../run/run.ts';
-import { Asker, type AskerOptions } from './asker.ts';
 import { Cases } from './cases.ts';
 import type { Counterexample } from './counterexample.ts';
+import { Requester, type RequesterOptions } from './requester.ts';
 import { rulesBroken, smallestAmong } from './smallest.ts';
 
-export type ExploreOptions = AskerOptions & {
-  /** Of fast-check, as an exploration told it: asks for this one case alone. */
+export type ExploreOptions = RequesterOptions & {
+  /** Of fast-check, as an exploration reported it: asks for this one case alone. */
   readonly path?: string;
   /** Tried before anything is made up. */
   readonly known?: readonly Counterexample[];
@@ -35,11 +35,11 @@ export type Explored = RunOutcome & {
  */
 export async function explore(options: ExploreOptions): Promise<Explored> {
   const startedAt = new Date().toISOString();
-  const asker = new Asker(options);
-  const cases = new Cases(options, asker);
-  const trouble = await asker.begin();
+  const requester = new Requester(options);
+  const cases = new Cases(options, requester);
+  const trouble = await requester.begin();
   if (trouble === undefined) (await cases.tryKnown()) || (await cases.search());
-  const recording = asker.recording();
+  const recording = requester.recording();
   const counterexample = cases.found ?? smallestAmong(recording, options);
   const facts = {
     startedAt,
@@ -48,7 +48,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   };
   const shown = whatShows(recording, cases.evidence, options);
   const run = toRun(judgedAs(shown, counterexample, options), shown, options, facts);
-  const cutShort = asker.cutShort;
+  const cutShort = requester.cutShort;
   return {
     run: cutShort === undefined ? run : withheld(run, cutShort),
     recording: shown,

@@ -5,7 +5,7 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import type { Counterexample } from './counterexample.ts';
 
 /** By which law a batch is judged. */
-export type Law = {
+export type BatchLaw = {
   readonly spec: Spec;
   readonly catalogue?: Catalogue;
   /** A should that fails counts too. */
@@ -15,7 +15,7 @@ export type Law = {
 /** Ids of the rules that a recording breaks. */
 export function rulesBroken(
   recording: Recording,
-  { spec, catalogue: law = catalogue, strict }: Law,
+  { spec, catalogue: law = catalogue, strict }: BatchLaw,
 ): string[] {
   const rules = law.rules.filter((each) => each.level === 'must' || strict === true);
   const { findings } = judge(spec, recording, { catalogue: { rules, questions: [] }, replay: () => '' });
@@ -26,7 +26,7 @@ export function rulesBroken(
  * The fewest exchanges of a recording that break one of the rules that all of it breaks; asks for nothing. Undefined
  * where none is broken, or only by what lies between the exchanges, as with counters.
  */
-export function smallestAmong(recording: Recording, law: Law): Counterexample | undefined {
+export function smallestAmong(recording: Recording, law: BatchLaw): Counterexample | undefined {
   const shared = { ...recording, target: { ...recording.target, soleUser: false } };
   for (const rule of rulesBroken(recording, law)) {
     const rules = (law.catalogue ?? catalogue).rules.filter((each) => each.id === rule);

@@ -41,7 +41,7 @@ for (const errorCase of errorCases) {
   });
 }
 
-test('a token list without a tag is not asked for once more', () => {
+test('a token list without a tag is not requested once more', () => {
   const { tag: _, ...untagged } = proper;
   expect(
     errorRequest('not-modified', { ...untagged, operation: operationFor(spec, 'tokens') }),

@@ -1,4 +1,4 @@
-import { pathOf } from '../../contract/document/asked.ts';
+import { pathOf } from '../../contract/document/requested.ts';
 import type { ParameterRole } from '../../contract/document/roles.ts';
 import { rungSeconds } from '../../contract/document/rungs.ts';
 import type { Operation, Parameter, Spec } from '../../contract/document/spec.ts';
@@ -6,7 +6,7 @@ import type { ErrorCase } from '../../contract/law/error-cases.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
-/** A proper request for hours of the closed week, and who is asked. */
+/** A proper request for hours of the closed week, and where it goes. */
 export type Proper = {
   readonly spec: Spec;
   readonly target: TargetFacts;

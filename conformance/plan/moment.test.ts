@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Interval, intervalSeconds, intervals } from '../../contract/worlds/intervals.ts';
+import { intervalSeconds, intervals, type WorldInterval } from '../../contract/worlds/intervals.ts';
 import { rangeOf } from './moment.ts';
 
 const week = { now: 1_773_243_140, weekStart: () => 1_772_409_600 };
 
 test('a recent range reaches past the present and begins at an odd second', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...intervals), fc.nat(2 ** 31 - 1), (interval: Interval, seed) => {
+    fc.property(fc.constantFrom(...intervals), fc.nat(2 ** 31 - 1), (interval: WorldInterval, seed) => {
       const { from, to } = rangeOf('recent', intervalSeconds[interval], { ...week, seed });
       expect(to).toBeGreaterThan(week.now);
       expect(from).toBeLessThan(week.now - 6 * intervalSeconds[interval]);

@@ -83,13 +83,13 @@ function recentRange(length: number, { now, seed }: Moment): Range {
 /** Unix seconds by the newest Date header; before the first answer, by our own clock. */
 export function serverTime({ exchanges }: Recording): number {
   const date = exchanges.flatMap(({ response }) => headerValues(response?.headers ?? [], 'date')).at(-1);
-  const told = Date.parse(date ?? '') / 1000;
-  return Math.floor(isPlausibleTime(told) ? told : Date.now() / 1000);
+  const reported = Date.parse(date ?? '') / 1000;
+  return Math.floor(isPlausibleTime(reported) ? reported : Date.now() / 1000);
 }
 
 /** Start of the newest week that no longer changes, as the target cuts its weeks. */
 export function newestClosedWeek(spec: Spec, recording: Recording): number {
-  const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.asked.rung === 'week');
+  const weeks = gatherEvidence(spec, recording).histories.filter((each) => each.requested.rung === 'week');
   const closed = weeks.flatMap((answer) => answer.candles.filter((each) => isClosed(each, answer)));
   if (closed.length === 0) return lastSevenDays(serverTime(recording));
   return largest(closed.map((each) => each.start));

@@ -38,7 +38,7 @@ export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
 
 /**
  * The order of sending. One pool's latest candles stand together, shorter intervals first and the first of them
- * again at the end, so that they bracket one state of the market. An operation that is asked once never comes
+ * again at the end, so that they bracket one state of the market. An operation that is requested once never comes
  * first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer one is
  * never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since nobody
  * knows whether they count; an answer that does count stands amid them and tells.

@@ -33,7 +33,7 @@ test('one V1 and one V2 pool away from loopback cost at most 42 requests', () =>
   expect(pathsOf({ ...target, pools: { v1: [0], v2: [1] } }).length).toBeLessThanOrEqual(42);
 });
 
-test('latest candles are asked side by side, shorter intervals first, the first again at last', () => {
+test('latest candles are requested side by side, shorter intervals first, the first again at last', () => {
   const latest = pathsOf(target)
     .slice(0, 7)
     .map((each) => each.split('?')[1]);
@@ -48,7 +48,7 @@ test('latest candles are asked side by side, shorter intervals first, the first 
   ]);
 });
 
-test('the weeks are asked before the closed week that they anchor', () => {
+test('the weeks are requested before the closed week that they anchor', () => {
   const paths = pathsOf(target);
   const week = paths.findIndex((each) => each.includes('interval=WEEK') && each.includes('from='));
   expect(week).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ test('every pool is looked at, however many there are', () => {
   for (const pool of [8, 9]) expect(paths.join('\n')).toContain(`/v2/pools/conversionRates/${pool}?`);
 });
 
-test('a single rule is asked with its own needs only', () => {
+test('a single rule is requested with its own needs only', () => {
   const { chosen } = choose(['tokens/ids-are-unique']);
   expect(makePlan(spec, chosen, target, 48).requests.map((each) => each.need.role)).toEqual(['tokens']);
 });

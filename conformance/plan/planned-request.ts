@@ -2,7 +2,7 @@ import type { NamedInterval } from '../../contract/document/roles.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import type { Credential, PoolId } from '../../contract/reading/exchange.ts';
 
-/** A request that will be sent: a need, bound to a pool. Its times are known only once the target told its own. */
+/** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its own. */
 export type PlannedRequest = {
   readonly need: Need;
   /** By its name in the document. */
@@ -10,7 +10,7 @@ export type PlannedRequest = {
   readonly pool?: PoolId;
   /** In place of the need's, where a document's own interval is meant. */
   readonly interval?: NamedInterval;
-  /** It is of the first pool of its operation: most is asked of that one. */
+  /** It is of the first pool of its operation: most is requested from that one. */
   readonly isFirst?: true | undefined;
   readonly credential: Exclude<Credential, 'unknown'>;
   /** Sent beside the others of its kind, all at once. */

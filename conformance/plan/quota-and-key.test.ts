@@ -3,7 +3,7 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import { catalogue, choose } from '../../contract/law/catalogue.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { runConformance } from '../run/run.ts';
-import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
+import { baseUrl, type ScriptedReply, scriptedClient } from '../testing/scripted-client.ts';
 
 const spec = loadSpec('openapi.yaml');
 const token =
@@ -20,12 +20,12 @@ function quota(used: number, limit = 1000): [string, string][] {
 }
 
 const json: [string, string] = ['content-type', 'application/json'];
-const tokens = (used: number, limit?: number): Reply => ({
+const tokens = (used: number, limit?: number): ScriptedReply => ({
   status: 200,
   body: `[${token}]`,
   headers: [json, ...quota(used, limit)],
 });
-const refusal = (status: number, used = 0): Reply => ({
+const refusal = (status: number, used = 0): ScriptedReply => ({
   status,
   body: '{}',
   headers: [json, ...quota(used)],
@@ -74,18 +74,18 @@ for (const status of [401, 403, 404, 429]) {
   });
 }
 
-test('a faulty request that breaks the server is asked twice and found', async () => {
+test('a faulty request that breaks the server is requested twice and found', async () => {
   const { findings, sent } = await run(
     (request, count) =>
       isRight(request) ? tokens(count) : request.path.includes('?limit') ? refusal(500) : refusal(401),
     choose(['errors/no-server-error', 'tokens/answer-is-a-list', 'tokens/queries']).chosen,
   );
-  const asked = sent.filter((each) => each.path.includes('?limit'));
-  expect(findings.map((each) => each.rule)).toEqual(asked.length > 0 ? ['errors/no-server-error'] : []);
-  expect(asked.length).toBeLessThanOrEqual(2);
+  const requested = sent.filter((each) => each.path.includes('?limit'));
+  expect(findings.map((each) => each.rule)).toEqual(requested.length > 0 ? ['errors/no-server-error'] : []);
+  expect(requested.length).toBeLessThanOrEqual(2);
 });
 
-test('a POST that succeeds is asked again as the POST that it was', async () => {
+test('a POST that succeeds is requested again as the POST that it was', async () => {
   const { findings, sent } = await run(
     (request, count) => (request.method === 'POST' ? tokens(count) : tokens(count)),
     choose(['transport/other-methods-are-refused', 'tokens/answer-is-a-list']).chosen,
@@ -94,7 +94,7 @@ test('a POST that succeeds is asked again as the POST that it was', async () => 
   expect(sent.filter((each) => each.method === 'POST')).toHaveLength(2);
 });
 
-test('a trial that succeeds is asked again with the key that it tried', async () => {
+test('a trial that succeeds is requested again with the key that it tried', async () => {
   const { verdict, sent } = await run(
     (_request, count) => tokens(count),
     choose(['authentication/wrong-keys-are-refused', 'tokens/answer-is-a-list']).chosen,

@@ -54,7 +54,7 @@ test('on loopback every near-miss and every other place is tried', () => {
   expect(trialsIn(local, { seed: 1 })).toHaveLength(10);
 });
 
-test('seven faulty requests are asked, always those that every run shares', () => {
+test('seven faulty requests are requested, always those that every run shares', () => {
   fc.assert(
     fc.property(anySeed, fc.constantFrom(remote, local), (seed, target) => {
       const cases = casesIn(target, { seed });
@@ -82,7 +82,7 @@ test('a keyless target gets no trials and no refusals without a key', () => {
   expect(refused).toEqual([]);
 });
 
-test('the second key is asked with only where there is one', () => {
+test('the second key is requested with only where there is one', () => {
   expect(trialsIn(local, { seed: 1, hasOtherKey: true })).toContain('other-key');
   expect(trialsIn(local, { seed: 1 })).not.toContain('other-key');
 });

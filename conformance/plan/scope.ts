@@ -8,7 +8,7 @@ import { draw } from './draw.ts';
 /** What a run may ask for beyond what any run does. */
 export type Scope = {
   readonly seed: number;
-  /** Somebody asked for every trial on a target that is not on loopback. */
+  /** Somebody requested every trial on a target that is not on loopback. */
   readonly thorough?: boolean;
   /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
   readonly exposeKey?: boolean;
@@ -37,7 +37,7 @@ export function whyOutOfScope(target: TargetFacts, scope: Scope): (need: Need) =
   };
 }
 
-const thoroughOnly = 'only asked for with --thorough';
+const thoroughOnly = 'only requested with --thorough';
 const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
 
 function whyNoTrial(trial: Trial): string {
@@ -45,7 +45,7 @@ function whyNoTrial(trial: Trial): string {
   return isTrialOf(nearMisses, trial) ? drawn : thoroughOnly;
 }
 
-/** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was asked for. */
+/** Nobody else is troubled by many requests at once or by guesses at keys: it is our own machine, or it was requested. */
 export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
   return thorough === true || isLoopback(target.baseUrl);
 }

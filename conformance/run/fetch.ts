@@ -18,13 +18,13 @@ const attempts = { proper: 3, faulty: 2 };
 /** Requests of one operation given up before the rest of them are spared. */
 const givenUpAtMost = 2;
 
-export type Progress = (sent: number) => void;
+export type OnProgress = (sent: number) => void;
 
 export type FetchOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
-  /** A target without a key at hand is asked without. */
+  /** A target without a key at hand is requested without. */
   readonly keys: Keys;
   readonly seed: number;
   /** Most requests to send in all, attempts and repetitions included. */
@@ -33,7 +33,7 @@ export type FetchOptions = {
   readonly pauseMs: number;
   /** Milliseconds after which a target that never let us connect is not tried again. */
   readonly patienceMs: number;
-  readonly onProgress?: Progress;
+  readonly onProgress?: OnProgress;
   /** Ends the run where it stands. */
   readonly stop?: AbortSignal | undefined;
 };
@@ -111,7 +111,7 @@ export class Fetcher {
     if (!isAnswered && !isMeantToFail(planned)) this.#giveUp(role);
   }
 
-  /** All at once; whatever did not come through is asked again alone. */
+  /** All at once; whatever did not come through is requested again alone. */
   async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
     const begun = group.slice(0, this.left).flatMap((planned) => {
       this.#reached.add(keyOf(planned));
@@ -133,7 +133,7 @@ export class Fetcher {
     return requestFor(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
   }
 
-  /** The target's own time; which of its weeks is closed is read once, from the weeks that were asked for before. */
+  /** The target's own time; which of its weeks is closed is read once, from the weeks that were requested before. */
   #moment(): Moment {
     const recording = this.recording();
     return {
@@ -163,7 +163,7 @@ export class Fetcher {
     return false;
   }
 
-  /** Told to come back only after longer than anybody waits. */
+  /** Reported to come back only after longer than anybody waits. */
   #isPutOff({ response }: Exchange): boolean {
     const wait = response && retryAfterMs(response.status, response.headers, Date.now());
     return wait !== undefined && wait > this.#options.patienceMs;

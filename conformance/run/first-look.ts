@@ -1,6 +1,6 @@
-import { pathOf } from '../../contract/document/asked.ts';
 import { day } from '../../contract/document/interval.ts';
 import { firstOperation, operationOfSpace, spacesOf } from '../../contract/document/operation.ts';
+import { pathOf } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Quota, readQuota } from '../../contract/reading/quota.ts';
@@ -14,14 +14,14 @@ export type SeenPool = {
   /** The space that it is numbered in. */
   readonly space: string;
   readonly id: PoolId;
-  /** Undefined where it was not asked for, to keep within the requests of a first look. */
+  /** Undefined where it was not requested, to keep within the requests of a first look. */
   readonly answers?: boolean;
   readonly status?: number;
 };
 
 /** What a handful of requests show of a target that nothing is known of yet. */
 export type FirstLook = {
-  /** Why nothing more was asked; undefined when the target answers and takes the key. */
+  /** Why nothing more was requested; undefined when the target answers and takes the key. */
   readonly trouble?: string;
   readonly pools: readonly SeenPool[];
   /** As the newest answer tells it. */

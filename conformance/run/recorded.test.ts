@@ -49,7 +49,7 @@ const api = 'https://api.example';
 const url = `${api}/tokens`;
 const key = { method: 'GET', url, headers: [], credential: 'api-key' as const };
 
-for (const [what, told] of [
+for (const [what, reported] of [
   ['the key', exchange(url, { request: key })],
   ['a quota header', answered(url, [['X-RateLimit-Limit', '10000']])],
   ['a pool', exchange(`${api}/pools/conversionRates/latest/7?interval=HOUR`)],
@@ -57,7 +57,7 @@ for (const [what, told] of [
   ['a body of JSON', answered(url, [], '[{"id":"0.0.1"}]')],
 ] as const) {
   test(`${what} tells the API from the many pages of a front end`, () => {
-    expect(inferTarget(spec, [...pages, told])?.baseUrl).toBe(api);
+    expect(inferTarget(spec, [...pages, reported])?.baseUrl).toBe(api);
   });
 }
 

@@ -1,5 +1,5 @@
-import { matchPath, recognise } from '../../contract/document/asked.ts';
 import { operationOf } from '../../contract/document/operation.ts';
+import { matchPath, recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import {
   type Exchange,
@@ -9,7 +9,7 @@ import {
 } from '../../contract/reading/exchange.ts';
 
 /**
- * What the exchanges of others tell of their target: its base URL, and the pools asked for. Nobody knows who else used
+ * What the exchanges of others show of their target: its base URL, and the pools requested. Nobody knows who else used
  * the key. Undefined where no request asks for any of the three operations.
  *
  * Whatever stands before an operation's path may be the API's base URL: a page whose address ends in `/tokens` is one
@@ -25,10 +25,10 @@ export function inferTarget(
 ): TargetFacts | undefined {
   const baseUrl = given ?? likeliestBase(spec, exchanges);
   if (baseUrl === undefined) return undefined;
-  const asked = exchanges.flatMap(({ request }) => recognise(spec, baseUrl, request) ?? []);
-  if (asked.length === 0) return undefined;
+  const requested = exchanges.flatMap(({ request }) => recognise(spec, baseUrl, request) ?? []);
+  if (requested.length === 0) return undefined;
   const pools: Record<string, PoolId[]> = {};
-  for (const { operation, pool } of asked) {
+  for (const { operation, pool } of requested) {
     if (pool === undefined) continue;
     const { space } = operationOf(spec, operation);
     pools[space] = [...new Set([...(pools[space] ?? []), pool])];
@@ -47,7 +47,7 @@ export function isWithin({ request: { url } }: Exchange, baseUrl: string): boole
   return url.startsWith(`${baseUrl}/`) || url.startsWith(`${baseUrl.replace(/^https:/, 'http:')}/`);
 }
 
-/** Base URLs under which any of the operations was asked for, the likeliest first. */
+/** Base URLs under which any of the operations was requested, the likeliest first. */
 export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): string[] {
   const signs = exchanges
     .filter(({ request }) => request.method === 'GET')

@@ -34,7 +34,7 @@ export type ReplayOptions = {
   readonly onPlan?: (requests: number) => void;
 };
 
-const nothingAsked = { sent: 0, outcome: 'cannot tell' } as const;
+const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
 
 /**
  * The requests of a finding's evidence once more, after one that proves that the key is accepted: first those whose
@@ -45,17 +45,17 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const judgeIt = (given: Recording): Judged => judge(spec, given, { catalogue: law, replay: () => '' });
   const before = judgeIt(recording);
   const evidence = evidenceOf(before);
-  if (evidence.length === 0) return { ...nothingAsked, reason: 'the run holds no evidence of this rule' };
+  if (evidence.length === 0) return { ...nothingSent, reason: 'the run holds no evidence of this rule' };
   const strange = evidence.find(({ request }) => !canBeSent(request));
   if (strange) {
     return {
-      ...nothingAsked,
+      ...nothingSent,
       reason: `its evidence holds a ${nameOf(strange)} request: check with --only instead`,
     };
   }
   const all = evidence.length + 1;
   if (all > budget) {
-    return { ...nothingAsked, reason: `its evidence takes ${all} requests, the budget is ${budget}` };
+    return { ...nothingSent, reason: `its evidence takes ${all} requests, the budget is ${budget}` };
   }
   const pointed = pointedTo(before, options);
   const own = evidence.filter((each) => pointed.has(each));
@@ -70,10 +70,10 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   // Without an accepted key everything would seem mended, or broken, for another reason.
   const light = lightPath(spec, options.target, Math.floor(Date.now() / 1000));
   const refusal = light && troubleOf(await send(light, hasKey ? 'api-key' : 'none'));
-  if (refusal !== undefined) return { ...nothingAsked, reason: refusal, sent: 1 };
-  const outcomeOf = async (asked: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
+  if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };
+  const outcomeOf = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
     const begin = exchanges.length;
-    for (const { request } of asked) {
+    for (const { request } of requested) {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
       await send(request.url.slice(recording.target.baseUrl.length), credential);
     }

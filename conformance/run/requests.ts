@@ -1,5 +1,5 @@
-import { pathOf } from '../../contract/document/asked.ts';
 import { firstOperation, operationOf } from '../../contract/document/operation.ts';
+import { pathOf } from '../../contract/document/requested.ts';
 import { rungSeconds } from '../../contract/document/rungs.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
@@ -44,12 +44,12 @@ export function requestFor(planned: PlannedRequest, occasion: Occasion): SendReq
   const credential =
     planned.credential === 'api-key' && occasion.keys.apiKey === undefined ? 'none' : planned.credential;
   const trial = need.trial ? trialOf(need.trial, occasion.keys, occasion.moment.seed) : {};
-  const asked = need.errorCase
+  const requested = need.errorCase
     ? errorRequest(need.errorCase, properOf(planned, occasion))
     : { path: pathFor(occasion.spec, planned, occasion.moment), ...(need.method && { method: need.method }) };
-  if (!asked || !trial) return undefined;
+  if (!requested || !trial) return undefined;
   return {
-    ...asked,
+    ...requested,
     ...trial,
     credential,
     freshConnection: need.freshConnection === true || isAlone(planned),
@@ -82,7 +82,7 @@ function properOf(
   return { spec, target, operation, pool, from, to, ...(tag !== undefined && { tag }) };
 }
 
-/** The same request to whoever reads URLs as RFC 3986 has it: another order, and a letter written as its code. */
+/** The same request to anyone who reads URLs as RFC 3986 has it: another order, and a letter written as its code. */
 function otherSpelling(path: string): string {
   const [place, query = ''] = path.split('?');
   const turned = query.split('&').toReversed();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { choose } from '../../contract/law/catalogue.ts';
-import { baseUrl, type Reply, scriptedClient } from '../testing/scripted-client.ts';
+import { baseUrl, type ScriptedReply, scriptedClient } from '../testing/scripted-client.ts';
 import { runConformance } from './run.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -10,7 +10,7 @@ const token =
   '{"id":"0.0.1","icon":"/a.svg","symbol":"A","decimals":8,"price":"1","priceUsd":1,"dueDiligenceComplete":true,"isFeeOnTransferToken":false}';
 
 const headers: [string, string][] = [['content-type', 'application/json']];
-const tokens = (body = `[${token}]`): Reply => ({ status: 200, body, headers });
+const tokens = (body = `[${token}]`): ScriptedReply => ({ status: 200, body, headers });
 
 function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budget?: number) {
   const client = scriptedClient(answer);
@@ -30,7 +30,7 @@ function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budg
   return outcome.then((result) => ({ ...result, sent: client.sent }));
 }
 
-test('a failure that passes is asked again and leaves no trace in the verdict', async () => {
+test('a failure that passes is requested again and leaves no trace in the verdict', async () => {
   const { run: result, sent } = await run(
     (_request, count) => (count === 1 ? { status: 503 } : tokens()),
     ['tokens/answer-is-a-list', 'transport/proper-requests-are-answered'],
@@ -59,7 +59,7 @@ test('a target that lets nobody connect is left alone after three attempts', asy
   expect(sent).toHaveLength(3);
 });
 
-test('a certificate that is not trusted is asked for once', async () => {
+test('a certificate that is not trusted is requested once', async () => {
   const { run: result, sent } = await run(() => ({ failure: 'certificate', phase: 'tls' }), ['transport']);
   expect(result).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('certificate') });
   expect(sent).toHaveLength(1);
@@ -79,7 +79,7 @@ test('a key that is refused in the middle of a run leaves no verdict on the rest
   expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'the API key was refused (status 401)' });
 });
 
-test('a single refusal among answers is asked again and passes', async () => {
+test('a single refusal among answers is requested again and passes', async () => {
   const { run: result } = await run(
     (_request, count) => (count === 1 ? { status: 401, body: '{}' } : tokens()),
     ['tokens/answer-is-a-list'],
@@ -87,7 +87,7 @@ test('a single refusal among answers is asked again and passes', async () => {
   expect(result.verdict).toBe('conformant');
 });
 
-test('an operation that hangs is found although it is asked first', async () => {
+test('an operation that hangs is found although it is requested first', async () => {
   const { run: result } = await run(
     ({ path }) => (path.startsWith('/pools/') ? { failure: 'timeout', phase: 'wait' } : tokens()),
     ['transport/proper-requests-are-answered', 'latest/answer-is-one-candle'],
@@ -114,7 +114,7 @@ test('a target that asks to come back in an hour is left alone at once', async (
   expect(result.verdict).toBe('inconclusive');
 });
 
-test('a breach that stays is found and asked again once', async () => {
+test('a breach that stays is found and requested again once', async () => {
   const { run: result, sent } = await run(() => tokens(`[${token},${token}]`), ['tokens/ids-are-unique']);
   expect(sent).toHaveLength(2);
   expect(result.findings).toMatchObject([{ rule: 'tokens/ids-are-unique', intermittent: false }]);
@@ -135,7 +135,7 @@ test('no run sends more than its budget, whatever it finds', async () => {
   }
 });
 
-test('a target that needs no key is asked without one where none is at hand', async () => {
+test('a target that needs no key is requested without one where none is at hand', async () => {
   const client = scriptedClient(() => tokens());
   const { run: result } = await runConformance({
     spec,
@@ -158,7 +158,7 @@ test('a rule that the budget left without evidence says so, and one that nothing
   const { run: curbed } = await run(() => tokens(), names, 1);
   expect(curbed.rules.find(({ id }) => id === names[1])).toMatchObject({
     outcome: 'unexercised',
-    reason: 'not asked for within 1 request',
+    reason: 'not requested within 1 request',
     beyondBudget: true,
   });
   const refusing = await run(({ credential }) => (credential === 'none' ? { status: 401 } : tokens()), names);
@@ -166,7 +166,7 @@ test('a rule that the budget left without evidence says so, and one that nothing
   expect(refusing.run.unchosen).toBeGreaterThan(50);
 });
 
-test('a run keeps the key’s month as the last answer to that key told it', async () => {
+test('a run keeps the key’s month as the last answer to that key reported it', async () => {
   const month = (remaining: number, additional: number): [string, string][] => [
     ['x-ratelimit-limit', '20'],
     ['x-ratelimit-remaining', String(remaining)],
@@ -192,7 +192,7 @@ test('a rule that only a thorough run asks for says so, and one with more to ask
     ['authentication/header-name-in-any-case', 'rollup/average-is-the-mean'],
   );
   expect(result.rules.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
-    'unexercised: only asked for with --thorough',
+    'unexercised: only requested with --thorough',
     'unexercised: no answer held evidence for it',
   ]);
 });

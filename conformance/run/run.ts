@@ -14,9 +14,9 @@ import type { Scope } from '../plan/scope.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { isMeantToFail } from './failures.ts';
 import { Fetcher } from './fetch.ts';
-import { type FreeOf, type Settled, settle } from './settled-budget.ts';
+import { type FreeOf, type SettledPlan, settle } from './settled-budget.ts';
 import { whyStopped } from './stop.ts';
-import { withUnasked } from './unasked.ts';
+import { withUnsent } from './unsent.ts';
 
 export type RunOptions = {
   readonly spec: Spec;
@@ -54,7 +54,7 @@ export type JudgedRun = RunOutcome & { readonly judged: Judged };
 /** Rounds in which evidence that moved while it was fetched is fetched again. */
 const raceRounds = 2;
 
-/** Rounds in which what was found is asked again; the later ones are for failures on the way, which may yet pass. */
+/** Rounds in which what was found is requested again; the later ones are for failures on the way, which may yet pass. */
 const doubtRounds = 2;
 
 /** One conformance run: plan, fetch, judge, and ask again where that decides. */
@@ -69,7 +69,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
     budget,
     onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
   });
-  const whole: Settled = { plan, budget, rest: plan.requests };
+  const whole: SettledPlan = { plan, budget, rest: plan.requests };
   const settled =
     typeof options.budget === 'function'
       ? await settle(options.spec.quota, fetcher, whole, options.budget, (requests) =>
@@ -77,7 +77,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
         )
       : whole;
   await fetcher.fetch(settled.rest);
-  const judged = withUnasked(await confirm(fetcher, settled.plan.requests, options), {
+  const judged = withUnsent(await confirm(fetcher, settled.plan.requests, options), {
     ...{ spec: options.spec, law: options.catalogue ?? catalogue },
     ...{ target: options.target, scope: scopeOf(options) },
     reached: fetcher.reached,
@@ -108,7 +108,7 @@ function scopeOf({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
   };
 }
 
-/** Too little was asked to say anything but why. */
+/** Too little was requested to say anything but why. */
 export function withheld(run: Run, reason: string): Run {
   return run.verdict === 'nonconformant' ? run : { ...run, verdict: 'inconclusive', reason };
 }
@@ -142,7 +142,7 @@ function hasRace({ sightings }: Judged): boolean {
   return sightings.some((each) => each.race && each.judged.size === 0);
 }
 
-/** One exchange of each finding, each request once; complete answers that were asked for again already are left. */
+/** One exchange of each finding, each request once; complete answers that were requested again already are left. */
 function breached({ findings, evidence }: Judged): Exchange[] {
   const answers = findings.flatMap((finding) =>
     evidence.answers.filter((each) => each.index === finding.exchange),

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 import { isWhole, readQuota } from '../../contract/reading/quota.ts';
-import type { Account } from '../../planning/allowance.ts';
+import type { MonthAccount } from '../../planning/allowance.ts';
 import { budgetFor, type Plan } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Fetcher } from './fetch.ts';
 
 /** Requests that a key's month has free for a run at `now` (Unix ms). */
-export type FreeOf = (account: Account, now: number) => number;
+export type FreeOf = (account: MonthAccount, now: number) => number;
 
 /** A plan, the most requests for it, what of it is still to be sent, and why nothing may be. */
-export type Settled = {
+export type SettledPlan = {
   readonly plan: Plan;
   readonly budget: number;
   readonly rest: readonly PlannedRequest[];
@@ -25,10 +25,10 @@ export type Settled = {
 export async function settle(
   names: QuotaHeaders,
   fetcher: Fetcher,
-  whole: Settled,
+  whole: SettledPlan,
   freeOf: FreeOf,
   planFor: (most: number) => Plan,
-): Promise<Settled> {
+): Promise<SettledPlan> {
   const [first] = whole.rest;
   if (!first) return whole;
   await fetcher.fetch([first]);
@@ -51,11 +51,11 @@ export async function settle(
 function accountIn(
   names: QuotaHeaders,
   exchange: Exchange | undefined,
-): { account: Account; now: number } | undefined {
+): { account: MonthAccount; now: number } | undefined {
   const headers = exchange?.response?.headers ?? [];
   const quota = readQuota(names, headers);
   if (!isWhole(quota) || quota.limit === 0) return undefined;
-  const told = Date.parse(headerValues(headers, 'date')[0] ?? '');
+  const reported = Date.parse(headerValues(headers, 'date')[0] ?? '');
   const { limit, remaining, reset } = quota;
-  return { account: { limit, remaining, reset }, now: Number.isNaN(told) ? Date.now() : told };
+  return { account: { limit, remaining, reset }, now: Number.isNaN(reported) ? Date.now() : reported };
 }

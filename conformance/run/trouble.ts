@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 
-/** Why a target cannot be asked anything more, by its answer to a proper request with our key; undefined where it can. */
+/** Why a target can be sent nothing more, by its answer to a proper request with our key; undefined where it can. */
 export function troubleOf({ response, failure }: Exchange): string | undefined {
   if (failure) return `the target does not answer: ${failure.message}`;
   const status = response?.status ?? 0;

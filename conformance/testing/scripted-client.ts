@@ -1,7 +1,7 @@
 import type { Exchange, FailureKind, Phase } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
-export type Reply =
+export type ScriptedReply =
   | { readonly status: number; readonly body?: string; readonly headers?: [string, string][] }
   | { readonly failure: FailureKind; readonly phase: Phase };
 
@@ -9,8 +9,8 @@ const began = Date.parse('2026-03-11T15:32:20Z');
 
 export const baseUrl = 'https://target.invalid';
 
-/** A client without a socket: answers by a script and remembers what it was asked. */
-export function scriptedClient(answer: (request: SendRequest, count: number) => Reply) {
+/** A client without a socket: answers by a script and remembers what was requested of it. */
+export function scriptedClient(answer: (request: SendRequest, count: number) => ScriptedReply) {
   const sent: SendRequest[] = [];
   const send = async (request: SendRequest): Promise<Exchange> => {
     sent.push(request);
@@ -19,7 +19,7 @@ export function scriptedClient(answer: (request: SendRequest, count: number) => 
   return { send, sent };
 }
 
-function toExchange(sent: SendRequest, reply: Reply, count: number): Exchange {
+function toExchange(sent: SendRequest, reply: ScriptedReply, count: number): Exchange {
   const { path, credential, method = 'GET', headers: lines = [], plainHttp } = sent;
   const origin = plainHttp ? baseUrl.replace('https:', 'http:') : baseUrl;
   const request = { method, url: `${origin}${path}`, headers: lines, credential };

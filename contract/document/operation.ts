@@ -1,6 +1,6 @@
 import type { OperationId, OperationName } from '../judge/verdict.ts';
 import type { PoolId, TargetFacts } from '../reading/exchange.ts';
-import { type Asked, pathOf } from './asked.ts';
+import { pathOf, type Requested } from './requested.ts';
 import type { OperationRole } from './roles.ts';
 import type { Operation, Spec } from './spec.ts';
 import { SpecError } from './spec-error.ts';
@@ -31,7 +31,7 @@ export function nameIn(spec: Spec, id: OperationId): OperationName {
 }
 
 /** A pool as people call it: by its space where the API has several, such as `V2 pool 7`. */
-export function poolName(spec: Spec, { operation, pool }: Pick<Asked, 'operation' | 'pool'>): string {
+export function poolName(spec: Spec, { operation, pool }: Pick<Requested, 'operation' | 'pool'>): string {
   const { space } = operationOf(spec, operation);
   return `${spaceName(spec, space)}pool ${pool}`;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Exchange, TargetFacts } from '../reading/exchange.ts';
 import { read } from '../reading/reading.ts';
-import { pathOf } from './asked.ts';
 import { loadSpec } from './load-spec.ts';
 import { operationFor } from './operation.ts';
+import { pathOf } from './requested.ts';
 import type { Spec } from './spec.ts';
 
 function specOf(text: string): Spec {
@@ -123,11 +123,17 @@ test('ISO times, lengths as numbers, tuples and a required parameter with a defa
   expect(path).toBe(
     '/products/BTC-USD/candles?granularity=3600&start=2026-03-11T12%3A00%3A00Z&end=2026-03-11T16%3A00%3A00Z&region=us',
   );
-  const { asked, entitled, candles, misshapen } = answer(spec, path, [
+  const { requested, entitled, candles, misshapen } = answer(spec, path, [
     [1_773_241_200, 9, 12, 10, 11, 5.5],
     [1_773_237_600, 8, 11, 9, 10, 'much'],
   ]);
-  expect(asked).toMatchObject({ proper: true, rung: 'hour', length: 3600, from: values.from, to: values.to });
+  expect(requested).toMatchObject({
+    proper: true,
+    rung: 'hour',
+    length: 3600,
+    from: values.from,
+    to: values.to,
+  });
   expect(entitled).toBe(true);
   expect(candles[0]).toMatchObject({ start: 1_773_241_200, end: 1_773_244_800, low: 9, high: 12, open: 10 });
   expect(misshapen.map(({ pointer, expected }) => [pointer, expected])).toEqual([['/1/5', 'type number']]);
@@ -140,10 +146,10 @@ test('a range of more rows than one answer may hold is not what the document has
   const path = pathOf(operationFor(spec, 'history'), {
     ...{ pool: 'BTC-USD', interval: '60', from: 1_773_000_000, to: 1_773_230_400 },
   });
-  expect(answer(spec, path, []).asked?.proper).toBe(false);
+  expect(answer(spec, path, []).requested?.proper).toBe(false);
 });
 
-test('one candle in an envelope is read, and an envelope without it is told at its place', () => {
+test('one candle in an envelope is read, and an envelope without it is reported at its place', () => {
   const spec = specOf(latestText);
   const path = pathOf(operationFor(spec, 'latest'), { pool: 'BTC-USD', interval: '1H' });
   const bar = { o: '1.50', h: '2.00', l: '1.00', c: '1.75', t: '2026-03-11T15:00:00Z' };

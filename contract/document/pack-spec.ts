@@ -28,7 +28,7 @@ export function packSpec({ operations, ...facts }: Spec): PackedSpec {
   return { ...facts, operations: packed, code: standalone.default(ajv, names) };
 }
 
-/** Descriptions judge nothing, and whoever unpacks reads all of them. */
+/** Descriptions judge nothing, and anyone who unpacks reads all of them. */
 function unworded<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (name, value) =>
     name === 'description' && typeof value === 'string' ? undefined : value,

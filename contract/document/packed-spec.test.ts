@@ -13,14 +13,14 @@ const packed = unpackSpec(JSON.parse(JSON.stringify(packSpec(spec))));
 
 /** What a reader sees of a judgement by either spec. */
 function judgedBoth(recording: Recording): [packed: object, itself: object] {
-  const told = ({ verdict, rules, findings, observations }: ReturnType<typeof judge>): object => ({
+  const reported = ({ verdict, rules, findings, observations }: ReturnType<typeof judge>): object => ({
     verdict,
     rules,
     findings,
     observations,
   });
   const byPacked = judge(packed, recording, { replay: (rule) => `again ${rule}` });
-  return [told(byPacked), told(judgeIt({ recording }))];
+  return [reported(byPacked), reported(judgeIt({ recording }))];
 }
 
 test('the packed spec judges healthy worlds as the spec itself', () => {

@@ -6,7 +6,7 @@ import type { OperationRole } from './roles.ts';
 export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
 /** Where the records of an operation's answer are, and what one of them is. */
-export type Rows = {
+export type RowPlace = {
   /** Members of the body that lead to them; none where the body itself is the list or the record. */
   readonly at: readonly string[];
   readonly isList: boolean;
@@ -21,7 +21,7 @@ export type Rows = {
 type Follow = <T>(value: unknown) => T;
 
 /** What one schema is to the search: the records' place itself, or one that leads to it. */
-type Found = Omit<Rows, 'at'> & { readonly at: string[] };
+type Found = Omit<RowPlace, 'at'> & { readonly at: string[] };
 
 const roles = ['candles', 'candle', 'tokens'] as const;
 
@@ -29,7 +29,7 @@ const roles = ['candles', 'candle', 'tokens'] as const;
  * Finds the records by `x-role` `candles`, `tokens` or `candle`; without one, the answer itself is the list or the
  * record. Throws Misplaced where a list is needed and none is marked.
  */
-export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): Rows {
+export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
   const found = marked(follow, schema, place, 0);
   if (found) return found;
   const root = follow<Schema>(schema);
@@ -106,7 +106,7 @@ function listOf(node: Schema, place: string): Found {
 }
 
 /** What the document describes of a record: fields of an object by name, items of a tuple by position. */
-export function describedFields(follow: Follow, rows: Rows): { fields: Annotated; place: string } {
+export function describedFields(follow: Follow, rows: RowPlace): { fields: Annotated; place: string } {
   const record = follow<Schema>(rows.record);
   const tuple = record.prefixItems as readonly unknown[] | undefined;
   const own = tuple ? Object.fromEntries(tuple.entries()) : (record.properties ?? {});

@@ -16,16 +16,16 @@ test('each pattern of the document has words beside it', () => {
   expect(patterns.filter(({ title }) => !title)).toEqual([]);
 });
 
-test('a departure from a pattern or a bound is told in words', () => {
+test('a departure from a pattern or a bound is reported in words', () => {
   const [tokens] = spec.operations.filter(({ id }) => id === 'listTokens');
   if (!tokens) throw new Error('no operation lists tokens');
-  const told = departures(tokens.acceptsRecord, {
+  const reported = departures(tokens.acceptsRecord, {
     id: '0.0',
     decimals: -1,
     price: '1e8',
     icon: '//cdn.invalid',
   });
-  expect(told.map(({ field, expected }) => `${field}: ${expected}`).sort()).toEqual([
+  expect(reported.map(({ field, expected }) => `${field}: ${expected}`).sort()).toEqual([
     'decimals: 0 or more',
     'icon: a relative path, without scheme or host',
     'id: three whole numbers joined by dots, such as 0.0.15058',
@@ -33,6 +33,6 @@ test('a departure from a pattern or a bound is told in words', () => {
   ]);
 });
 
-test('a value that is a long list is told with separated thousands', () => {
+test('a value that is a long list is reported with separated thousands', () => {
   expect(describe(Array.from({ length: 1419 }))).toBe('a list of 1,419');
 });

@@ -27,7 +27,7 @@ export function departureOf(error: ErrorObject, value: unknown): Departure {
   return { keyword: error.keyword, field, expected: expectation(error), actual: describe(found) };
 }
 
-/** A pattern is told in words, which its schema has as a title. */
+/** A pattern is reported in words, which its schema has as a title. */
 function expectation(error: ErrorObject): string {
   if (error.keyword === 'required') return 'this field, which is required';
   if (error.keyword === 'type') return error.params.type === 'array' ? 'a list' : `type ${error.params.type}`;

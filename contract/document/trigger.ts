@@ -2,8 +2,8 @@ import { headerValues, type PoolId, type TargetFacts } from '../reading/exchange
 import type { Answer } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { matchPath } from './asked.ts';
 import { operationOf } from './operation.ts';
+import { matchPath } from './requested.ts';
 import type { Parameter, Spec } from './spec.ts';
 
 /**
@@ -23,15 +23,15 @@ export function triggerOf(spec: Spec, target: TargetFacts, answer: Answer): stri
 function triggerIn(
   spec: Spec,
   target: TargetFacts,
-  { asked, exchange }: Answer,
+  { requested, exchange }: Answer,
   url: URL,
 ): string | undefined {
   const { method, headers } = exchange.request;
   if (method !== 'GET') return `method-${method.toLowerCase()}`;
-  if (!asked) return isMisspelt(spec, url.pathname) ? 'path-in-capitals' : 'path-unknown';
+  if (!requested) return isMisspelt(spec, url.pathname) ? 'path-in-capitals' : 'path-unknown';
   if (headerValues(headers, 'if-none-match').length > 0) return 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
-  const operation = operationOf(spec, asked.operation);
+  const operation = operationOf(spec, requested.operation);
   if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';
   const path = matchPath(operation.path, url.pathname);
   for (const parameter of operation.parameters) {
@@ -40,8 +40,8 @@ function triggerIn(
     const fault = faultOf(spec, parameter, given);
     if (fault !== undefined) return `${role ?? name}-${fault}`;
   }
-  if ((asked.from ?? 0) > (asked.to ?? Infinity)) return 'from-after-to';
-  return isNobodys(target, asked.pool ?? 0) ? 'pool-unknown' : undefined;
+  if ((requested.from ?? 0) > (requested.to ?? Infinity)) return 'from-after-to';
+  return isNobodys(target, requested.pool ?? 0) ? 'pool-unknown' : undefined;
 }
 
 /** No exchange has counted so far; a smaller number may be that of a pool which the target was not said to have. */

@@ -8,7 +8,7 @@ const longest = 1600;
 export function changeOf(question: string, pinned: string, answer: string): string | undefined {
   const before = clip(pinned);
   const [then, now] = [ungrouped(before), ungrouped(clip(answer))];
-  if (!isToldInParts(question)) return shared(then, now).length > 0 ? undefined : before;
+  if (!hasParts(question)) return shared(then, now).length > 0 ? undefined : before;
   const [old, parts] = [partsOf(then), partsOf(now)];
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
@@ -17,7 +17,7 @@ export function changeOf(question: string, pinned: string, answer: string): stri
 export function pinAfter(question: string, pinned: string | undefined, answer: string): string {
   const now = clip(answer);
   if (pinned === undefined) return now;
-  if (isToldInParts(question)) {
+  if (hasParts(question)) {
     return clip([...new Map([...partsOf(pinned), ...partsOf(now)]).values()].join(', '));
   }
   const both = shared(clip(pinned), now);
@@ -29,8 +29,8 @@ function ungrouped(text: string): string {
   return text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
 }
 
-function isToldInParts(id: string): boolean {
-  return questions.some((each) => each.id === id && each.toldInParts === true);
+function hasParts(id: string): boolean {
+  return questions.some((each) => each.id === id && each.hasParts === true);
 }
 
 /** What two answers have in common, where each may name several possibilities. */
@@ -45,7 +45,7 @@ function partsOf(answer: string): Map<string, string> {
 }
 
 /**
- * The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. What is told
+ * The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. What is reported
  * in parts loses whole ones: half a part would contradict the whole one of the next run.
  */
 function clip(text: string): string {

@@ -18,7 +18,7 @@ function updated(judged: Judged, old: Baseline): BaselineUpdate {
 }
 
 const empty: Baseline = { target: 't', catalogue: edition, known: [], observations: {} };
-const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Asked for.', until: '2026-01-31' }] };
+const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Requested.', until: '2026-01-31' }] };
 
 test('a new finding is accepted for ninety days without a reason', () => {
   const { baseline, added } = updated(judgeIt(wrongPool), empty);

@@ -85,7 +85,7 @@ test('a known failing that was judged and not found is a surprise', () => {
   });
 });
 
-test('a surprise beside a known failing is told without hiding it', () => {
+test('a surprise beside a known failing is reported without hiding it', () => {
   const history = `${rule} listV2PoolCandles /*/poolId`;
   const known = applied([entry(latest), entry(history)]);
   expect(statuses(known)).toEqual(['known', 'surprised']);
@@ -93,7 +93,7 @@ test('a surprise beside a known failing is told without hiding it', () => {
   expect(resultOf(known).reason).toContain('gone at listV2PoolCandles /*/poolId');
 });
 
-test('an operation that was not asked surprises nobody', () => {
+test('an operation that was not requested surprises nobody', () => {
   const histories = judgeIt(
     withExchanges(healthy, (all) => all.filter((each) => !each.request.url.includes('/latest/'))),
   );

@@ -67,7 +67,7 @@ function weigh(failing: KnownFailing, { findings, sightings }: Judged, today: st
 }
 
 function hasJudged({ judged }: Sighting, operation: string | undefined): boolean {
-  return [...judged].some(({ asked }) => asked?.operation === operation);
+  return [...judged].some(({ requested }) => requested?.operation === operation);
 }
 
 function accept(finding: Finding, entries: readonly Entry[]): Finding {

@@ -28,7 +28,7 @@ export function extentOf(
   judged: ReadonlySet<Answer>,
   operation: OperationId,
 ): Extent {
-  const answers = [...judged].filter(({ asked }) => asked?.operation === operation);
+  const answers = [...judged].filter(({ requested }) => requested?.operation === operation);
   if (rowOf(breaches[0]) === undefined) {
     const broken = new Set(breaches.map(({ answer }) => answer)).size;
     return { broken, judged: answers.length, unit: 'answer' };
@@ -37,7 +37,7 @@ export function extentOf(
   return {
     broken: rows.reduce((total, each) => total + each.size, 0) + unlisted(breaches),
     judged: answers.reduce((total, { records }) => total + records.length, 0),
-    unit: answers[0]?.asked?.role === 'tokens' ? 'token' : 'candle',
+    unit: answers[0]?.requested?.role === 'tokens' ? 'token' : 'candle',
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
 import {
   count,
-  type Damage,
+  type Distort,
   damaged,
   everyRow,
   fields,
@@ -10,15 +10,15 @@ import {
   status,
   withExchanges,
 } from '../worlds/damage.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import type { Finding } from './verdict.ts';
 
 const healthy = record({ ...usualWorld, poolsV2: [1, 2, 3, 4] });
-const otherPool: Damage = everyRow(() => ({ poolId: 77 }));
-const low: Damage = fields(5, { low: 5 });
+const otherPool: Distort = everyRow(() => ({ poolId: 77 }));
+const low: Distort = fields(5, { low: 5 });
 
-function findings(recorded: Recorded): readonly Finding[] {
+function findings(recorded: NamedRecording): readonly Finding[] {
   return judgeIt(recorded).findings;
 }
 
@@ -63,7 +63,7 @@ test('a fingerprint knows neither row nor numbers nor the recording', () => {
   expect(findings(elsewhere).map((each) => each.fingerprint)).toEqual(one.map((each) => each.fingerprint));
 });
 
-test('what must hold is told before what should', () => {
+test('what must hold is reported before what should', () => {
   const mixed = damaged(
     damaged(healthy, 'tokens', fields(1, { symbol: '' })),
     'latest HOUR of 2',
@@ -73,7 +73,7 @@ test('what must hold is told before what should', () => {
 });
 
 /** The request of this name once more at the end of the run, before the refusals, with a counter that moved on. */
-function again(recorded: Recorded, name: string, damage: Damage): Recorded {
+function again(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   return withExchanges(recorded, (exchanges) => {
     const repeated = healthy.recording.exchanges[healthy.names.indexOf(name)];
     const passed = exchanges.filter((each) => each.request.credential === 'api-key').length;
@@ -85,7 +85,7 @@ function again(recorded: Recorded, name: string, damage: Damage): Recorded {
 test('a breach that is gone on asking again is intermittent', () => {
   const name = 'recent HOUR of 2';
   const broken = damaged(healthy, name, fields(5, { poolId: 3 }));
-  const intermittent = (recorded: Recorded) =>
+  const intermittent = (recorded: NamedRecording) =>
     findings(recorded)
       .filter((each) => each.rule === 'candle/pool-is-as-asked')
       .map((each) => each.intermittent);
@@ -111,7 +111,7 @@ test('a day is drawn with its hours, and only the day offends', () => {
 });
 
 test('a finding tells how many of the judged candles, tokens or answers it concerns', () => {
-  const extentOf = (recorded: Recorded) => findings(recorded)[0]?.extent;
+  const extentOf = (recorded: NamedRecording) => findings(recorded)[0]?.extent;
   const pools = healthy.names.filter((each) => each.startsWith('recent HOUR')).length;
   const whole = extentOf(damaged(healthy, 'recent HOUR of 2', otherPool));
   expect(whole).toMatchObject({ broken: 48, unit: 'candle' });

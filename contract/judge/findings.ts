@@ -7,7 +7,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import { extentOf, rowOf } from './extent.ts';
 import type { Sighting } from './sighting.ts';
-import type { AskedRequest, DrawnCandle, Example, Finding, OperationId } from './verdict.ts';
+import type { DrawnCandle, Example, Finding, FindingRequest, OperationId } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
 const mostExamples = 3;
@@ -53,7 +53,7 @@ function fingerprintOf(rule: Rule, breach: Breach): string {
 
 /** Exchanges of no operation of ours are never judged by a rule that finds something. */
 function operationOf({ answer }: Breach): OperationId {
-  return answer.asked?.operation ?? '';
+  return answer.requested?.operation ?? '';
 }
 
 /** The row as `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
@@ -85,7 +85,7 @@ function toExample(breach: Breach): Example {
   return {
     exchange: answer.index,
     ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
-    request: askedBy(answer),
+    request: requestOf(answer),
     pointer,
     expected,
     actual,
@@ -93,7 +93,7 @@ function toExample(breach: Breach): Example {
   };
 }
 
-function askedBy({ exchange: { request } }: Answer): AskedRequest {
+function requestOf({ exchange: { request } }: Answer): FindingRequest {
   const { method, url, credential, headers } = request;
   const [ifNoneMatch] = headerValues(headers, 'if-none-match');
   return { method, url, credential, ...(ifNoneMatch !== undefined && { ifNoneMatch }) };

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Damage, damaged, everyRow, fields, header, text } from '../worlds/damage.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { type Distort, damaged, everyRow, fields, header, text } from '../worlds/damage.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
 const none = 'no answer held evidence for it';
 const healthy = record(usualWorld);
 
 /** The run in which every answer of a successful history is damaged. */
-function inHistories(damage: Damage, recorded: Recorded = healthy): Recorded {
+function inHistories(damage: Distort, recorded: NamedRecording = healthy): NamedRecording {
   const names = recorded.names.filter((_, at) => {
     const { request, response } = recorded.recording.exchanges[at] ?? {};
     return request?.url.includes('/v2/') && response?.status === 200 && response.body?.text.startsWith('[{');
@@ -16,7 +16,7 @@ function inHistories(damage: Damage, recorded: Recorded = healthy): Recorded {
   return names.reduce((changed, name) => damaged(changed, name, damage), recorded);
 }
 
-function reasonOf(id: string, recorded: Recorded): string | undefined {
+function reasonOf(id: string, recorded: NamedRecording): string | undefined {
   const rule = judgeIt(recorded).rules.find((each) => each.id === id);
   expect(rule?.outcome).toBe('unexercised');
   const [, hiding] = /^the answers that it needs break (.+)$/.exec(rule?.reason ?? '') ?? [];
@@ -36,7 +36,7 @@ test('a rule whose answers all break another one names it', () => {
 });
 
 test('answers that are no JSON hide what they would hold', () => {
-  expect(reasonOf('rollup/volume-is-summed', inHistories(text((told) => `${told}]`)))).toBe(
+  expect(reasonOf('rollup/volume-is-summed', inHistories(text((body) => `${body}]`)))).toBe(
     'the answers that it needs break transport/strict-json',
   );
 });
@@ -60,7 +60,7 @@ test('broken bodies hide nothing from rules about headers, and other headers not
   ).toBe(none);
 });
 
-test('what a run seldom sees is told as such', () => {
+test('what a run seldom sees is reported as such', () => {
   expect(reasonOf('quota/resets-at-its-time', healthy)).toBe('no reset passed between two answers');
   const alone = record({ ...usualWorld, otherKey: false });
   expect(reasonOf('quota/keys-are-counted-apart', alone)).toBe('it takes a second key (--other-key-file)');

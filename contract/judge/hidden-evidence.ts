@@ -48,9 +48,9 @@ function isEmpty({ success, broken, misshapen, records }: Answer): boolean {
   return success && broken === undefined && misshapen.length + records.length === 0;
 }
 
-function meets({ asked, entitled, exchange }: Answer, need: Need): boolean {
-  if (asked?.role !== need.role || need.errorCase || need.method || need.plainHttp) return false;
-  if (need.interval !== undefined && asked.rung !== need.interval) return false;
+function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
+  if (requested?.role !== need.role || need.errorCase || need.method || need.plainHttp) return false;
+  if (need.interval !== undefined && requested.rung !== need.interval) return false;
   const { credential } = exchange.request;
   if (need.unkeyed) return credential === 'none';
   return need.trial ? credential === credentialOf(need.trial) : entitled;

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Damage, damaged, foreign, header, rows, text, withExchanges } from '../worlds/damage.ts';
+import { type Distort, damaged, foreign, header, rows, text, withExchanges } from '../worlds/damage.ts';
 import { damages } from '../worlds/fuzz.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import type { Judgement } from './verdict.ts';
 
@@ -14,7 +14,7 @@ function reported({ sightings: _, evidence: __, ...judgement }: ReturnType<typeo
   return judgement;
 }
 
-function expectWritable(recorded: Recorded): void {
+function expectWritable(recorded: NamedRecording): void {
   const judgement = reported(judgeIt(recorded));
   expect(JSON.parse(JSON.stringify(judgement))).toEqual(judgement);
   for (const { count, examples, expected, pointer } of judgement.findings) {
@@ -50,16 +50,16 @@ test('exchanges dropped, repeated and put out of order are judged', () => {
 const inHistory = 'recent HOUR of 2';
 const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 
-const bodies: readonly [what: string, damage: Damage][] = [
+const bodies: readonly [what: string, damage: Distort][] = [
   ['a body that nests fifty thousand deep', text(deep)],
-  ['a field that nests fifty thousand deep', text((told) => told.replaceAll('"avg":', `"avg":${deep},"a":`))],
-  ['rows that replace their prototype', text((told) => told.replaceAll('{', '{"__proto__":{"open":1},'))],
+  ['a field that nests fifty thousand deep', text((body) => body.replaceAll('"avg":', `"avg":${deep},"a":`))],
+  ['rows that replace their prototype', text((body) => body.replaceAll('{', '{"__proto__":{"open":1},'))],
   [
     'rows named like methods',
     rows((all) => all.map((each) => ({ ...each, constructor: 1, hasOwnProperty: 2 }))),
   ],
   ['rows that are lists', rows((all) => all.map((each) => [each]))],
-  ['numbers beyond all doubles', text((told) => told.replaceAll(/"(open|high)":[^,]+/g, '"$1":1e999'))],
+  ['numbers beyond all doubles', text((body) => body.replaceAll(/"(open|high)":[^,]+/g, '"$1":1e999'))],
   [
     'a million letters in one column',
     rows((all) => all.map((each) => ({ ...each, open: 'x'.repeat(20_000) }))),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { catalogue } from '../law/catalogue.ts';
 import type { Rule } from '../law/rule.ts';
 import { roughWorlds, worlds } from '../worlds/arbitraries.ts';
-import { judgeIt, spec, told } from '../worlds/breach-case.ts';
+import { findingsIn, judgeIt, spec } from '../worlds/breach-case.ts';
 import { newestMinute } from '../worlds/candles.ts';
 import { record } from '../worlds/recorded.ts';
 import { usualWorld, type World } from '../worlds/world.ts';
@@ -13,7 +13,7 @@ import { judge } from './judge.ts';
 function judged(world: World) {
   const { verdict, findings, rules } = judgeIt(record(world));
   const open = rules.filter((each) => each.outcome === 'inconclusive').map((each) => each.id);
-  return { verdict, findings: told(findings), open };
+  return { verdict, findings: findingsIn(findings), open };
 }
 
 /** A minute that appears between the first and the last look leaves open whether intervals agree and nest. */

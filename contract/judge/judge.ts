@@ -24,7 +24,7 @@ export type JudgeOptions = {
   readonly mostBreaches?: number;
 };
 
-/** The judgement, and the sightings behind it for whoever asks again. */
+/** The judgement, and the sightings behind it for anyone who asks again. */
 export type Judged = Judgement & { readonly sightings: readonly Sighting[]; readonly evidence: Evidence };
 
 /** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
@@ -91,10 +91,10 @@ function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {
   const { id, section, level, statement, why } = rule;
   const outcome = outcomeOf(sighting);
   const reasons = isUntimed ? [...undecided, untimed] : undecided;
-  const told = crash ?? [...new Set(reasons)].join('; ');
-  const isOpen = told === '' && outcome === 'unexercised';
+  const reported = crash ?? [...new Set(reasons)].join('; ');
+  const isOpen = reported === '' && outcome === 'unexercised';
   const hidden = isOpen ? hiddenBy(rule) : undefined;
-  const reason = isOpen ? whyUnexercised(hidden) : told;
+  const reason = isOpen ? whyUnexercised(hidden) : reported;
   return {
     id,
     section,
@@ -117,7 +117,7 @@ function whyUnexercised(hidden: string | undefined): string {
 }
 
 function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
-  const named = [...judged].flatMap(({ asked }) => (asked ? [asked.operation] : []));
+  const named = [...judged].flatMap(({ requested }) => (requested ? [requested.operation] : []));
   return [...new Set(named)].sort();
 }
 
@@ -129,13 +129,13 @@ function outcomeOf({ judged, breaches, open, crash }: Sighting): Outcome {
 }
 
 function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {
-  let told: string | undefined;
+  let reported: string | undefined;
   try {
-    told = answer(evidence);
+    reported = answer(evidence);
   } catch {
     // A question that breaks down has no answer: ours to mend, nothing of the target's.
   }
-  return told === undefined ? [] : [{ id, question, answer: told, changed: false }];
+  return reported === undefined ? [] : [{ id, question, answer: reported, changed: false }];
 }
 
 function toObserved(question: Question, observations: readonly Observation[]): RuleResult {
@@ -150,7 +150,7 @@ function toObserved(question: Question, observations: readonly Observation[]): R
     outcome: found ? 'passed' : 'unexercised',
     evidence: found ? 1 : 0,
     operations: [],
-    ...(!found && { reason: 'no answer told' }),
+    ...(!found && { reason: 'no answer reported' }),
   };
 }
 

@@ -1,21 +1,21 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Damage, damaged, failure, fields, status, text, withExchanges } from '../worlds/damage.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { type Distort, damaged, failure, fields, status, text, withExchanges } from '../worlds/damage.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
 const healthy = record(usualWorld);
 
-function everywhere(damage: Damage): Recorded {
+function everywhere(damage: Distort): NamedRecording {
   return withExchanges(healthy, (exchanges) => exchanges.map(damage));
 }
 
-function verdictOf(recorded: Recorded): string {
+function verdictOf(recorded: NamedRecording): string {
   const { verdict, reason } = judgeIt(recorded);
   return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }
 
-const refused = (code: number) => (recorded: Recorded) =>
+const refused = (code: number) => (recorded: NamedRecording) =>
   withExchanges(recorded, (exchanges) =>
     exchanges.map((each) => (each.request.credential === 'api-key' ? status(code)(each) : each)),
   );
@@ -46,7 +46,7 @@ test('a single refusal for limits decides nothing', () => {
   );
 });
 
-test('a spent quota that serves nothing beyond it is told as such', () => {
+test('a spent quota that serves nothing beyond it is reported as such', () => {
   const quota = { limit: 100, used: 90, zone: 0, early: 1, servedBeyond: false } as const;
   expect(verdictOf(record({ ...usualWorld, quota }))).toBe(
     'inconclusive: the quota or the rate limit is spent (status 429)',

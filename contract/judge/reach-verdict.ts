@@ -93,19 +93,19 @@ function describeEnd({ status, exchange, success }: Answer): string {
   return exchange.failure ? exchange.failure.kind : `status ${status}`;
 }
 
-/** Operations that were asked for a must's sake and of which no successful answer was judged by any. */
-function unexercisedOperations(asked: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
+/** Operations that were requested for a must's sake and of which no successful answer was judged by any. */
+function unexercisedOperations(requested: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
   const judged = new Set(
     musts.flatMap((each) =>
       [...each.judged]
         .filter((each) => holdsSuccess(each) && each.entitled)
-        .map((answer) => answer.asked?.operation),
+        .map((answer) => answer.requested?.operation),
     ),
   );
   const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.role)));
-  const operations = asked.flatMap((each) =>
-    each.asked && wanted.has(each.asked.role) ? [each.asked.operation] : [],
+  const operations = requested.flatMap((each) =>
+    each.requested && wanted.has(each.requested.role) ? [each.requested.operation] : [],
   );
   return [...new Set(operations)].filter((each) => !judged.has(each));
 }

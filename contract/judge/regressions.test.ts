@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../reading/exchange.ts';
-import { judgeIt, told } from '../worlds/breach-case.ts';
+import { findingsIn, judgeIt } from '../worlds/breach-case.ts';
 import {
   all,
   count,
-  type Damage,
+  type Distort,
   damaged,
   everyRow,
   type Fields,
@@ -13,23 +13,26 @@ import {
   rows,
   status,
   text,
-  unasked,
   value,
   withExchanges,
+  withoutRequests,
 } from '../worlds/damage.ts';
 import { makeMarket } from '../worlds/market.ts';
-import { baseUrl, type Recorded, record } from '../worlds/recorded.ts';
+import { baseUrl, type NamedRecording, record } from '../worlds/recorded.ts';
 import { answerTo } from '../worlds/server.ts';
 import { usualWorld } from '../worlds/world.ts';
 
 // Cases in which the judge was once wrong: it broke down, accused the healthy, or looked past a breach.
 const healthy = record(usualWorld);
-const at = (name: string, damage: Damage, recorded: Recorded = healthy) => damaged(recorded, name, damage);
-const accusing = (recorded: Recorded) => [...new Set(judgeIt(recorded).findings.map((each) => each.rule))];
-const places = (recorded: Recorded) => judgeIt(recorded).findings.map((each) => each.pointer);
-const crashes = (recorded: Recorded) =>
+const at = (name: string, damage: Distort, recorded: NamedRecording = healthy) =>
+  damaged(recorded, name, damage);
+const accusing = (recorded: NamedRecording) => [
+  ...new Set(judgeIt(recorded).findings.map((each) => each.rule)),
+];
+const places = (recorded: NamedRecording) => judgeIt(recorded).findings.map((each) => each.pointer);
+const crashes = (recorded: NamedRecording) =>
   judgeIt(recorded).rules.flatMap(({ id, reason }) => (/rule itself/.test(reason ?? '') ? [id] : []));
-const keyedRequests = ({ recording }: Recorded) =>
+const keyedRequests = ({ recording }: NamedRecording) =>
   recording.exchanges.filter(({ request }) => request.credential === 'api-key').length;
 const exchangeOf = (name: string): Exchange => {
   const found = healthy.recording.exchanges[healthy.names.indexOf(name)];
@@ -54,9 +57,9 @@ test('A2 eighty thousand candles, plain and inverted, are judged', () => {
   const list = (price: (row: number) => number) =>
     JSON.stringify(
       Array.from({ length: count }, (_, row) => {
-        const told = price(row);
+        const reported = price(row);
         const start = from + row * 300;
-        const prices = { open: told, high: told, low: told, close: told, avg: told };
+        const prices = { open: reported, high: reported, low: reported, close: reported, avg: reported };
         const amounts = { volume: '0', liquidity: '1', volumeUsd: '0', liquidityUsd: '0' };
         return {
           poolId: 1,
@@ -67,7 +70,7 @@ test('A2 eighty thousand candles, plain and inverted, are judged', () => {
         };
       }),
     );
-  const asked = (body: string, turned: string, used: number) => {
+  const requested = (body: string, turned: string, used: number) => {
     const url = `${baseUrl}/v2/pools/conversionRates/1?from=${from}&to=${from + count * 300}&interval=FIVEMIN${turned}`;
     const { request, ...rest } = exchangeOf('week FIVEMIN');
     return header(
@@ -75,18 +78,18 @@ test('A2 eighty thousand candles, plain and inverted, are judged', () => {
       String(9000 - used),
     )(text(body)({ ...rest, request: { ...request, url } }));
   };
-  const plain = asked(
+  const plain = requested(
     list((row) => 1 + row / 1e6),
     '',
     0,
   );
-  const inverted = asked(
+  const inverted = requested(
     list((row) => 1 / (1 + row / 1e6)),
     '&inverted=true',
     1,
   );
   expect(
-    told(judgeIt({ recording: { ...healthy.recording, exchanges: [plain, inverted] } }).findings),
+    findingsIn(judgeIt({ recording: { ...healthy.recording, exchanges: [plain, inverted] } }).findings),
   ).toEqual([]);
 });
 
@@ -142,20 +145,20 @@ test('B3 observations shared at boundaries do not put an average outside its par
     const times = { timestampSeconds: start + length, startTimestampSeconds: start };
     return { poolId: 9, open, high: 2, low: 1, close, avg, ...amounts, ...times };
   };
-  const asked = (interval: string, length: number): Exchange => {
+  const requested = (interval: string, length: number): Exchange => {
     const url = `${baseUrl}/v2/pools/conversionRates/9?from=${from}&to=${from + 7200}&interval=${interval}`;
     const list = Array.from({ length: 7200 / length }, (_, at) => candle(from + at * length, length));
     const { request, ...rest } = exchangeOf('week FIVEMIN');
     return text(JSON.stringify(list))({ ...rest, request: { ...request, url } });
   };
   const two = [
-    asked('HOUR', 3600),
-    count('x-ratelimit-remaining', (left) => left - 1)(asked('FIVEMIN', 300)),
+    requested('HOUR', 3600),
+    count('x-ratelimit-remaining', (left) => left - 1)(requested('FIVEMIN', 300)),
   ];
-  expect(told(judgeIt({ recording: { ...healthy.recording, exchanges: two } }).findings)).toEqual([]);
+  expect(findingsIn(judgeIt({ recording: { ...healthy.recording, exchanges: two } }).findings)).toEqual([]);
 });
 
-test('B4 an average told in eight digits beside full prices is rounded, not outside', () => {
+test('B4 an average reported in eight digits beside full prices is rounded, not outside', () => {
   const flat = record({ ...usualWorld, prices: 'flat' });
   const names = flat.names.filter((each) => /^(week|recent|one)/.test(each) && !each.endsWith('unkeyed'));
   const rounded = everyRow(({ avg }) => ({ avg: Number(Number(avg).toPrecision(8)) }));
@@ -175,7 +178,7 @@ test('B6 two tokens without an id are not the same token', () => {
   expect(accusing(both)).toEqual(['tokens/all-fields-present']);
 });
 
-test('B7 one day told twice and nothing else is in order', () => {
+test('B7 one day reported twice and nothing else is in order', () => {
   expect(
     accusing(
       at(
@@ -214,7 +217,7 @@ test('D1 a breach is reported at the field that breaks the rule', () => {
   expect(places(at('recent HOUR of 2', fields(5, { liquidity: '0', liquidityUsd: '5' })))).toEqual([
     '/*/liquidityUsd',
   ]);
-  const alone = unasked(healthy, 'week DAY inverted', 'week DAY spelt otherwise');
+  const alone = withoutRequests(healthy, 'week DAY inverted', 'week DAY spelt otherwise');
   expect(places(at('week DAY', fields(2, { liquidityUsd: '5' }), alone))).toEqual(['/*/liquidityUsd']);
   expect(
     places(

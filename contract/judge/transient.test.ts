@@ -9,7 +9,7 @@ const spec = loadSpec('openapi.yaml');
 const usual = record(usualWorld);
 const replay = (): string => '';
 
-test('a failure that passed when asked again is told and counted', () => {
+test('a failure that passed when requested again is reported and counted', () => {
   const twice = withExchanges(usual, (all) =>
     all.flatMap((each) =>
       /\/tokens$/.test(each.request.url) ? [status(503)(each), status(503)(each), each] : [each],

@@ -15,18 +15,20 @@ export function transientFailures({ answers, spec }: Evidence): TransientFailure
       ...each,
       named: nameIn(spec, each.operation),
       count: all.length,
-      of: askedOf(each, answers),
+      of: requestsOf(each, answers),
     })),
   );
 }
 
-function askedOf({ operation }: Pick<TransientFailure, 'operation'>, answers: readonly Answer[]): number {
-  return answers.filter(({ asked }) => asked?.operation === operation).length;
+function requestsOf({ operation }: Pick<TransientFailure, 'operation'>, answers: readonly Answer[]): number {
+  return answers.filter(({ requested }) => requested?.operation === operation).length;
 }
 
 function named(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
   const failure = failureOf(answer);
-  return failure === undefined || !answer.asked ? [] : [{ operation: answer.asked.operation, failure }];
+  return failure === undefined || !answer.requested
+    ? []
+    : [{ operation: answer.requested.operation, failure }];
 }
 
 function failureOf({ exchange, status }: Answer): string | undefined {

@@ -22,7 +22,7 @@ export type DrawnCandle = {
 };
 
 /** A request as it can be made again; secrets are markers. */
-export type AskedRequest = {
+export type FindingRequest = {
   readonly method: string;
   readonly url: string;
   /** `api-key`, `none`, `unknown`, or a trial by its name. */
@@ -37,8 +37,8 @@ export type Example = {
   readonly exchange: number;
   /** Where it stands in the recording that was judged, such as `log.entries[17]`; absent for a run of our own. */
   readonly place?: string;
-  /** What was asked; absent in runs that an earlier version kept. */
-  readonly request?: AskedRequest;
+  /** What was requested; absent in runs that an earlier version kept. */
+  readonly request?: FindingRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;
   readonly expected: string;
@@ -93,7 +93,7 @@ export type Finding = {
   /** Stable over runs: rule, operation and pointer with its array indices replaced by `*`. */
   readonly fingerprint: string;
   readonly count: number;
-  /** Absent in runs of before it was told. */
+  /** Absent in runs of before it was reported. */
   readonly extent?: Extent;
   readonly pointer: string;
   readonly expected: string;
@@ -140,7 +140,7 @@ export type Observation = {
   readonly before?: string;
 };
 
-/** A failure on the way that was gone when the same was asked again: evidence, not a breach. */
+/** A failure on the way that was gone when the same was requested again: evidence, not a breach. */
 export type TransientFailure = {
   readonly operation: OperationId;
   /** Absent in runs of before it was kept. */
@@ -148,7 +148,7 @@ export type TransientFailure = {
   /** `status 503`, or the kind and phase of what broke. */
   readonly failure: string;
   readonly count: number;
-  /** Answers of the operation, these included; absent in runs of before it was told. */
+  /** Answers of the operation, these included; absent in runs of before it was reported. */
   readonly of?: number;
 };
 
@@ -183,15 +183,15 @@ export type Run = Judgement & {
     readonly ownAuthority?: true;
   };
   readonly seed: number;
-  /** ISO 8601, UTC, by the prober's clock. */
+  /** ISO 8601, UTC, by the monitor's clock. */
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly requests: { readonly sent: number; readonly budget: number };
   /** Only where recorded traffic was judged. */
   readonly entries?: RecordedEntries;
-  /** The key's month (§8) as the last of its answers told it; absent where none did. */
+  /** The key's month (§8) as the last of its answers reported it; absent where none did. */
   readonly quota?: { readonly limit: number; readonly remaining: number; readonly additional: number };
-  /** Musts of the edition that the run was told to leave out; absent where there are none. */
+  /** Musts of the edition that the run was to leave out; absent where there are none. */
   readonly unchosen?: number;
   readonly versions: {
     readonly candleproof: string;

@@ -15,7 +15,7 @@ function rule(id: string, level: Rule['level'], span: Pick<Rule, 'since' | 'unti
   };
 }
 
-const asked: Question = {
+const requested: Question = {
   id: 'tea/temperature',
   section: '',
   question: 'How hot?',
@@ -33,18 +33,23 @@ const law: Catalogue = {
     rule('tea/is-hot', 'must', { since: 2 }),
     rule('tea/is-strong', 'must', { since: 3 }),
   ],
-  questions: [asked],
+  questions: [requested],
 };
 
-function told(wanted: number): string[] {
+function reported(wanted: number): string[] {
   const { rules, questions } = catalogueOf(wanted, law, 3);
   return [...rules.map(({ id, level }) => `${id} ${level}`), ...questions.map(({ id }) => id)];
 }
 
 test('an edition holds what it held when it came out', () => {
-  expect(told(1)).toEqual(['tea/is-served must', 'tea/is-hot should']);
-  expect(told(2)).toEqual(['tea/is-served must', 'tea/is-hot must']);
-  expect(told(3)).toEqual(['tea/is-served must', 'tea/is-hot must', 'tea/is-strong must', 'tea/temperature']);
+  expect(reported(1)).toEqual(['tea/is-served must', 'tea/is-hot should']);
+  expect(reported(2)).toEqual(['tea/is-served must', 'tea/is-hot must']);
+  expect(reported(3)).toEqual([
+    'tea/is-served must',
+    'tea/is-hot must',
+    'tea/is-strong must',
+    'tea/temperature',
+  ]);
 });
 
 for (const wanted of [0, 4, 1.5, Number.NaN]) {

@@ -89,7 +89,7 @@ export const weekAndTheDayBefore: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'closed week' },
 ];
 
-/** Five minutes up to now, asked before the hours and weeks that hold them. */
+/** Five minutes up to now, requested before the hours and weeks that hold them. */
 export const recentFiveMinutes: Need = {
   role: 'history',
   interval: 'minutes',

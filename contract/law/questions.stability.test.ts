@@ -17,16 +17,16 @@ const pauses = fc.oneof(
   fc.integer({ min: 100_000, max: 3_000_000 }),
 );
 
-test('the same service asked at another hour gives no other answer', () => {
+test('the same service requested at another hour gives no other answer', () => {
   fc.assert(
     fc.property(roughWorlds, pauses, (world, pause) => {
       const before = answersOf(world);
       // What is older is no younger later on.
       const ages = world.ages.map((each) => each + pause);
       for (const [id, answer] of answersOf({ ...world, now: world.now + pause, ages })) {
-        const told = before.get(id);
-        if (told === undefined) continue;
-        const change = changeOf(id, pinAfter(id, undefined, told), answer);
+        const reported = before.get(id);
+        if (reported === undefined) continue;
+        const change = changeOf(id, pinAfter(id, undefined, reported), answer);
         expect(change === undefined ? '' : `${id}: ${change}, then ${answer}`).toBe('');
       }
     }),

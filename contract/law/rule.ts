@@ -50,7 +50,7 @@ export type Need = {
   readonly method?: 'POST';
   /** Over plain HTTP, and therefore without a key. */
   readonly plainHttp?: true;
-  /** Only where somebody asked for a thorough run. */
+  /** Only where somebody requested a thorough run. */
   readonly thoroughly?: true;
   /** Once more after the other needs of the same pool: equal answers prove that nothing moved in between. */
   readonly again?: true;
@@ -71,7 +71,7 @@ export type Breach = {
 
 /**
  * What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open; `dead` where
- * there is nothing to judge: what it is of has ceased, or did not come about.
+ * there is nothing to judge: the fault has ceased, or did not come about.
  */
 export type Sight =
   | { readonly judged: Answer }
@@ -100,7 +100,7 @@ export type Rule = {
   readonly until?: number;
 };
 
-/** A question that the document leaves open: asked of every run, never failed. */
+/** A question that the document leaves open: requested of every run, never failed. */
 export type Question = {
   readonly id: string;
   readonly section: string;
@@ -112,7 +112,7 @@ export type Question = {
   /** Undefined where the evidence does not tell. */
   readonly answer: (evidence: Evidence) => string | undefined;
   /** The answer tells of several things, `name …, name …`; a smaller run sees fewer of them. */
-  readonly toldInParts?: true;
+  readonly hasParts?: true;
   /** First and last edition that ask it; from the first one on where left out. */
   readonly since?: number;
   readonly until?: number;
@@ -123,10 +123,10 @@ export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,
   answer: Of,
   evidence: Evidence,
-) => Found | undefined;
+) => FoundValues | undefined;
 
 /** What was expected where a rule is broken, and what was there instead, if not simply the field that the rule is about. */
-export type Found =
+export type FoundValues =
   | string
   | { readonly expected: string; readonly actual: string; readonly field?: CandleRole };
 
@@ -156,9 +156,9 @@ function broken<Of extends CandleAnswer>(
   answer: Of,
   evidence: Evidence,
   test: CandleTest<Of>,
-): [Candle, Found][] {
+): [Candle, FoundValues][] {
   const { candles } = answer;
-  const found: [Candle, Found][] = [];
+  const found: [Candle, FoundValues][] = [];
   for (let index = 0; index < candles.length; index++) {
     const candle = candles[index] as Candle;
     const expectation = test(candle, answer, evidence);
@@ -168,7 +168,7 @@ function broken<Of extends CandleAnswer>(
 }
 
 /** A breach at one field of one candle, with that candle to be drawn. */
-export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, found: Found): Breach {
+export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, found: FoundValues): Breach {
   if (typeof found === 'string') return fieldBreach(answer, candle, candle.fields[role] ?? role, found);
   const { expected, actual, field = role } = found;
   return { ...fieldBreach(answer, candle, candle.fields[field] ?? field, expected), actual };

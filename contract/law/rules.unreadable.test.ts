@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { candleFields, type Damage, damaged, fields, header, text } from '../worlds/damage.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { candleFields, type Distort, damaged, fields, header, text } from '../worlds/damage.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
 const healthy = record(usualWorld);
@@ -15,7 +15,7 @@ const ofFormAndSameness = [
   'inversion/left-out-means-false',
 ];
 
-function otherwiseAccusing(recorded: Recorded): string[] {
+function otherwiseAccusing(recorded: NamedRecording): string[] {
   const { findings, rules } = judgeIt(recorded);
   const broken = rules.flatMap(({ id, reason }) => (/rule itself/.test(reason ?? '') ? [`${id} broke`] : []));
   const accusing = findings.map((each) => each.rule).filter((id) => !ofFormAndSameness.includes(id));
@@ -43,7 +43,7 @@ for (const [name, row] of places) {
 }
 
 /** Answers from which next to nothing can be read. */
-const barren: readonly (readonly [what: string, damage: Damage])[] = [
+const barren: readonly (readonly [what: string, damage: Distort])[] = [
   ['an empty list', text('[]')],
   ['an empty object', text('{}')],
   ['a list of nothing', text('[null]')],

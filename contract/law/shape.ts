@@ -14,9 +14,9 @@ export function departuresIn(
 ): Rule['check'] {
   return function* check(evidence) {
     for (const answer of evidence.answers) {
-      if (!isReadable(answer) || !roles.includes(answer.asked.role)) continue;
+      if (!isReadable(answer) || !roles.includes(answer.requested.role)) continue;
       yield { judged: answer };
-      const operation = operationOf(evidence.spec, answer.asked.operation);
+      const operation = operationOf(evidence.spec, answer.requested.operation);
       for (const departure of answer.misshapen) {
         if (claims(departure, operation)) yield { breach: { answer, ...departure } };
       }
@@ -24,10 +24,10 @@ export function departuresIn(
   };
 }
 
-type Readable = Answer & { readonly asked: NonNullable<Answer['asked']> };
+type Readable = Answer & { readonly requested: NonNullable<Answer['requested']> };
 
 function isReadable(answer: Answer): answer is Readable {
-  return answer.asked?.proper === true && holdsSuccess(answer) && answer.broken === undefined;
+  return answer.requested?.proper === true && holdsSuccess(answer) && answer.broken === undefined;
 }
 
 /** The answer as a whole has the wrong form: nothing in it could be read. */

@@ -12,11 +12,11 @@ export const nearMisses = [
 /** Places where a good key is none: the document knows the header alone (§5). */
 export const otherPlaces = ['in-query', 'in-cookie', 'as-bearer'] as const;
 
-export type NearMiss = (typeof nearMisses)[number];
+export type AuthNearMiss = (typeof nearMisses)[number];
 export type OtherPlace = (typeof otherPlaces)[number];
 
 /** What a request carries in the place of the run's key; its credential is `trial:` and this name. */
-export type Trial = NearMiss | OtherPlace | 'header-in-capitals' | 'other-key';
+export type Trial = AuthNearMiss | OtherPlace | 'header-in-capitals' | 'other-key';
 
 export function credentialOf<Name extends Trial>(trial: Name): `trial:${Name}` {
   return `trial:${trial}`;

@@ -29,7 +29,7 @@ export type Candle = {
 export type Reading = {
   readonly fields: FieldNames<CandleRole>;
   readonly forms: FieldForms;
-  /** Seconds of the interval that was asked for. */
+  /** Seconds of the interval that was requested. */
   readonly length: number;
 };
 

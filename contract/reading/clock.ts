@@ -71,27 +71,27 @@ function onOurClock(answer: Answer, earliest: number, latest: number): Answer {
  */
 function wrongDates(answers: readonly Answer[]): CandleAnswer[] {
   return answers.filter(isCandleAnswer).filter((answer) => {
-    const { serverNow, asked } = answer;
+    const { serverNow, requested } = answer;
     if (serverNow === undefined) return false;
-    const isLatest = asked.role === 'latest';
+    const isLatest = requested.role === 'latest';
     const isOff = isLatest && !isCurrent(answer, serverNow) && isCurrent(answer, ownNow(answer.exchange));
     return isOff || isFarBehind(answer, serverNow);
   });
 }
 
 /** The answer's candle is that of the interval which holds this instant. */
-function isCurrent({ candles: [candle], asked }: CandleAnswer, now: number): boolean {
+function isCurrent({ candles: [candle], requested }: CandleAnswer, now: number): boolean {
   if (!candle) return false;
   const age = now - candle.start;
-  return age >= -dateLagSeconds && age < asked.length + settlingSeconds;
+  return age >= -dateLagSeconds && age < requested.length + settlingSeconds;
 }
 
 /**
  * Its newest candle began a day and more after its Date, and not after our own time. By one interval more: a candle that
  * is labelled as the next one says nothing of the Date.
  */
-function isFarBehind({ inTime, exchange, asked }: CandleAnswer, serverNow: number): boolean {
+function isFarBehind({ inTime, exchange, requested }: CandleAnswer, serverNow: number): boolean {
   const newest = inTime.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
-  const latest = serverNow + ownClockSeconds + asked.length;
+  const latest = serverNow + ownClockSeconds + requested.length;
   return newest > latest && newest <= ownNow(exchange) + dateLagSeconds;
 }

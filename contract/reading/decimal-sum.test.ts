@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { compare, formatDecimal, parseDecimal, sum, zero } from './decimal.ts';
 import { DecimalSum } from './decimal-sum.ts';
 
-/** Amounts of every size, told in any number of decimals. */
+/** Amounts of every size, reported in any number of decimals. */
 const texts = fc
   .record({
     units: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 6n }), fc.bigInt({ min: 0n, max: 10n ** 30n })),

@@ -5,7 +5,7 @@ export function largest(values: Iterable<number>): number {
   return most;
 }
 
-/** The largest of what is asked of each item; a plain loop without lists, for what is done to every candle. */
+/** The largest of what is requested from each item; a plain loop without lists, for what is done to every candle. */
 export function largestOf<Item>(items: readonly Item[], valueIn: (item: Item) => number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (let at = 0; at < items.length; at++) most = Math.max(most, valueIn(items[at] as Item));

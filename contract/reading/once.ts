@@ -1,4 +1,4 @@
-/** Made when it is first asked for, and kept. */
+/** Made when it is first requested, and kept. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

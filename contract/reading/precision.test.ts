@@ -4,11 +4,11 @@ import { precisionOf, roundingShare } from './precision.ts';
 
 const prices = fc.double({ min: 1e-9, max: 1e12, noNaN: true });
 
-test('a column told in a few digits is known by them', () => {
+test('a column reported in a few digits is known by them', () => {
   fc.assert(
     fc.property(fc.array(prices, { minLength: 20 }), fc.integer({ min: 1, max: 14 }), (column, digits) => {
-      const told = column.map((each) => Number(each.toPrecision(digits)));
-      expect(precisionOf(told).digits).toBeLessThanOrEqual(digits);
+      const reported = column.map((each) => Number(each.toPrecision(digits)));
+      expect(precisionOf(reported).digits).toBeLessThanOrEqual(digits);
     }),
   );
   expect(precisionOf([0.0482, 1200, 7])).toEqual({ digits: 3, decimals: 4, isSingle: false });
@@ -19,11 +19,11 @@ test('a column told in a few digits is known by them', () => {
 test('rounding moves no number by more than its share', () => {
   fc.assert(
     fc.property(fc.array(prices, { minLength: 1 }), fc.integer({ min: 2, max: 12 }), (column, digits) => {
-      const told = column.map((each) => Number(each.toPrecision(digits)));
-      const precision = { ...precisionOf(told), digits };
+      const reported = column.map((each) => Number(each.toPrecision(digits)));
+      const precision = { ...precisionOf(reported), digits };
       for (const [at, each] of column.entries()) {
-        const off = Math.abs((told[at] ?? 0) - each);
-        expect(off).toBeLessThanOrEqual(roundingShare(told[at] ?? 0, precision) * each * (1 + 1e-9));
+        const off = Math.abs((reported[at] ?? 0) - each);
+        expect(off).toBeLessThanOrEqual(roundingShare(reported[at] ?? 0, precision) * each * (1 + 1e-9));
       }
     }),
   );
@@ -38,9 +38,9 @@ test('full doubles leave one unit in the last place', () => {
 test('numbers of single precision are known in whatever digits they are written', () => {
   fc.assert(
     fc.property(fc.array(prices, { minLength: 1 }), (column) => {
-      const told = column.map(Math.fround);
-      const shortest = told.map((each) => Number(each.toPrecision(9)));
-      for (const written of [told, shortest]) {
+      const reported = column.map(Math.fround);
+      const shortest = reported.map((each) => Number(each.toPrecision(9)));
+      for (const written of [reported, shortest]) {
         const precision = precisionOf(written);
         for (const [at, each] of column.entries()) {
           const off = Math.abs((written[at] ?? 0) - each);
@@ -53,6 +53,6 @@ test('numbers of single precision are known in whatever digits they are written'
   expect(precisionOf([Math.fround(0.1), 0.7]).isSingle).toBe(false);
 });
 
-test('an empty column is told in no digits to speak of', () => {
+test('an empty column is reported in no digits to speak of', () => {
   expect(precisionOf([])).toEqual({ digits: 1, decimals: 0, isSingle: true });
 });

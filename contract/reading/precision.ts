@@ -6,7 +6,7 @@ const fullDigits = 15;
 /** Most digits in which a number of single precision is written; half its last binary place, as a share. */
 const single = { digits: 9, share: 2 ** -24 };
 
-/** How finely the numbers of one side are told. */
+/** How finely the numbers of one side are reported. */
 export type Precision = {
   /** Most significant digits seen in any number. */
   readonly digits: number;
@@ -35,7 +35,7 @@ export function precisionOf(values: Iterable<number>): Precision {
 
 const fullPrecision: Precision = { digits: fullDigits, decimals: 0, isSingle: false };
 
-/** Half of the last digit that is told, as a share of the value: what rounding alone may have moved it. */
+/** Half of the last digit that is reported, as a share of the value: what rounding alone may have moved it. */
 export function roundingShare(value: number, precision: Precision = fullPrecision): number {
   const { digits, decimals, isSingle } = precision;
   const binary = isSingle || digits <= single.digits ? single.share : ulp;

@@ -40,12 +40,12 @@ export function quotaAtEnd(
   names: QuotaHeaders,
   { exchanges, target: { baseUrl, keyless } }: Recording,
 ): WholeQuota | undefined {
-  const told = exchanges.flatMap(({ request: { url, credential }, response }) => {
+  const reported = exchanges.flatMap(({ request: { url, credential }, response }) => {
     const isOwn = credential === 'api-key' || credential === 'unknown' || (keyless && credential === 'none');
     const quota = readQuota(names, isOwn && url.startsWith(`${baseUrl}/`) ? (response?.headers ?? []) : []);
     return isWhole(quota) && Object.values(quota).every(Number.isSafeInteger) ? [quota] : [];
   });
-  return told.at(-1);
+  return reported.at(-1);
 }
 
 /** Requests that the counters have seen this month (§8): within the limit and beyond it. */

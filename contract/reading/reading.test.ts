@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { spec } from '../worlds/breach-case.ts';
-import { type Damage, failure, header, rows, status, text } from '../worlds/damage.ts';
+import { type Distort, failure, header, rows, status, text } from '../worlds/damage.ts';
 import { baseUrl, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import { poolIn } from './candle.ts';
@@ -10,14 +10,14 @@ import { read } from './reading.ts';
 const { recording, names } = record(usualWorld);
 
 /** The answer of this name as it is read, damaged or not. */
-function answer(name: string, damage: Damage = (same) => same, keyless = false) {
+function answer(name: string, damage: Distort = (same) => same, keyless = false) {
   const exchange = recording.exchanges[names.indexOf(name)];
   if (!exchange) throw new Error(`no request is called ${name}`);
   return read(spec, { ...recording.target, keyless }, damage(exchange), 3);
 }
 
-test('a history is read with what was asked, its time, quota and candles', () => {
-  const { index, asked, complete, entitled, success, serverNow, quota, candles, misshapen } =
+test('a history is read with what was requested, its time, quota and candles', () => {
+  const { index, requested, complete, entitled, success, serverNow, quota, candles, misshapen } =
     answer('recent HOUR of 2');
   expect({ index, complete, entitled, success, misshapen }).toEqual({
     index: 3,
@@ -26,7 +26,7 @@ test('a history is read with what was asked, its time, quota and candles', () =>
     success: true,
     misshapen: [],
   });
-  expect(asked).toMatchObject({ role: 'history', pool: 2, interval: 'HOUR' });
+  expect(requested).toMatchObject({ role: 'history', pool: 2, interval: 'HOUR' });
   expect(serverNow).toBe(Date.parse('2026-03-18T10:37:27Z') / 1000);
   expect(quota).toEqual({ limit: 10_000, remaining: 9869, additional: 0, reset: 1_775_001_599_999 });
   expect(candles).toHaveLength(48);
@@ -56,7 +56,7 @@ test('without a key only a keyless target owes an answer', () => {
 
 test('what came of a failure is no complete answer', () => {
   expect(answer('tokens', failure('timeout'))).toMatchObject({ complete: false, success: false });
-  const cut: Damage = (exchange) => ({
+  const cut: Distort = (exchange) => ({
     ...exchange,
     failure: { phase: 'receive', kind: 'truncated', message: 'cut' },
   });
@@ -64,7 +64,7 @@ test('what came of a failure is no complete answer', () => {
 });
 
 test('an answer whose body was not recorded is a success that holds nothing', () => {
-  const unrecorded: Damage = ({ response, ...exchange }) => {
+  const unrecorded: Distort = ({ response, ...exchange }) => {
     const { body: _, ...others } = response as ReceivedResponse;
     return { ...exchange, response: others };
   };
@@ -75,23 +75,23 @@ test('an answer whose body was not recorded is a success that holds nothing', ()
 });
 
 test('a URL elsewhere is none of the operations', () => {
-  const elsewhere: Damage = (exchange) => ({
+  const elsewhere: Distort = (exchange) => ({
     ...exchange,
     request: { ...exchange.request, url: `${baseUrl}x` },
   });
-  const { asked, entitled, success } = answer('tokens', elsewhere);
-  expect({ asked, entitled, success }).toEqual({ asked: undefined, entitled: false, success: false });
+  const { requested, entitled, success } = answer('tokens', elsewhere);
+  expect({ requested, entitled, success }).toEqual({ requested: undefined, entitled: false, success: false });
 });
 
-for (const told of [undefined, '', 'yesterday', '99/99/99']) {
-  test(`no time is read from a Date of ${JSON.stringify(told)}`, () => {
-    expect(answer('tokens', header('date', told)).serverNow).toBeUndefined();
+for (const reported of [undefined, '', 'yesterday', '99/99/99']) {
+  test(`no time is read from a Date of ${JSON.stringify(reported)}`, () => {
+    expect(answer('tokens', header('date', reported)).serverNow).toBeUndefined();
   });
 }
 
 test('a quota number that is missing, repeated or no number is left out', () => {
-  const limit = (told: string | string[] | undefined) =>
-    answer('tokens', header('x-ratelimit-limit', told)).quota.limit;
+  const limit = (value: string | string[] | undefined) =>
+    answer('tokens', header('x-ratelimit-limit', value)).quota.limit;
   expect([undefined, '', '-1', '1e4', 'many', ['5', '5']].map(limit)).toEqual(Array(6).fill(undefined));
   expect([' 5 ', '0', '9999999999999999'].map(limit)).toEqual([5, 0, 1e16]);
 });
@@ -103,8 +103,8 @@ test('a body that is no JSON is broken and holds nothing', () => {
 });
 
 test('a body of another form is misshapen as a whole', () => {
-  for (const told of ['null', '5', '"x"', 'true', '{}', '{"length":3}']) {
-    const { misshapen, records, candles } = answer('week DAY', text(told));
+  for (const reported of ['null', '5', '"x"', 'true', '{}', '{"length":3}']) {
+    const { misshapen, records, candles } = answer('week DAY', text(reported));
     expect(misshapen).toEqual([expect.objectContaining({ keyword: 'type', field: '', pointer: '' })]);
     expect({ records, candles }).toEqual({ records: [], candles: [] });
   }
@@ -134,17 +134,17 @@ test('a number that is none is not read as one', () => {
 });
 
 test('members that bear the names of methods are plain members', () => {
-  const told = '{"__proto__":{"open":7},"constructor":1,"poolId":';
+  const reported = '{"__proto__":{"open":7},"constructor":1,"poolId":';
   const { candles } = answer(
     'week DAY',
-    text((body) => body.replace('{"poolId":', told)),
+    text((body) => body.replace('{"poolId":', reported)),
   );
   expect(candles[0] && poolIn(candles[0])).toBe(1);
   expect(candles[0]?.open).toBeGreaterThan(0);
   expect(candles[0]?.open).not.toBe(7);
 });
 
-test('a success is judged as one whoever asked, a redirect is none', () => {
+test('a success is judged as one with and without a key, a redirect is none', () => {
   expect(answer('tokens unkeyed', status(200)).success).toBe(true);
   expect(answer('tokens', status(301)).success).toBe(false);
 });

@@ -1,6 +1,6 @@
-import { type Asked, recognise } from '../document/asked.ts';
 import { operationOf } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
+import { type Requested, recognise } from '../document/requested.ts';
 import { type Departure, departureOf, departures, errorsOf } from '../document/shape.ts';
 import type { Operation, Spec } from '../document/spec.ts';
 import { type Candle, readCandles, sortByTime } from './candle.ts';
@@ -26,13 +26,13 @@ export type Misshapen = Departure & {
 /** Departures of one kind in one field that are kept of an answer: more of them tell nothing, and fill the memory. */
 const mostAlike = 1000;
 
-/** An exchange, read once: what was asked, and what the answer says in the contract's own terms. */
+/** An exchange, read once: what was requested, and what the answer says in the contract's own terms. */
 export type Answer = {
   /** Position in the recording. */
   readonly index: number;
   readonly exchange: Exchange;
   /** Undefined for a URL that is none of the three operations. */
-  readonly asked?: Asked;
+  readonly requested?: Requested;
   /** The answer arrived whole, so that its status stands; a recording may hold it without its headers or its body. */
   readonly complete: boolean;
   readonly status?: number;
@@ -44,7 +44,7 @@ export type Answer = {
   readonly fromCache: boolean;
   /** A proper request for what the target is known to have, with a key where one is needed: owed a 200 (§4). */
   readonly entitled: boolean;
-  /** A complete 200 to one of the three operations: its body, where there is one, is judged as a success (§4), whoever asked. */
+  /** A complete 200 to one of the three operations: its body, where there is one, is judged as a success (§4), with and without a key. */
   readonly success: boolean;
   /** The Date header in Unix seconds; absent where it cannot be read, or contradicts the candles. */
   readonly serverNow?: number;
@@ -68,17 +68,19 @@ export type Answer = {
   readonly inTime: readonly Candle[];
 };
 
-/** A successful answer of candles, with the interval that was asked for. */
+/** A successful answer of candles, with the interval that was requested. */
 export type CandleAnswer = Answer & {
-  readonly asked: { readonly interval: string; readonly length: number; readonly pool: PoolId };
+  readonly requested: { readonly interval: string; readonly length: number; readonly pool: PoolId };
 };
 
-/** A successful answer of the history operation, with the range that was asked for. */
-export type HistoryAnswer = CandleAnswer & { readonly asked: { readonly from: number; readonly to: number } };
+/** A successful answer of the history operation, with the range that was requested. */
+export type HistoryAnswer = CandleAnswer & {
+  readonly requested: { readonly from: number; readonly to: number };
+};
 
 export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
-  const { asked } = answer;
-  return holdsSuccess(answer) && asked?.proper === true && asked.role !== 'tokens';
+  const { requested } = answer;
+  return holdsSuccess(answer) && requested?.proper === true && requested.role !== 'tokens';
 }
 
 /** A success whose body can be judged. */
@@ -94,25 +96,26 @@ export function headersNamed({ headers }: Answer, name: string): readonly string
 /** Reads an exchange; everything that rules look at is derived here, once. */
 export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
   const { response } = exchange;
-  const asked = recognise(spec, target.baseUrl, exchange.request);
+  const requested = recognise(spec, target.baseUrl, exchange.request);
   const complete = response !== undefined && exchange.failure === undefined;
-  const success = asked !== undefined && complete && response.status === 200;
+  const success = requested !== undefined && complete && response.status === 200;
   const headers = knownHeaders(exchange);
   return {
     index,
     exchange,
-    ...(asked && { asked }),
+    ...(requested && { requested }),
     complete,
     ...(response && { status: response.status }),
     ...(headers && { headers }),
     ...(complete && response.body && { body: response.body }),
     fromCache: exchange.recorder?.fromCache === true,
-    entitled: asked?.proper === true && isKeyed(exchange, target) && isOffered(spec, asked, exchange, target),
+    entitled:
+      requested?.proper === true && isKeyed(exchange, target) && isOffered(spec, requested, exchange, target),
     success,
     ...serverClock(response?.headers ?? []),
     quota: readQuota(spec.quota, headers ?? []),
     ...(success && response.body && exchange.request.method === 'GET'
-      ? readBody(spec, asked, response.body)
+      ? readBody(spec, requested, response.body)
       : noContent),
   };
 }
@@ -138,10 +141,10 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
 }
 
 /** A pool that the target was said to have, under the very path of the document. */
-function isOffered(spec: Spec, asked: Asked, { request }: Exchange, target: TargetFacts): boolean {
+function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
   if (request.url.split('?', 1)[0]?.endsWith('/')) return false;
-  if (asked.pool === undefined) return true;
-  return (target.pools[operationOf(spec, asked.operation).space] ?? []).includes(asked.pool);
+  if (requested.pool === undefined) return true;
+  return (target.pools[operationOf(spec, requested.operation).space] ?? []).includes(requested.pool);
 }
 
 /** A single record that has none of its fields is not an incomplete one, but something else around it. */
@@ -166,11 +169,11 @@ const noContent: Content = {
   inTime: [],
 };
 
-function readBody(spec: Spec, asked: Asked, body: Body): Content {
+function readBody(spec: Spec, requested: Requested, body: Body): Content {
   const parsed =
     body.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
-  const operation = operationOf(spec, asked.operation);
+  const operation = operationOf(spec, requested.operation);
   const { acceptsShape, answersList: isList, rowsAt } = operation;
   const { value } = parsed;
   const inner = memberAt(value, rowsAt);
@@ -182,8 +185,8 @@ function readBody(spec: Spec, asked: Asked, body: Body): Content {
   const place = { rowsAt: rowsAt.map((each) => `/${escapePointer(each)}`).join(''), isList };
   const misshapen = misshapenIn(records, operation, place);
   const all =
-    asked.role === 'tokens' ? [] : readCandles(records, { ...operation, length: asked.length ?? 0 });
-  const candles = hasFrom(operation) ? all : meant(all, asked);
+    requested.role === 'tokens' ? [] : readCandles(records, { ...operation, length: requested.length ?? 0 });
+  const candles = hasFrom(operation) ? all : meant(all, requested);
   return { value, misshapen, records, ...place, candles, inTime: sortByTime(candles) };
 }
 
@@ -205,7 +208,7 @@ function hasFrom({ parameters, role }: Operation): boolean {
 }
 
 /** Rows from before the range that was meant come where idle intervals are left out: nothing is judged of them. */
-function meant(candles: readonly Candle[], { from = 0 }: Asked): Candle[] {
+function meant(candles: readonly Candle[], { from = 0 }: Requested): Candle[] {
   return candles.filter((each) => !(each.start < from));
 }
 

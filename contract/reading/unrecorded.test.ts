@@ -1,30 +1,30 @@
 import { expect, test } from '@playwright/test';
 import type { Judged } from '../judge/judge.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Damage, damaged, fields, foreign, header, withExchanges } from '../worlds/damage.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { type Distort, damaged, fields, foreign, header, withExchanges } from '../worlds/damage.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import type { RecorderFacts } from './exchange.ts';
 
 const healthy = record({ ...usualWorld, bursts: false, tags: true });
 
-function everywhere(damage: Damage, recorded: Recorded = healthy): Recorded {
+function everywhere(damage: Distort, recorded: NamedRecording = healthy): NamedRecording {
   return withExchanges(recorded, (exchanges) => exchanges.map(damage));
 }
 
-const bodiless: Damage = ({ response, ...rest }) => {
+const bodiless: Distort = ({ response, ...rest }) => {
   if (!response) return rest;
   const { body: _, ...others } = response;
   return { ...rest, response: others, recorder: { place: 'log.entries[0]' } };
 };
 
-const headless: Damage = (exchange) => ({
+const headless: Distort = (exchange) => ({
   ...exchange,
   ...(exchange.response && { response: { ...exchange.response, headers: [] } }),
   recorder: { place: 'log.entries[0]', headersLeftOut: true },
 });
 
-function noted(facts: Omit<RecorderFacts, 'place'>): Damage {
+function noted(facts: Omit<RecorderFacts, 'place'>): Distort {
   return (exchange) => ({ ...exchange, recorder: { place: 'log.entries[0]', ...facts } });
 }
 

@@ -4,11 +4,11 @@ import { worlds } from '../worlds/arbitraries.ts';
 import { spec } from '../worlds/breach-case.ts';
 import { damaged, everyRow, fields, rows } from '../worlds/damage.ts';
 import { intervalSeconds, intervals } from '../worlds/intervals.ts';
-import { type Recorded, record } from '../worlds/recorded.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { phaseIn, usualWorld, type World } from '../worlds/world.ts';
 import { gatherEvidence } from './evidence.ts';
 
-function conventionsOf({ recording }: Recorded) {
+function conventionsOf({ recording }: NamedRecording) {
   return gatherEvidence(spec, recording).conventions;
 }
 
@@ -76,9 +76,9 @@ test('an end that is none of the usual speaks for no convention', () => {
 test('a pool is alive from the end of the earliest interval that any answer shows', () => {
   const birth = usualWorld.now - 10 * 3600;
   const { alive } = conventionsOf(record({ ...usualWorld, ages: [1e9, 10 * 3600] }));
-  const told = alive.get('listV2PoolCandles 2') ?? 0;
-  expect(told).toBeGreaterThanOrEqual(birth);
-  expect(told).toBeLessThan(birth + 2 * 3600);
+  const reported = alive.get('listV2PoolCandles 2') ?? 0;
+  expect(reported).toBeGreaterThanOrEqual(birth);
+  expect(reported).toBeLessThan(birth + 2 * 3600);
   expect(alive.get('listV2PoolCandles 1')).toBeLessThan(birth);
 });
 

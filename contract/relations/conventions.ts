@@ -21,7 +21,7 @@ export type Conventions = {
   /** Seconds by which closed candles end before their interval does: 0, 1 (inclusive end) or 60 (last observation). */
   readonly endsEarly: number | undefined;
   readonly openEnd: OpenEnd | undefined;
-  /** By answer: how finely its averages are told. */
+  /** By answer: how finely its averages are reported. */
   readonly averages: ReadonlyMap<CandleAnswer, Precision>;
   /** By pool: an instant at which it was already observed, whatever the interval. */
   readonly alive: ReadonlyMap<string, number>;
@@ -60,8 +60,8 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
 }
 
 /** The whole range lies before anything of the kind was traded: what it holds proves no life. */
-export function isPrehistoric({ asked }: CandleAnswer): boolean {
-  return asked.prehistoric === true;
+export function isPrehistoric({ requested }: CandleAnswer): boolean {
+  return requested.prehistoric === true;
 }
 
 function* averagesOf({ candles }: CandleAnswer): Generator<number> {

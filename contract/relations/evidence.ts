@@ -15,9 +15,9 @@ import { type Conventions, observeConventions } from './conventions.ts';
 import { type Family, families } from './families.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Timeline, timelines } from './timeline.ts';
-import { constants, type Span, type Twins, twins } from './twins.ts';
+import { constants, type TimeRange, type Twins, twins } from './twins.ts';
 
-/** All that a judge may look at: every exchange read once, sorted by what was asked. */
+/** All that a judge may look at: every exchange read once, sorted by what was requested. */
 export type Evidence = {
   readonly spec: Spec;
   readonly target: TargetFacts;
@@ -45,7 +45,7 @@ export type Evidence = {
   readonly families: () => readonly Family[];
   readonly twins: () => readonly Twins[];
   /** By pool: what a price times its inverse is. */
-  readonly constants: () => ReadonlyMap<string, Span>;
+  readonly constants: () => ReadonlyMap<string, TimeRange>;
 };
 
 /** Exchanges as they were read; to read one again costs time, and memory for as long as both are held. */
@@ -78,7 +78,7 @@ export function gatherEvidence(
 function sorted(spec: Spec, recording: Recording, answers: readonly Answer[]): Evidence {
   const { target } = recording;
   const successes = (role: OperationRole): Answer[] =>
-    answers.filter((each) => holdsSuccess(each) && each.asked?.proper && each.asked.role === role);
+    answers.filter((each) => holdsSuccess(each) && each.requested?.proper && each.requested.role === role);
   const histories = successes('history') as HistoryAnswer[];
   const singles = successes('latest') as CandleAnswer[];
   const latest = singles.filter((each) => !each.fromCache);
@@ -110,7 +110,7 @@ function overPlainHttp(spec: Spec, { target, exchanges }: Recording): Answer[] {
   );
 }
 
-/** Asked with our key, or without one where none is needed: what strangers get is compared with nothing. */
+/** Requested with our key, or without one where none is needed: what strangers get is compared with nothing. */
 function isOurs({ keyless }: TargetFacts): (answer: Answer) => boolean {
   return ({ exchange: { request } }) =>
     keyless || request.credential === 'api-key' || request.credential === 'unknown';

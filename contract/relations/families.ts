@@ -10,7 +10,7 @@ export type Family = {
   readonly parent: Candle;
   readonly children: readonly Candle[];
   /**
-   * Those that prices are told of: all of them, but where a document's prices are those of trades, the ones that saw
+   * Those that prices are reported of: all of them, but where a document's prices are those of trades, the ones that saw
    * any. Whether the longer candle counts the others nobody says.
    */
   readonly traded: readonly Candle[];
@@ -28,7 +28,7 @@ export type Family = {
 };
 
 /**
- * Families of every pool, plain and inverted, over each pair of neighbouring intervals that was asked for. A
+ * Families of every pool, plain and inverted, over each pair of neighbouring intervals that was requested. A
  * parent whose children do not tile it is left out: completeness is another rule's matter.
  */
 export function families(
@@ -95,7 +95,7 @@ function tiling({ candles, length }: Timeline, at: number, { start }: Candle, wh
 /** Where idle intervals have no rows, all that lie in a range which reaches further on both sides. */
 function whateverIsThere({ candles, answers }: Timeline, at: number, { start }: Candle, whole: number) {
   const end = start + whole;
-  if (!answers.some(({ asked: { from, to } }) => from < start && to >= end)) return [];
+  if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
   return candles.slice(at, firstFrom(candles, end));
 }
 

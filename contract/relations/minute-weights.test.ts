@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { anyMinutes, canBeWeighed, fitOf, type Part } from './minute-weights.ts';
+import { anyMinutes, canBeWeighed, fitOf, type WeightedPart } from './minute-weights.ts';
 
 const ulp = 2 ** -52;
 const prices = fc.array(fc.double({ min: 0.99, max: 1.01, noNaN: true }), { minLength: 12, maxLength: 12 });
 const minutes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 12, maxLength: 12 });
 
-const fives = (averages: readonly number[]): Part[] => averages.map((avg) => anyMinutes(avg, 300));
+const fives = (averages: readonly number[]): WeightedPart[] => averages.map((avg) => anyMinutes(avg, 300));
 
 function mean(averages: readonly number[], weights: readonly number[]): number {
   const sum = averages.reduce((total, each, at) => total + each * (weights[at] ?? 0), 0);

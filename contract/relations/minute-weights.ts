@@ -2,7 +2,7 @@ import { hour, minute } from '../document/interval.ts';
 import { doubleSums } from '../reading/tolerances.ts';
 
 /** A candle within a longer one: its average, and how many of its minutes may have been observed. */
-export type Part = { readonly avg: number; readonly fewest: number; readonly most: number };
+export type WeightedPart = { readonly avg: number; readonly fewest: number; readonly most: number };
 
 /**
  * Is an average the mean over the minutes of its parts, so many of each that were observed? `fits`: with these whole
@@ -17,7 +17,7 @@ const mostSums = 20_000;
 const mostChance = 0.05;
 
 /** Every minute of a candle of this length (seconds) may be missing but one. */
-export function anyMinutes(avg: number, length: number): Part {
+export function anyMinutes(avg: number, length: number): WeightedPart {
   return { avg, fewest: 1, most: length / minute };
 }
 
@@ -27,8 +27,8 @@ export function canBeWeighed(length: number, count: number): boolean {
 }
 
 /** `rounding`: what its text may have moved each average by, as a share of it. */
-export function fitOf(avg: number, parts: readonly Part[], rounding: number): Fit {
-  const ways = (some: readonly Part[]): number =>
+export function fitOf(avg: number, parts: readonly WeightedPart[], rounding: number): Fit {
+  const ways = (some: readonly WeightedPart[]): number =>
     some.reduce((product, { fewest, most }) => product * (most - fewest + 1), 1);
   const free = parts.filter(({ fewest, most }) => fewest < most);
   const half = free.length >> 1;
@@ -46,12 +46,12 @@ export function fitOf(avg: number, parts: readonly Part[], rounding: number): Fi
 }
 
 /** Of a part's share of the sum, were each number of its minutes as likely. */
-function varianceOf({ avg: own, fewest, most }: Part, avg: number): number {
+function varianceOf({ avg: own, fewest, most }: WeightedPart, avg: number): number {
   return ((own - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
 }
 
 /** By how much the parts pull a mean away from `avg`, for each choice of their minutes, ascending. */
-function sumsOf(parts: readonly Part[], avg: number, base: number): Float64Array {
+function sumsOf(parts: readonly WeightedPart[], avg: number, base: number): Float64Array {
   let sums = new Float64Array([base]);
   for (const { avg: own, fewest, most } of parts) {
     const choices = most - fewest + 1;

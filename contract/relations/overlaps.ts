@@ -15,7 +15,7 @@ export type Changed = {
 };
 
 /** Closed candles strictly inside an answer's range that it lacks, though other answers hold them. */
-export type Lost = {
+export type LostCandles = {
   readonly answer: HistoryAnswer;
   readonly candles: readonly Candle[];
   /** The answers that hold the first of them. */
@@ -28,15 +28,15 @@ export type Lost = {
  */
 export type Loss = 'wider' | 'part' | 'same';
 
-export function kindOfLoss({ answer, shownBy }: Lost): Loss {
+export function kindOfLoss({ answer, shownBy }: LostCandles): Loss {
   if (shownBy.some((each) => isInside(each, answer))) return 'wider';
   return shownBy.every((each) => isSameRange(each, answer)) ? 'same' : 'part';
 }
 
 /** The range of the first lies inside that of the second, and is another. */
 export function isInside(inner: HistoryAnswer, outer: HistoryAnswer): boolean {
-  const { from, to } = outer.asked;
-  return inner.asked.from >= from && inner.asked.to <= to && !isSameRange(inner, outer);
+  const { from, to } = outer.requested;
+  return inner.requested.from >= from && inner.requested.to <= to && !isSameRange(inner, outer);
 }
 
 /** What the answers to each series say of the same intervals, where their ranges overlap. */
@@ -44,10 +44,13 @@ export type Overlaps = {
   /** Answers that tell a candle of an earlier answer again, or lack it. */
   readonly compared: ReadonlySet<HistoryAnswer>;
   readonly changed: readonly Changed[];
-  readonly lost: readonly Lost[];
+  readonly lost: readonly LostCandles[];
 };
 
-type Told = { readonly changed: [earlier: Candle, candle: Candle, field: string][]; readonly lost: Candle[] };
+type Compared = {
+  readonly changed: [earlier: Candle, candle: Candle, field: string][];
+  readonly lost: Candle[];
+};
 
 /** Compares each answer with what all answers to its series hold together, field by field of the document. */
 export function overlaps(
@@ -55,13 +58,13 @@ export function overlaps(
   { phase }: Conventions,
   fields: readonly string[],
 ): Overlaps {
-  const found = { compared: new Set<HistoryAnswer>(), changed: [] as Changed[], lost: [] as Lost[] };
+  const found = { compared: new Set<HistoryAnswer>(), changed: [] as Changed[], lost: [] as LostCandles[] };
   for (const line of lines.filter(({ answers }) => answers.length > 1)) {
     const differing = differenceIn(fields);
     for (const answer of line.answers) {
       const { isCompared, changed, lost } = compare(answer, line, differing);
       const missed = lost.filter(
-        ({ start }) => phaseOf(start, line.length) === phase.get(answer.asked.length),
+        ({ start }) => phaseOf(start, line.length) === phase.get(answer.requested.length),
       );
       if (isCompared || missed.length > 0) found.compared.add(answer);
       for (const [earlier, candle, field] of changed) {
@@ -94,8 +97,8 @@ export function differenceIn(fields: readonly string[]): Differing {
 /** A walk along both; plain, as a range may hold hundreds of thousands of candles. */
 function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing: Differing) {
   const own = closedIn(answer);
-  const told: Told & { isCompared: boolean } = { isCompared: false, changed: [], lost: [] };
-  const { from, to } = answer.asked;
+  const reported: Compared & { isCompared: boolean } = { isCompared: false, changed: [], lost: [] };
+  const { from, to } = answer.requested;
   const newest = Math.min(to - 1, (answer.nowWithin?.from ?? 0) - settlingSeconds) - length;
   const last = Math.max(newest, own.at(-1)?.start ?? 0);
   const isReadable = answer.inTime.length === answer.candles.length;
@@ -111,10 +114,10 @@ function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing
     const mine = own[next];
     if (mine?.start === candle.start) {
       if (mine === candle) continue;
-      told.isCompared = true;
+      reported.isCompared = true;
       const field = differing(candle, mine);
-      if (field !== undefined) told.changed.push([candle, mine, field]);
-    } else if (isReadable && candle.start > from && candle.start <= newest) told.lost.push(candle);
+      if (field !== undefined) reported.changed.push([candle, mine, field]);
+    } else if (isReadable && candle.start > from && candle.start <= newest) reported.lost.push(candle);
   }
-  return told;
+  return reported;
 }

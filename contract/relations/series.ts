@@ -3,9 +3,9 @@ import { headerValues } from '../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { dateLagSeconds, settlingSeconds } from '../reading/tolerances.ts';
 
-/** Length in seconds of the interval that was asked for. */
+/** Length in seconds of the interval that was requested. */
 export function lengthOf(answer: CandleAnswer): number {
-  return answer.asked.length;
+  return answer.requested.length;
 }
 
 /** The server's time is known: without it nobody knows what is open, closed or the newest. */
@@ -14,13 +14,13 @@ export function hasClock({ nowWithin }: CandleAnswer): boolean {
 }
 
 /** The interval ended long enough ago for its candle to be final. False where the server's time is unknown. */
-export function isClosed({ start }: Candle, { nowWithin, asked }: CandleAnswer): boolean {
-  return nowWithin !== undefined && start + asked.length <= nowWithin.from - settlingSeconds;
+export function isClosed({ start }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
+  return nowWithin !== undefined && start + requested.length <= nowWithin.from - settlingSeconds;
 }
 
 /** The interval is still running. A candle that is neither open nor closed is settling: no rule of either applies. */
-export function isOpen({ start }: Candle, { nowWithin, asked }: CandleAnswer): boolean {
-  return nowWithin !== undefined && start + asked.length > nowWithin.to + dateLagSeconds;
+export function isOpen({ start }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
+  return nowWithin !== undefined && start + requested.length > nowWithin.to + dateLagSeconds;
 }
 
 export function byStart(candles: readonly Candle[]): Map<number, Candle> {
@@ -30,24 +30,24 @@ export function byStart(candles: readonly Candle[]): Map<number, Candle> {
 /** Same operation, pool and interval: their candles may be compared one by one. */
 export function isSameSeries(a: CandleAnswer, b: CandleAnswer): boolean {
   return (
-    a.asked.operation === b.asked.operation &&
-    a.asked.pool === b.asked.pool &&
-    a.asked.interval === b.asked.interval
+    a.requested.operation === b.requested.operation &&
+    a.requested.pool === b.requested.pool &&
+    a.requested.interval === b.requested.interval
   );
 }
 
 /** Left out means false (§4.2). */
-export function isInverted({ asked }: CandleAnswer): boolean {
-  return asked.inverted === true;
+export function isInverted({ requested }: CandleAnswer): boolean {
+  return requested.inverted === true;
 }
 
 /** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
 export function poolOf(answer: CandleAnswer): string {
-  return `${answer.asked.operation} ${answer.asked.pool}`;
+  return `${answer.requested.operation} ${answer.requested.pool}`;
 }
 
 export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
-  return a.asked.from === b.asked.from && a.asked.to === b.asked.to;
+  return a.requested.from === b.requested.from && a.requested.to === b.requested.to;
 }
 
 /** Closed candles of both answers that start together. */
@@ -64,7 +64,7 @@ export type Snapshot = readonly CandleAnswer[];
 
 /**
  * Snapshots proved by bracketing: when the same request got the same candle twice, nothing moved in between, and
- * all that was asked of that pool meanwhile belongs together. Candles are compared, not minutes: no race decides.
+ * all that was requested from that pool meanwhile belongs together. Candles are compared, not minutes: no race decides.
  */
 export function snapshots(latest: readonly CandleAnswer[]): Snapshot[] {
   return brackets(latest)

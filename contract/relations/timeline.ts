@@ -31,14 +31,14 @@ export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
  * is compared with that one alone, by the rule of those words.
  */
 function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): boolean {
-  const first = answers.find((each) => isSameRange(each, answer) && each.asked.inverted !== false);
+  const first = answers.find((each) => isSameRange(each, answer) && each.requested.inverted !== false);
   return first !== undefined && first !== answer && !isSameRequest(first, answer);
 }
 
 /** An answer's closed candles in the order of time. */
-export function closedIn({ nowWithin, asked, inTime }: HistoryAnswer): readonly Candle[] {
+export function closedIn({ nowWithin, requested, inTime }: HistoryAnswer): readonly Candle[] {
   if (nowWithin === undefined) return [];
-  const latest = nowWithin.from - settlingSeconds - asked.length;
+  const latest = nowWithin.from - settlingSeconds - requested.length;
   let count = inTime.length;
   while (count > 0 && (inTime[count - 1]?.start ?? 0) > latest) count--;
   return count === inTime.length ? inTime : inTime.slice(0, count);

@@ -68,18 +68,18 @@ function* pricesOf(candles: readonly [Candle, Candle][], side: 0 | 1): Generator
 }
 
 /** What the rounding of both sides' numbers may have moved a product by, as a share of it. */
-export function pricesTold({ precision }: Twins, plain: Candle, inverted: Candle): number {
+export function pricesReturned({ precision }: Twins, plain: Candle, inverted: Candle): number {
   return roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted);
 }
 
-export type Span = { readonly from: number; readonly to: number };
+export type TimeRange = { readonly from: number; readonly to: number };
 
 /**
  * The constant K of each pool, as the range that the median of all products allows. "Inverts" leaves its value
  * open: 1 for plain rates, a power of ten where both sides are scaled.
  */
-export function constants(all: readonly Twins[]): Map<string, Span> {
-  const found = new Map<string, Span>();
+export function constants(all: readonly Twins[]): Map<string, TimeRange> {
+  const found = new Map<string, TimeRange>();
   for (const [pool, pairs] of Map.groupBy(all, (each) => each.pool)) {
     const constant = constantOf(pairs);
     if (constant) found.set(pool, constant);
@@ -88,13 +88,13 @@ export function constants(all: readonly Twins[]): Map<string, Span> {
 }
 
 /** Plain loops over numbers alone: a long history has hundreds of thousands of products. */
-function constantOf(pairs: readonly Twins[]): Span | undefined {
+function constantOf(pairs: readonly Twins[]): TimeRange | undefined {
   const products = new Float64Array(2 * pairs.reduce((count, { candles }) => count + candles.length, 0));
   let count = 0;
   let share = 0;
   for (const pair of pairs) {
     for (const [plain, inverted] of pair.candles) {
-      share = Math.max(share, pricesTold(pair, plain, inverted) || 0);
+      share = Math.max(share, pricesReturned(pair, plain, inverted) || 0);
       for (const product of [plain.open * inverted.open, plain.close * inverted.close]) {
         if (product > 0 && Number.isFinite(product)) products[count++] = product;
       }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Interval, intervalSeconds } from './intervals.ts';
+import { intervalSeconds, type WorldInterval } from './intervals.ts';
 import { memberships, usualWorld, type World } from './world.ts';
 
 /** Thursday, Sunday and Monday. */
@@ -8,7 +8,7 @@ const weekPhases = [0, 259_200, 345_600];
 /** Some minutes before to some minutes after a boundary of the clock, where most goes wrong. */
 const nearBoundary: Arbitrary<number> = fc
   .tuple(
-    fc.constantFrom<Interval | 'month'>('FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'month'),
+    fc.constantFrom<WorldInterval | 'month'>('FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'month'),
     fc.constantFrom(...weekPhases),
     fc.integer({ min: 0, max: 500 }),
     fc.integer({ min: -150, max: 400 }),
@@ -86,7 +86,7 @@ const quotas = fc.record({
   servedBeyond: fc.constant(true),
 });
 
-/** Worlds in which everything is observed and told in full, whatever the document leaves open. */
+/** Worlds in which everything is observed and reported in full, whatever the document leaves open. */
 export const worlds: Arbitrary<World> = fc.record({
   seed: fc.integer({ min: 0, max: 1e6 }),
   now: fc.oneof(nearBoundary, anyTime),

@@ -3,9 +3,9 @@ import type { Spec } from '../document/spec.ts';
 import { type Judged, judge } from '../judge/judge.ts';
 import type { Finding, OperationId } from '../judge/verdict.ts';
 import type { Recording } from '../reading/exchange.ts';
-import type { Damage } from './damage.ts';
+import type { Distort } from './damage.ts';
 import { damaged } from './damage.ts';
-import { type Recorded, record } from './recorded.ts';
+import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
 /** A run in a world that differs from the usual one in these choices, damaged in one exchange or as a whole. */
@@ -13,7 +13,10 @@ export type Setting = {
   /** What is wrong, or nearly so, as the words of a test name. */
   readonly what: string;
   readonly world?: Partial<World>;
-} & ({ readonly at: string; readonly damage: Damage } | { readonly whole: (recorded: Recorded) => Recorded });
+} & (
+  | { readonly at: string; readonly damage: Distort }
+  | { readonly whole: (recorded: NamedRecording) => NamedRecording }
+);
 
 /** One way of breaking one rule, with what has to be found. */
 export type BreachCase = Setting & {
@@ -52,12 +55,12 @@ export function judgeIt({ recording }: { readonly recording: Recording }): Judge
 const usual = record(usualWorld);
 
 /** The damaged run of a case. */
-export function stage(setting: Setting): Recorded {
+export function stage(setting: Setting): NamedRecording {
   const healthy = setting.world ? record({ ...usualWorld, ...setting.world }) : usual;
   return 'damage' in setting ? damaged(healthy, setting.at, setting.damage) : setting.whole(healthy);
 }
 
 /** What findings say, in the fewest words. */
-export function told(findings: readonly Finding[]): string[] {
+export function findingsIn(findings: readonly Finding[]): string[] {
   return findings.map((each) => `${each.fingerprint}: ${each.actual} instead of ${each.expected}`);
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { BreachCase, NearMiss } from './breach-case.ts';
 
-/** Every table of breaches beside the rules that they break, whoever wrote it. */
+/** Every table of breaches beside the rules that they break, in whichever file. */
 export async function breachTables(): Promise<{ breaches: BreachCase[]; nearMisses: NearMiss[] }> {
   const law = new URL('../law/', import.meta.url);
   const files = readdirSync(law, { recursive: true, encoding: 'utf8' })

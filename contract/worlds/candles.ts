@@ -1,13 +1,13 @@
 import { minute } from '../document/interval.ts';
-import { type Interval, intervalSeconds } from './intervals.ts';
-import { dollars, type Generation, type Market, type Past } from './market.ts';
+import { intervalSeconds, type WorldInterval } from './intervals.ts';
+import { dollars, type Past, type WorldGeneration, type WorldMarket } from './market.ts';
 import { phaseIn, type World } from './world.ts';
 
 /** A series of candles as a client names it. */
-export type Series = {
-  readonly generation: Generation;
+export type CandleSeries = {
+  readonly generation: WorldGeneration;
   readonly pool: number;
-  readonly interval: Interval;
+  readonly interval: WorldInterval;
   readonly inverted: boolean;
 };
 
@@ -23,7 +23,7 @@ export function newestMinute({ lag }: World, now: number): number {
 }
 
 /** Start of the interval that holds this time. */
-export function startOf(world: World, interval: Interval, seconds: number): number {
+export function startOf(world: World, interval: WorldInterval, seconds: number): number {
   const phase = phaseIn(world, interval);
   const length = intervalSeconds[interval];
   return phase + Math.floor((seconds - phase) / length) * length;
@@ -32,8 +32,8 @@ export function startOf(world: World, interval: Interval, seconds: number): numb
 /** The candle from `start` as it looks at `now`; undefined while nothing of it is observed. */
 export function candleFrom(
   world: World,
-  market: Market,
-  { generation, pool, interval, inverted }: Series,
+  market: WorldMarket,
+  { generation, pool, interval, inverted }: CandleSeries,
   start: number,
   now: number,
 ): Row | undefined {
@@ -65,7 +65,7 @@ type Span = {
   readonly inverted: boolean;
 };
 
-/** What was traded at a shared boundary is counted once, whoever sees its price. */
+/** What was traded at a shared boundary is counted once, whichever candle sees its price. */
 function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inverted }: Span) {
   const sums = { open: 0, high: -Infinity, low: Infinity, close: 0, total: 0, count: 0, last: 0 };
   const traded = { volume: 0, micros: 0 };
@@ -89,11 +89,17 @@ function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inve
 }
 
 function pricesOf({ digits }: World, { open, high, low, close, total, count }: ReturnType<typeof sumUp>) {
-  const told = (price: number): number => {
+  const reported = (price: number): number => {
     if (digits === 'single') return Math.fround(price);
     return digits === undefined ? price : Number(price.toPrecision(digits));
   };
-  return { open: told(open), high: told(high), low: told(low), close: told(close), avg: told(total / count) };
+  return {
+    open: reported(open),
+    high: reported(high),
+    low: reported(low),
+    close: reported(close),
+    avg: reported(total / count),
+  };
 }
 
 function usdText({ usd }: World, micros: number): string {

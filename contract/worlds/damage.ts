@@ -1,8 +1,8 @@
 import { type Exchange, type HeaderLine, headerValues } from '../reading/exchange.ts';
-import type { Recorded } from './recorded.ts';
+import type { NamedRecording } from './recorded.ts';
 
 /** What is done to one exchange. */
-export type Damage = (exchange: Exchange) => Exchange;
+export type Distort = (exchange: Exchange) => Exchange;
 
 /** A candle or token as JSON gave it. */
 export type Fields = Record<string, unknown>;
@@ -24,7 +24,7 @@ export const candleFields = [
 ];
 
 /** The same run with the exchange of this name damaged. */
-export function damaged(recorded: Recorded, name: string, damage: Damage): Recorded {
+export function damaged(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const at = recorded.names.indexOf(name);
   if (at < 0) throw new Error(`no request is called ${name}; the names are ${recorded.names.join(', ')}`);
   const exchanges = recorded.recording.exchanges.map((each, index) => (index === at ? damage(each) : each));
@@ -32,40 +32,40 @@ export function damaged(recorded: Recorded, name: string, damage: Damage): Recor
 }
 
 /** The same run with this exchange and all after it damaged. */
-export function damagedFrom(recorded: Recorded, name: string, damage: Damage): Recorded {
+export function damagedFrom(recorded: NamedRecording, name: string, damage: Distort): NamedRecording {
   const first = recorded.names.indexOf(name);
   return withExchanges(recorded, (all) => all.map((each, at) => (at >= first ? damage(each) : each)));
 }
 
 /** The same run with further exchanges at its end, or without some. */
 export function withExchanges(
-  recorded: Recorded,
+  recorded: NamedRecording,
   change: (exchanges: readonly Exchange[]) => readonly Exchange[],
-): Recorded {
+): NamedRecording {
   const exchanges = change(recorded.recording.exchanges);
   const names = exchanges.map((_, index) => recorded.names[index] ?? 'added');
   return { ...recorded, names, recording: { ...recorded.recording, exchanges } };
 }
 
 /** The same run as another tool recorded it, whose clock nobody vouches for. */
-export function foreign(recorded: Recorded): Recorded {
+export function foreign(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (all) =>
     all.map((each, at) => ({ ...each, recorder: { place: `log.entries[${at}]` } })),
   );
 }
 
-/** The same run in which these requests asked for the tokens instead: nobody tells what they would have told. */
-export function unasked(recorded: Recorded, ...names: readonly string[]): Recorded {
-  return names.reduce((changed, name) => askedAs(changed, name, 'tokens'), recorded);
+/** The same run in which these were requests for the tokens instead: nobody knows what they would have returned. */
+export function withoutRequests(recorded: NamedRecording, ...names: readonly string[]): NamedRecording {
+  return names.reduce((changed, name) => requestedAs(changed, name, 'tokens'), recorded);
 }
 
-/** The same run in which this request asked what another one asks, perhaps in other words, and was told the same. */
-export function askedAs(
-  recorded: Recorded,
+/** The same run in which this request was the same as another one, perhaps spelt differently, and was answered the same. */
+export function requestedAs(
+  recorded: NamedRecording,
   name: string,
   other: string,
   reworded: (url: string) => string = (url) => url,
-): Recorded {
+): NamedRecording {
   const { request, response } = recorded.recording.exchanges[recorded.names.indexOf(other)] ?? {};
   return damaged(recorded, name, (exchange) => ({
     ...text(response?.body?.text ?? '')(exchange),
@@ -74,56 +74,56 @@ export function askedAs(
 }
 
 /** The list that this request was answered with. */
-export function listIn({ recording, names }: Recorded, name: string): Fields[] {
+export function listIn({ recording, names }: NamedRecording, name: string): Fields[] {
   const { response } = recording.exchanges[names.indexOf(name)] ?? {};
   return JSON.parse(response?.body?.text ?? '[]') as Fields[];
 }
 
 /** Another body, with the length that belongs to it. */
-export function text(change: string | ((text: string) => string)): Damage {
+export function text(change: string | ((text: string) => string)): Distort {
   return (exchange) => {
     const { response } = exchange;
     if (!response) return exchange;
-    const told = typeof change === 'string' ? change : change(response.body?.text ?? '');
-    const bytes = Buffer.byteLength(told);
+    const content = typeof change === 'string' ? change : change(response.body?.text ?? '');
+    const bytes = Buffer.byteLength(content);
     const headers = response.headers.map(
       ([name, value]): HeaderLine => [name, /^content-length$/i.test(name) ? String(bytes) : value],
     );
-    const body = { text: told, encoding: 'utf8' as const, decodedBytes: bytes, wireBytes: bytes };
+    const body = { text: content, encoding: 'utf8' as const, decodedBytes: bytes, wireBytes: bytes };
     return { ...exchange, response: { ...response, headers, body } };
   };
 }
 
 /** Another JSON value; the old one may be changed in place. */
-export function value(change: (value: unknown) => unknown): Damage {
-  return text((told) => JSON.stringify(change(JSON.parse(told))));
+export function value(change: (value: unknown) => unknown): Distort {
+  return text((body) => JSON.stringify(change(JSON.parse(body))));
 }
 
 /** Other rows of an answer that is a list. */
-export function rows(change: (rows: Fields[]) => readonly unknown[]): Damage {
+export function rows(change: (rows: Fields[]) => readonly unknown[]): Distort {
   return value((list) => change(list as Fields[]));
 }
 
 /** Other fields in one row of a list, or in an answer that is a single record; `undefined` removes a field. */
-export function fields(row: number, change: Fields | ((record: Fields) => Fields)): Damage {
-  return value((told) => {
-    const record = (Array.isArray(told) ? told.at(row) : told) as Fields;
+export function fields(row: number, change: Fields | ((record: Fields) => Fields)): Distort {
+  return value((content) => {
+    const record = (Array.isArray(content) ? content.at(row) : content) as Fields;
     Object.assign(record, typeof change === 'function' ? change(record) : change);
-    return told;
+    return content;
   });
 }
 
 /** The same change of fields in every row. */
-export function everyRow(change: (record: Fields, row: number) => Fields): Damage {
+export function everyRow(change: (record: Fields, row: number) => Fields): Distort {
   return rows((list) => list.map((each, row) => ({ ...each, ...change(each, row) })));
 }
 
 /** Another value of a header: none where undefined, several for a list. */
-export function header(name: string, told: string | readonly string[] | undefined): Damage {
+export function header(name: string, value: string | readonly string[] | undefined): Distort {
   return (exchange) => {
     const { response } = exchange;
     if (!response) return exchange;
-    const values = told === undefined ? [] : typeof told === 'string' ? [told] : told;
+    const values = value === undefined ? [] : typeof value === 'string' ? [value] : value;
     const others = response.headers.filter(([each]) => each.toLowerCase() !== name);
     const headers = [...others, ...values.map((each): HeaderLine => [name, each])];
     return { ...exchange, response: { ...response, headers } };
@@ -131,14 +131,14 @@ export function header(name: string, told: string | readonly string[] | undefine
 }
 
 /** A number in a header, moved. */
-export function count(name: string, change: (told: number) => number): Damage {
+export function count(name: string, change: (value: number) => number): Distort {
   return (exchange) => {
-    const [told] = headerValues(exchange.response?.headers ?? [], name);
-    return header(name, String(change(Number(told))))(exchange);
+    const [reported] = headerValues(exchange.response?.headers ?? [], name);
+    return header(name, String(change(Number(reported))))(exchange);
   };
 }
 
-export function status(code: number): Damage {
+export function status(code: number): Distort {
   return (exchange) => ({
     ...exchange,
     ...(exchange.response && { response: { ...exchange.response, status: code } }),
@@ -146,7 +146,7 @@ export function status(code: number): Damage {
 }
 
 /** No answer came. */
-export function failure(kind: 'timeout' | 'reset' | 'unreachable' | 'certificate'): Damage {
+export function failure(kind: 'timeout' | 'reset' | 'unreachable' | 'certificate'): Distort {
   return ({ response: _, ...exchange }) => ({
     ...exchange,
     failure: { phase: 'connect', kind, message: `it was ${kind}` },
@@ -154,6 +154,6 @@ export function failure(kind: 'timeout' | 'reset' | 'unreachable' | 'certificate
 }
 
 /** Several at once, from left to right. */
-export function all(...each: readonly Damage[]): Damage {
+export function all(...each: readonly Distort[]): Distort {
   return (exchange) => each.reduce((changed, damage) => damage(changed), exchange);
 }

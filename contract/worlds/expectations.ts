@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import type { Judged } from '../judge/judge.ts';
-import { type BreachCase, judgeIt, type NearMiss, stage, told } from './breach-case.ts';
+import { type BreachCase, findingsIn, judgeIt, type NearMiss, stage } from './breach-case.ts';
 
 /** Exactly this rule, and those that cannot help it, report the breach, at its place and in its words. */
 export function expectBreach(wanted: BreachCase): void {
   const { findings, sightings } = judgeIt(stage(wanted));
   expectUnbroken(sightings);
   const accusing = [...new Set(findings.map((each) => each.rule))].sort();
-  expect(accusing, told(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
+  expect(accusing, findingsIn(findings).join('\n')).toEqual([wanted.rule, ...(wanted.also ?? [])].sort());
   const own = findings.filter(
     (each) => each.rule === wanted.rule && (!wanted.everyOperation || each.operation === wanted.operation),
   );
@@ -24,16 +24,16 @@ function expectUnbroken(sightings: Judged['sightings']): void {
   expect(sightings.flatMap(({ rule, crash }) => (crash ? [`${rule.id}: ${crash}`] : []))).toEqual([]);
 }
 
-function expectText(told: string | undefined, wanted: string | RegExp): void {
-  if (typeof wanted === 'string') expect(told).toBe(wanted);
-  else expect(told).toMatch(wanted);
+function expectText(value: string | undefined, wanted: string | RegExp): void {
+  if (typeof wanted === 'string') expect(value).toBe(wanted);
+  else expect(value).toMatch(wanted);
 }
 
 /** No rule says anything, and the rule that comes near has judged what it saw. */
 export function expectSilence(nearMiss: NearMiss): void {
   const { findings, rules, sightings } = judgeIt(stage(nearMiss));
   expectUnbroken(sightings);
-  expect(told(findings)).toEqual([]);
+  expect(findingsIn(findings)).toEqual([]);
   const own = rules.find((each) => each.id === nearMiss.rule);
   expect(own?.outcome).toBe(nearMiss.outcome ?? 'passed');
   if (nearMiss.reason !== undefined) expectText(own?.reason, nearMiss.reason);

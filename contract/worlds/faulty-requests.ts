@@ -24,11 +24,11 @@ export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, 
     'slash-at-end': '/tokens/',
     'path-unknown': '/no-such-path',
   };
-  const asked = Object.entries(paths).map(
+  const requested = Object.entries(paths).map(
     ([name, path]): Request => ({ name, credential: 'api-key', path: () => path }),
   );
   return [
-    ...asked,
+    ...requested,
     { name: 'head', credential: 'api-key', method: 'HEAD', path: () => '/tokens' },
     { name: 'post', credential: 'api-key', method: 'POST', path: () => '/tokens' },
     {

@@ -1,5 +1,5 @@
 import type { HeaderLine } from '../reading/exchange.ts';
-import type { Market } from './market.ts';
+import type { WorldMarket } from './market.ts';
 import type { QuotaCounter } from './quota-counter.ts';
 import type { Request } from './request.ts';
 import { answerTo } from './server.ts';
@@ -16,8 +16,8 @@ export type Given = {
 /** The counters of the run's key and of its second one. */
 export type Counters = { readonly ours: QuotaCounter; readonly others: QuotaCounter };
 
-/** Who is asked what, and when: seconds of the server's clock. */
-export type Visit = {
+/** What is requested from whom, and when: seconds of the server's clock. */
+export type WorldVisit = {
   readonly request: Request;
   readonly path: string;
   readonly now: number;
@@ -25,7 +25,7 @@ export type Visit = {
 };
 
 /** What the world's server gives: it looks at the key, then at the quota, then at the request. */
-export function answerFrom(world: World, market: Market, counters: Counters, visit: Visit): Given {
+export function answerFrom(world: World, market: WorldMarket, counters: Counters, visit: WorldVisit): Given {
   const { request, path, now, foreign } = visit;
   if (request.plainHttp) return plainAnswer(path);
   if (isRefused(world, request)) {
@@ -98,6 +98,6 @@ function plainAnswer(path: string): Given {
 
 /** Counters of no account. */
 function nobody({ ours }: Counters): HeaderLine[] {
-  const told = (name: string): string => (name.endsWith('additional-total') ? '0' : '500');
-  return ours.headers().map(([name, value]) => [name, name.endsWith('reset') ? value : told(name)]);
+  const reported = (name: string): string => (name.endsWith('additional-total') ? '0' : '500');
+  return ours.headers().map(([name, value]) => [name, name.endsWith('reset') ? value : reported(name)]);
 }

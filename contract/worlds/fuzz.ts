@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { candleFields, type Damage, type Fields, header, status, text, value } from './damage.ts';
+import { candleFields, type Distort, type Fields, header, status, text, value } from './damage.ts';
 
 const names = [...candleFields, 'id', 'price', 'priceUsd', 'decimals'];
 
@@ -39,58 +39,58 @@ const odd: Arbitrary<unknown> = fc.oneof(
 );
 
 /** A list of any length, or one record, as the records in it. */
-function inRecords(change: (records: unknown[]) => unknown): Damage {
-  return value((told) => (Array.isArray(told) ? change(told) : (change([told]) as unknown[])[0]));
+function inRecords(change: (records: unknown[]) => unknown): Distort {
+  return value((list) => (Array.isArray(list) ? change(list) : (change([list]) as unknown[])[0]));
 }
 
 const place = fc.integer({ min: 0, max: 400 });
 
-const inFields: Arbitrary<Damage> = fc
+const inFields: Arbitrary<Distort> = fc
   .tuple(place, fc.constantFrom(...names), odd)
-  .map(([at, name, told]) =>
+  .map(([at, name, reported]) =>
     inRecords((records) =>
-      records.map((each, row) => (row === at % records.length ? put(each, name, told) : each)),
+      records.map((each, row) => (row === at % records.length ? put(each, name, reported) : each)),
     ),
   );
 
-const inEveryRow: Arbitrary<Damage> = fc
+const inEveryRow: Arbitrary<Distort> = fc
   .tuple(fc.constantFrom(...names), odd)
-  .map(([name, told]) => inRecords((records) => records.map((each) => put(each, name, told))));
+  .map(([name, reported]) => inRecords((records) => records.map((each) => put(each, name, reported))));
 
-const inRows: Arbitrary<Damage> = fc
+const inRows: Arbitrary<Distort> = fc
   .tuple(fc.constantFrom('drop', 'repeat', 'swap', 'reverse', 'replace'), place, place, odd)
-  .map(([kind, from, to, told]) =>
+  .map(([kind, from, to, reported]) =>
     inRecords((records) => {
       const [one, other] = [from % (records.length || 1), to % (records.length || 1)];
       if (kind === 'drop') return records.toSpliced(one, other);
       if (kind === 'repeat') return [...records, ...records.slice(one)];
       if (kind === 'reverse') return records.toReversed();
-      if (kind === 'replace') return records.map((each, row) => (row === one ? told : each));
+      if (kind === 'replace') return records.map((each, row) => (row === one ? reported : each));
       return records.map((each, row) => (row === one ? records[other] : row === other ? records[one] : each));
     }),
   );
 
-const inHeaders: Arbitrary<Damage> = fc
+const inHeaders: Arbitrary<Distort> = fc
   .tuple(
     fc.constantFrom(...headerNames),
     fc.option(fc.array(fc.oneof(fc.string({ maxLength: 20 }), fc.nat().map(String)), { maxLength: 3 })),
   )
-  .map(([name, told]) => header(name, told ?? undefined));
+  .map(([name, reported]) => header(name, reported ?? undefined));
 
-const inWhole: Arbitrary<Damage> = fc.oneof(
-  odd.map((told) => value(() => told)),
-  fc.string({ unit: 'binary', maxLength: 50 }).map((told) => text(told)),
-  fc.nat(600).map((cut) => text((told) => told.slice(0, cut))),
+const inWhole: Arbitrary<Distort> = fc.oneof(
+  odd.map((other) => value(() => other)),
+  fc.string({ unit: 'binary', maxLength: 50 }).map((body) => text(body)),
+  fc.nat(600).map((cut) => text((body) => body.slice(0, cut))),
   fc.constantFrom(100, 200, 204, 301, 404, 429, 500, 999).map(status),
 );
 
 /** Any of what can happen to an answer on its way from a broken server. */
-export const damages: Arbitrary<Damage> = fc
+export const damages: Arbitrary<Distort> = fc
   .oneof(inFields, inEveryRow, inRows, inHeaders, inWhole)
   .map(unlessBroken);
 
 /** A body that an earlier damage has broken cannot be damaged as JSON any more. */
-function unlessBroken(damage: Damage): Damage {
+function unlessBroken(damage: Distort): Distort {
   return (exchange) => {
     try {
       return damage(exchange);
@@ -101,7 +101,7 @@ function unlessBroken(damage: Damage): Damage {
   };
 }
 
-function put(record: unknown, name: string, told: unknown): unknown {
+function put(record: unknown, name: string, value: unknown): unknown {
   if (typeof record !== 'object' || record === null) return record;
-  return { ...(record as Fields), [name]: told };
+  return { ...(record as Fields), [name]: value };
 }

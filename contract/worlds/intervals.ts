@@ -1,7 +1,7 @@
 /** The document's enumeration `interval` (§2.2) with each one's length in seconds. */
 export const intervalSeconds = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 } as const;
 
-export type Interval = keyof typeof intervalSeconds;
+export type WorldInterval = keyof typeof intervalSeconds;
 
 /** Shortest first. */
-export const intervals = Object.keys(intervalSeconds) as Interval[];
+export const intervals = Object.keys(intervalSeconds) as WorldInterval[];

@@ -16,15 +16,15 @@ export type Past = {
   readonly liquidityAt: (at: number) => number;
 };
 
-export type Generation = 'V1' | 'V2';
+export type WorldGeneration = 'V1' | 'V2';
 
 /** The past of any pool; V1 and V2 number their pools apart. */
-export type Market = (generation: Generation, pool: number) => Past;
+export type WorldMarket = (generation: WorldGeneration, pool: number) => Past;
 
-/** Nothing older is ever asked for: six weeks, an odd part of one, and the edges. */
+/** Nothing older is ever requested: six weeks, an odd part of one, and the edges. */
 const remembered = 9 * 10_080;
 
-export function makeMarket(world: World): Market {
+export function makeMarket(world: World): WorldMarket {
   const pasts = new Map<string, Past>();
   return (generation, pool) => {
     const key = `${generation} ${pool}`;
@@ -34,7 +34,7 @@ export function makeMarket(world: World): Market {
   };
 }
 
-function makePast(world: World, generation: Generation, pool: number): Past {
+function makePast(world: World, generation: WorldGeneration, pool: number): Past {
   const salt = pool * 2 + (generation === 'V1' ? 0 : 1);
   const oldest = Math.max(
     Math.floor(world.now / minute) - remembered,
@@ -69,7 +69,7 @@ export function chance(...parts: readonly number[]): number {
 }
 
 /** Seconds since the pool's first observation. */
-function ageOf({ ages, poolsV1, poolsV2 }: World, generation: Generation, pool: number): number {
+function ageOf({ ages, poolsV1, poolsV2 }: World, generation: WorldGeneration, pool: number): number {
   const place = (generation === 'V1' ? poolsV1 : poolsV2).indexOf(pool);
   return ages[place] ?? ages.at(-1) ?? 1e9;
 }

@@ -1,5 +1,5 @@
 import { judgeIt } from './breach-case.ts';
-import { type Recorded, record } from './recorded.ts';
+import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
 /** What a run in this world answers, by question. */
@@ -12,6 +12,6 @@ export function inWorld(id: string, choice: Partial<World> = {}): string | undef
   return answerIn(id, record({ ...usualWorld, ...choice }));
 }
 
-export function answerIn(id: string, recorded: Recorded): string | undefined {
+export function answerIn(id: string, recorded: NamedRecording): string | undefined {
   return judgeIt(recorded).observations.find((each) => each.id === id)?.answer;
 }

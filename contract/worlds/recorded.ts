@@ -7,7 +7,7 @@ import { requestsOf } from './requests.ts';
 import type { World } from './world.ts';
 
 /** A recording whose exchanges can be found by the names of their requests. */
-export type Recorded = {
+export type NamedRecording = {
   readonly world: World;
   readonly recording: Recording;
   /** By position. */
@@ -17,7 +17,7 @@ export type Recorded = {
 export const baseUrl = 'https://target.invalid/api';
 
 /** A whole conformance run against a world. */
-export function record(world: World): Recorded {
+export function record(world: World): NamedRecording {
   const requests = requestsOf(world, makeMarket(world));
   const { poolsV1, poolsV2, keyless, foreign, seed } = world;
   const target = {
@@ -38,16 +38,16 @@ function exchangesOf(world: World, requests: readonly Request[]): Exchange[] {
   const counters = { ours: new QuotaCounter(world), others: new QuotaCounter(fresh) };
   const exchanges: Exchange[] = [];
   let now = world.now;
-  let told = Math.floor(now);
+  let serverSeconds = Math.floor(now);
   for (const burst of burstsOf(world, requests)) {
-    const asOf = told;
-    told = Math.floor(now - world.dateLag);
+    const asOf = serverSeconds;
+    serverSeconds = Math.floor(now - world.dateLag);
     for (const place of burst.toSorted((a, b) => chance(world.seed, 12, a) - chance(world.seed, 12, b))) {
       const request = requests[place] as Request;
       const path = request.path(asOf);
       const foreign = Math.floor(chance(world.seed, 11, place) * (world.foreign + 1));
       const given = answerFrom(world, market, counters, { request, path, now, foreign });
-      exchanges[place] = toExchange(world, request, path, given, { now, told });
+      exchanges[place] = toExchange(world, request, path, given, { now, serverSeconds });
     }
     now += world.pace;
   }
@@ -65,19 +65,19 @@ function burstsOf({ bursts }: World, requests: readonly Request[]): number[][] {
   return groups;
 }
 
-type Moment = { readonly now: number; readonly told: number };
+type Moment = { readonly now: number; readonly serverSeconds: number };
 
 function toExchange(
   world: World,
   { credential, method = 'GET', headers: lines = [], plainHttp }: Request,
   path: string,
   given: Given,
-  { now, told }: Moment,
+  { now, serverSeconds }: Moment,
 ): Exchange {
   const decodedBytes = Buffer.byteLength(given.body);
   const wireBytes = world.compressed && decodedBytes > 0 ? Math.ceil(decodedBytes / 4) + 20 : decodedBytes;
   const headers: HeaderLine[] = [
-    ['date', new Date(told * 1000).toUTCString()],
+    ['date', new Date(serverSeconds * 1000).toUTCString()],
     ['content-type', given.mediaType],
     ['content-length', String(wireBytes)],
     ...(world.compressed ? [['content-encoding', 'gzip'] as const] : []),

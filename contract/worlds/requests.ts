@@ -1,18 +1,18 @@
 import { candleFrom, startOf } from './candles.ts';
 import { faultyRequests, keyTrials, tried, unkeyedFaults } from './faulty-requests.ts';
-import { type Interval, intervalSeconds } from './intervals.ts';
-import type { Market } from './market.ts';
+import { intervalSeconds, type WorldInterval } from './intervals.ts';
+import type { WorldMarket } from './market.ts';
 import type { Request } from './request.ts';
 import type { World } from './world.ts';
 
 const { DAY: day, WEEK: week } = intervalSeconds;
 
 /** What a conformance run asks, in its order, each request under a name. */
-export function requestsOf(world: World, market: Market): Request[] {
+export function requestsOf(world: World, market: WorldMarket): Request[] {
   const [firstV1 = 0, ...otherV1] = world.poolsV1;
   const [firstV2 = 0, ...otherV2] = world.poolsV2;
   const closed = newestClosedWeek(world, market, firstV2);
-  const closedWeek = (interval: Interval, turned = '', days = 7): string =>
+  const closedWeek = (interval: WorldInterval, turned = '', days = 7): string =>
     `/v2/pools/conversionRates/${firstV2}?from=${closed + week - days * day}&to=${closed + week}&interval=${interval}${turned}`;
   return [
     ...latestOf(firstV1),
@@ -38,7 +38,9 @@ export function requestsOf(world: World, market: Market): Request[] {
     ...(world.keyless ? [] : [tried('header-in-capitals')]),
     ...faultyRequests(world, closed),
     ...(world.keyless ? [] : [...unkeyed(world, firstV1, firstV2), ...unkeyedFaults(world, closed)]),
-    keyed('after now', (told) => historyPath(firstV2, 'HOUR', told + 7350, told + 18_150)(told)),
+    keyed('after now', (serverSeconds) =>
+      historyPath(firstV2, 'HOUR', serverSeconds + 7350, serverSeconds + 18_150)(serverSeconds),
+    ),
     ...(world.keyless ? [] : keyTrials()),
     { name: 'plain http', credential: 'none', plainHttp: true, path: () => '/tokens' },
   ];
@@ -50,7 +52,7 @@ function keyed(name: string, path: Request['path']): Request {
   return { name, credential: 'api-key', path };
 }
 
-function latestPath(pool: number, interval: Interval, turned = ''): string {
+function latestPath(pool: number, interval: WorldInterval, turned = ''): string {
   return `/pools/conversionRates/latest/${pool}?interval=${interval}${turned}`;
 }
 
@@ -65,11 +67,11 @@ function latestOf(pool: number): Request[] {
   ];
 }
 
-function historyPath(pool: number, interval: Interval, from: number, to: number): Request['path'] {
+function historyPath(pool: number, interval: WorldInterval, from: number, to: number): Request['path'] {
   return () => `/v2/pools/conversionRates/${pool}?from=${from}&to=${to}&interval=${interval}`;
 }
 
-/** Parts of the closed week, asked for once more in other ranges and another spelling. */
+/** Parts of the closed week, requested once more in other ranges and another spelling. */
 function overlapping(pool: number, from: number): Request[] {
   const middle = from + 3 * day;
   const to = from + week;
@@ -92,8 +94,8 @@ function recent(
 ): Request['path'] {
   const length = intervalSeconds[interval];
   const back = (interval === 'WEEK' ? scope.weeks : 48) * length + 1 + (seed % (length - 1));
-  return (told) =>
-    `/v2/pools/conversionRates/${pool}?from=${told - back}&to=${told + 60}&interval=${interval}${turned}`;
+  return (serverSeconds) =>
+    `/v2/pools/conversionRates/${pool}?from=${serverSeconds - back}&to=${serverSeconds + 60}&interval=${interval}${turned}`;
 }
 
 function unkeyed(world: World, firstV1: number, firstV2: number): Request[] {
@@ -105,7 +107,7 @@ function unkeyed(world: World, firstV1: number, firstV2: number): Request[] {
 }
 
 /** The newest settled week of which the pool has a candle; for a younger pool the last seven whole days. */
-function newestClosedWeek(world: World, market: Market, pool: number): number {
+function newestClosedWeek(world: World, market: WorldMarket, pool: number): number {
   const settled = Math.floor(world.now) - 120;
   const start = startOf(world, 'WEEK', settled - week);
   const series = { generation: 'V2', pool, interval: 'WEEK', inverted: false } as const;

@@ -1,16 +1,16 @@
-import { candleFrom, newestMinute, type Row, type Series, startOf } from './candles.ts';
-import { type Interval, intervalSeconds } from './intervals.ts';
-import { chance, type Market } from './market.ts';
+import { type CandleSeries, candleFrom, newestMinute, type Row, startOf } from './candles.ts';
+import { intervalSeconds, type WorldInterval } from './intervals.ts';
+import { chance, type WorldMarket } from './market.ts';
 import type { World } from './world.ts';
 
 /** The value that a proper request is answered with (§4). */
-export function answerTo(world: World, market: Market, path: string, now: number): unknown {
+export function answerTo(world: World, market: WorldMarket, path: string, now: number): unknown {
   const url = new URL(path, 'https://target.invalid');
   if (url.pathname === '/tokens') return tokens(world);
-  const series: Series = {
+  const series: CandleSeries = {
     generation: url.pathname.startsWith('/v2/') ? 'V2' : 'V1',
     pool: Number(url.pathname.split('/').at(-1)),
-    interval: url.searchParams.get('interval') as Interval,
+    interval: url.searchParams.get('interval') as WorldInterval,
     inverted: url.searchParams.get('inverted') === 'true',
   };
   if (series.generation === 'V1') return latest(world, market, series, now);
@@ -19,7 +19,7 @@ export function answerTo(world: World, market: Market, path: string, now: number
 }
 
 /** An outage may leave the newest interval without any observation yet: then the one before is the latest. */
-function latest(world: World, market: Market, series: Series, now: number): Row | undefined {
+function latest(world: World, market: WorldMarket, series: CandleSeries, now: number): Row | undefined {
   const start = startOf(world, series.interval, newestMinute(world, now) * 60);
   const before = start - intervalSeconds[series.interval];
   return candleFrom(world, market, series, start, now) ?? candleFrom(world, market, series, before, now);
@@ -27,7 +27,7 @@ function latest(world: World, market: Market, series: Series, now: number): Row 
 
 type Range = { readonly from: number; readonly to: number };
 
-function history(world: World, market: Market, series: Series, range: Range, now: number): Row[] {
+function history(world: World, market: WorldMarket, series: CandleSeries, range: Range, now: number): Row[] {
   const length = intervalSeconds[series.interval];
   const rows: Row[] = [];
   const floored = startOf(world, series.interval, range.from);

@@ -1,4 +1,4 @@
-import type { Interval } from './intervals.ts';
+import type { WorldInterval } from './intervals.ts';
 
 /** Ways of reading the edges of a range; E is the end as it is stamped. */
 export const memberships = [
@@ -57,7 +57,7 @@ export type World = {
   readonly lenient: boolean;
   /** Successes carry a strong ETag. */
   readonly tags: boolean;
-  /** What no longer changes is asked for all at once, and a second key is at hand. */
+  /** What no longer changes is requested all at once, and a second key is at hand. */
   readonly bursts: boolean;
   readonly otherKey: boolean;
   readonly quota: {
@@ -71,7 +71,7 @@ export type World = {
   /** Requests of others between two of ours, at most. */
   readonly foreign: number;
   readonly keyless: boolean;
-  /** How much is asked for: recent weeks, and days of the closed week in five minutes, its last ones. */
+  /** How much is requested: recent weeks, and days of the closed week in five minutes, its last ones. */
   readonly scope: { readonly weeks: number; readonly fineDays: number };
   readonly compressed: boolean;
   readonly titleCase: boolean;
@@ -119,7 +119,7 @@ export const usualWorld: World = {
 };
 
 /** Where the intervals of this length begin, in seconds after multiples of it. */
-export function phaseIn(world: World, interval: Interval): number {
+export function phaseIn(world: World, interval: WorldInterval): number {
   if (interval === 'WEEK') return world.weekPhase + world.dayPhase;
   return interval === 'DAY' ? world.dayPhase : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Entry, only } from '../testing/har-entries.ts';
+import { type HarEntry, only } from '../testing/har-entries.ts';
 import { fromHar } from './har.ts';
 
 test('sizes on the wire are counted in too many ways to be taken over', () => {
@@ -9,7 +9,7 @@ test('sizes on the wire are counted in too many ways to be taken over', () => {
   expect(bare.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
 });
 
-const UNRECORDED: [name: string, content: Entry, headers?: Entry[]][] = [
+const UNRECORDED: [name: string, content: HarEntry, headers?: HarEntry[]][] = [
   ['no text', { size: 40 }],
   ['no text and no size', { size: -1 }],
   ['no text and the size 0', { size: 0 }],

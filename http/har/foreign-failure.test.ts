@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type Entry, only } from '../testing/har-entries.ts';
+import { type HarEntry, only } from '../testing/har-entries.ts';
 import { fromHar } from './har.ts';
 
-const FAILURES: [name: string, response: Entry, expected: Record<string, unknown>][] = [
+const FAILURES: [name: string, response: HarEntry, expected: Record<string, unknown>][] = [
   [
     'a refused connection',
     { status: 0, _error: 'net::ERR_CONNECTION_REFUSED' },
@@ -29,7 +29,7 @@ for (const [name, response, expected] of FAILURES) {
   });
 }
 
-const SKIPPED: [name: string, entry: Entry, reason: string][] = [
+const SKIPPED: [name: string, entry: HarEntry, reason: string][] = [
   ['a request called off', { response: { status: 0, _error: 'net::ERR_ABORTED' } }, 'blocked or called off'],
   [
     'a request that an extension blocked',

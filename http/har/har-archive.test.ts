@@ -32,7 +32,7 @@ for (const [name, bytes, message] of BROKEN) {
   });
 }
 
-test('an archive that lies about its sizes is unpacked to no more than it told', () => {
+test('an archive that lies about its sizes is unpacked to no more than it declared', () => {
   const bytes = Buffer.from(zip({ 'har.har': '0'.repeat(most) }));
   // Uncompressed size in the central directory: 24 bytes after its signature.
   bytes.writeUInt32LE(5, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { type Entry, only, readEntries } from '../testing/har-entries.ts';
+import { type HarEntry, only, readEntries } from '../testing/har-entries.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
-const CHROME: Entry = {
+const CHROME: HarEntry = {
   _initiator: { type: 'script' },
   _priority: 'High',
   connection: '12345',
@@ -126,7 +126,7 @@ test('what a recorder left out or did itself is noted', () => {
 });
 
 test('a second key is another account', () => {
-  const keyed = (key: string): Entry => ({
+  const keyed = (key: string): HarEntry => ({
     request: { url: 'https://host/tokens', headers: [{ name: 'x-api-key', value: key }] },
     response: { status: 200 },
   });

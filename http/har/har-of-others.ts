@@ -58,12 +58,12 @@ function isQueued(entry: HarNode): boolean {
   return !entry.member('pageref').absent && entry.member('timings').member('blocked').absent;
 }
 
-/** As Chrome and Safari tell it; and whoever was answered 304 had asked with what a cache held. */
+/** As Chrome and Safari tell it; and a client that was answered 304 had sent what a cache held. */
 function isFromCache(entry: HarNode): boolean {
-  const { value: told } = entry.member('_fromCache');
+  const { value: reported } = entry.member('_fromCache');
   const { value: fetched } = entry.member('_fetchType');
   return (
-    (told !== undefined && told !== null && told !== false && told !== '') ||
+    (reported !== undefined && reported !== null && reported !== false && reported !== '') ||
     entry.member('_fetchedViaServiceWorker').value === true ||
     (typeof fetched === 'string' && /cache|service worker/i.test(fetched)) ||
     entry.member('response').member('status').value === 304
@@ -97,14 +97,14 @@ function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | 
 }
 
 /** A number that is not negative; anything else is how exporters say that they do not know. */
-function told(node: HarNode): number | undefined {
+function millisecondsOf(node: HarNode): number | undefined {
   const { value } = node;
   return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
 /** HAR counts the handshake into `connect`. Firefox writes 0 for what did not happen. */
 function foreignTimings(entry: HarNode): Timings {
-  const ms = (name: string): number => told(entry.member('timings').member(name)) ?? 0;
+  const ms = (name: string): number => millisecondsOf(entry.member('timings').member(name)) ?? 0;
   const tls = ms('ssl');
   const { send, wait, receive, dns } = {
     send: ms('send'),
@@ -114,7 +114,7 @@ function foreignTimings(entry: HarNode): Timings {
   };
   const all: { [phase in Phase]: number } = { dns, connect: ms('connect') - tls, tls, send, wait, receive };
   const measured = PHASES.filter((phase) => all[phase] > 0).map((phase) => [phase, all[phase]] as const);
-  const total = told(entry.member('time')) ?? measured.reduce((sum, [, each]) => sum + each, 0);
+  const total = millisecondsOf(entry.member('time')) ?? measured.reduce((sum, [, each]) => sum + each, 0);
   return { ...Object.fromEntries(measured), total };
 }
 
@@ -123,7 +123,7 @@ function instantOf(entry: HarNode): Date | undefined {
   return dateFrom(entry.member('startedDateTime').value);
 }
 
-/** To the second, by the answer: nobody knows when it was asked for. */
+/** To the second, by the answer: nobody knows when it was requested. */
 function dateOf(response: ReceivedResponse | undefined): Date | undefined {
   return dateFrom(headerValues(response?.headers ?? [], 'date')[0]);
 }

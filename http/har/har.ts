@@ -1,5 +1,5 @@
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
-import { type Recorded, withoutSecrets } from '../secrets/recorded-secrets.ts';
+import { type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
 import { frozen } from '../send/frozen.ts';
 import type { Attached } from './foreign-body.ts';
 import type { Skipped } from './foreign-failure.ts';
@@ -58,7 +58,7 @@ export function fromHar(text: string, fileName: string, attached: Attached = () 
   });
 }
 
-function readEntry(entry: HarNode, attached: Attached): Recorded | Skipped {
+function readEntry(entry: HarNode, attached: Attached): RecordedExchange | Skipped {
   if (!entry.member('_candleproof').absent) return { isOurs: true, exchange: readOwnEntry(entry) };
   const exchange = readForeignEntry(entry, attached);
   return 'skipped' in exchange ? exchange : { isOurs: false, exchange };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { jsonFaultIn } from './json-fault.ts';
 
 /** Where the runtime's own parser says the fault is; it tells so only for some faults. */
-function toldByParser(text: string): number | undefined {
+function placeFromParser(text: string): number | undefined {
   try {
     JSON.parse(text);
   } catch (error) {
@@ -39,8 +39,8 @@ test('a fault lies where the parser puts it whenever it says so', () => {
     fc.property(document, fc.nat(), strange, (json, where, inserted) => {
       const at = where % (json.length + 1);
       const text = json.slice(0, at) + inserted + json.slice(at + (inserted === '' ? 1 : 0));
-      const told = toldByParser(text);
-      fc.pre(told !== undefined);
+      const reported = placeFromParser(text);
+      fc.pre(reported !== undefined);
       const { line, column } = jsonFaultIn(text);
       const lineStart =
         text
@@ -48,8 +48,8 @@ test('a fault lies where the parser puts it whenever it says so', () => {
           .slice(0, line - 1)
           .join('\n').length + Math.min(line - 1, 1);
       const found = lineStart + column - 1;
-      expect(text.slice(Math.min(found, told ?? 0), told)).toMatch(WITHIN_A_WORD);
-      expect(found).toBeLessThanOrEqual(told ?? 0);
+      expect(text.slice(Math.min(found, reported ?? 0), reported)).toMatch(WITHIN_A_WORD);
+      expect(found).toBeLessThanOrEqual(reported ?? 0);
     }),
     { numRuns: 500 },
   );

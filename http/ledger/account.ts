@@ -1,5 +1,5 @@
-import type { Account as Month, Shares } from '../../planning/allowance.ts';
-import { type Ask, accountAt, type Grant } from '../../planning/grant.ts';
+import type { MonthAccount as Month, Shares } from '../../planning/allowance.ts';
+import { accountAt, type Grant, type GrantRequest } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
 import { type Clerk, Reservation } from './reservation.ts';
 import type { NumberedEvent } from './rows.ts';
@@ -8,7 +8,7 @@ export type Granted =
   | { readonly verdict: 'run'; readonly credit: number; readonly reservation: Reservation }
   | { readonly verdict: 'skip'; readonly why: NonNullable<Grant['why']>; readonly credit: number };
 
-/** A key's account as its answers told it; requests, and instants in Unix ms. */
+/** A key's account as its answers reported it; requests, and instants in Unix ms. */
 export type AccountStatus = {
   readonly limit: number;
   /** Less all that may have been sent since; absent where the month is over and no answer of the next is known. */
@@ -16,14 +16,14 @@ export type AccountStatus = {
   /** The month's highest count beyond the limit. */
   readonly additional: number;
   readonly reset: number;
-  /** Of the last answer, by the service's clock where it told. */
+  /** Of the last answer, by the service's clock where it reported. */
   readonly at: number;
   /** Promised to somebody and not sent yet; not taken off `remaining`. */
   readonly reserved: number;
 };
 
 /** One key's account. */
-export class Account {
+export class KeyAccount {
   readonly #clerk: Clerk;
   readonly #id: string;
 
@@ -33,18 +33,18 @@ export class Account {
   }
 
   /** Decides by planning's grant at `now` (Unix ms), and reserves the cost where it may run. */
-  ask(ask: Ask, shares: Shares, now: number): Granted {
+  ask(ask: GrantRequest, shares: Shares, now: number): Granted {
     const { verdict, why, credit, held } = this.#clerk.bookings.ask(this.#id, ask, shares, now);
     if (verdict === 'skip' || !held) return { verdict: 'skip', why: why ?? 'unknown', credit };
     return { verdict: 'run', credit, reservation: new Reservation(this.#clerk, held) };
   }
 
   /** Reserves what somebody has decided to spend whatever the month leaves. */
-  reserveUnasked(cost: number): Reservation {
+  reserveAnyway(cost: number): Reservation {
     return new Reservation(this.#clerk, this.#clerk.bookings.reserve(this.#id, cost));
   }
 
-  /** Undefined where no answer ever told. */
+  /** Undefined where no answer ever reported. */
   status(now: number): AccountStatus | undefined {
     const { ledger, reserved } = this.#clerk.bookings.look(this.#id);
     if (!ledger.base) return undefined;

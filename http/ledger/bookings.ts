@@ -1,12 +1,12 @@
 import type { Shares } from '../../planning/allowance.ts';
-import { type Ask, type Grant, grant } from '../../planning/grant.ts';
+import { type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
-import type { Entry } from '../../planning/ledger-entry.ts';
+import type { LedgerEntry } from '../../planning/ledger-entry.ts';
 import type { Ledger } from '../../planning/ledger-state.ts';
 import { LedgerDatabase } from './ledger-database.ts';
 import { ReservationSpent } from './ledger-unavailable.ts';
-import type { Life } from './life.ts';
-import { type NumberedEvent, Rows } from './rows.ts';
+import type { ProcessNames } from './life.ts';
+import { LedgerRows, type NumberedEvent } from './rows.ts';
 
 /** A process that cannot be seen from here counts as gone after so many ms without a request. */
 const longestSilence = 3_600_000;
@@ -16,15 +16,15 @@ export type Held = { readonly id: number; readonly account: string };
 /** What one process writes into the ledger: each call is one transaction, and throws LedgerUnavailable. */
 export class Bookings {
   readonly #database: LedgerDatabase;
-  readonly #rows: Rows;
-  readonly #life: Life;
+  readonly #rows: LedgerRows;
+  readonly #life: ProcessNames;
   readonly #now: () => number;
   readonly #holder: number;
   #flights = 0;
 
-  constructor(file: string, life: Life, now: () => number) {
+  constructor(file: string, life: ProcessNames, now: () => number) {
     this.#database = new LedgerDatabase(file);
-    this.#rows = new Rows(this.#database);
+    this.#rows = new LedgerRows(this.#database);
     this.#life = life;
     this.#now = now;
     this.#buryTheDead();
@@ -32,7 +32,7 @@ export class Bookings {
   }
 
   /** Reserves what is granted. */
-  ask(account: string, ask: Ask, shares: Shares, now: number): Grant & { readonly held?: Held } {
+  ask(account: string, ask: GrantRequest, shares: Shares, now: number): Grant & { readonly held?: Held } {
     this.#buryTheDead();
     return this.#database.transaction(() => {
       const granted = grant(this.#rows.ledger(account), this.#rows.reserved(account), shares, ask, now);
@@ -63,8 +63,8 @@ export class Bookings {
     return flight;
   }
 
-  /** A flight that was taken for a dead process's has been told as doubtful: it is not told twice. */
-  land(account: string, entry: Entry): void {
+  /** A flight that was taken for a dead process's has been reported as doubtful: it is not reported twice. */
+  land(account: string, entry: LedgerEntry): void {
     this.#database.transaction(() => {
       if (this.#rows.dropFlight(entry.id)) this.#book(account, entry);
     });
@@ -87,7 +87,7 @@ export class Bookings {
   }
 
   /** Ends a bulk with the answer to its first, as `entry` tells it; `unsent` of it never left. */
-  landInBulk(account: string, entry: Entry, unsent: number): void {
+  landInBulk(account: string, entry: LedgerEntry, unsent: number): void {
     this.#database.transaction(() => {
       this.#book(account, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
       if (this.#rows.dropFlight(entry.id)) this.#book(account, entry);
@@ -122,13 +122,13 @@ export class Bookings {
     return { id: this.#rows.reserve(account, this.#holder, cost), account };
   }
 
-  #book(account: string, entry: Entry): void {
+  #book(account: string, entry: LedgerEntry): void {
     const { ledger, events } = book(this.#rows.ledger(account), entry);
     this.#rows.keep(account, ledger);
     this.#rows.tell(account, events);
   }
 
-  /** Asked outside of the transaction, since others wait for it; who is dead stays dead. */
+  /** Requested outside of the transaction, since others wait for it; who is dead stays dead. */
   #buryTheDead(): void {
     const holders = this.#database.transaction(() => this.#rows.holders());
     const latest = this.#now() - longestSilence;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Shares } from '../../planning/allowance.ts';
-import type { Entry } from '../../planning/ledger-entry.ts';
-import { type Happening, HonestService, happenings } from '../../planning/testing/honest-service.ts';
+import type { LedgerEntry } from '../../planning/ledger-entry.ts';
+import { HonestService, happenings, type QuotaHappening } from '../../planning/testing/honest-service.ts';
 import { type Ledgers, openLedgers } from './ledgers.ts';
 import type { Reservation, Sender } from './reservation.ts';
 import { exchangeWith, quotaInBody, withKey } from './testing/quota-server.ts';
@@ -14,7 +14,7 @@ import { exchangeWith, quotaInBody, withKey } from './testing/quota-server.ts';
 const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 
 type Step =
-  | Happening
+  | QuotaHappening
   | { readonly kind: 'slot'; readonly who: number; readonly cost: number; readonly atOnce: number }
   | { readonly kind: 'end'; readonly who: number }
   | { readonly kind: 'kill'; readonly who: number };
@@ -40,7 +40,7 @@ const steps: fc.Arbitrary<Step[]> = fc
     return [...woven, ...(left ?? []), ...(right ?? [])];
   });
 
-type Told = { readonly least: number; readonly kinds: readonly string[]; readonly remaining: number };
+type Expected = { readonly least: number; readonly kinds: readonly string[]; readonly remaining: number };
 
 type Living = { readonly ledgers: Ledgers; readonly name: string; readonly reservations: Reservation[] };
 
@@ -52,7 +52,7 @@ class Household {
   readonly #dead = new Set<string>();
   readonly #open = new Map<number, Living>();
   readonly #all: Ledgers[] = [];
-  #entries: Entry[] = [];
+  #entries: LedgerEntry[] = [];
   #lives = 0;
   #landingAt: number | undefined;
 
@@ -65,11 +65,11 @@ class Household {
     return this.#service.used;
   }
 
-  /** The service's first request is told to a ledger of its own, as each later one. */
+  /** The service's first request is reported to a ledger of its own, as each later one. */
   async begin(): Promise<void> {
     const [, answered] = this.#entries.splice(0);
     if (answered?.kind !== 'answered') throw new Error('the service begins with one answer');
-    const reservation = this.#process(0).ledgers.account('a').reserveUnasked(1);
+    const reservation = this.#process(0).ledgers.account('a').reserveAnyway(1);
     await reservation
       .client({ send: async () => exchangeWith(JSON.stringify(answered.quota)) })
       .send(withKey);
@@ -92,7 +92,7 @@ class Household {
     const last = this.#entries.findLast((each) => each.kind === 'answered');
     const { ledgers } = this.#process(0);
     const quota = last?.kind === 'answered' ? JSON.stringify(last.quota) : '';
-    const reservation = ledgers.account('a').reserveUnasked(1);
+    const reservation = ledgers.account('a').reserveAnyway(1);
     await reservation.client({ send: async () => exchangeWith(quota) }).send(withKey);
     const kinds = ledgers
       .account('a')
@@ -178,7 +178,7 @@ class Household {
   }
 }
 
-async function live(all: readonly Step[], limit: number, spent: number): Promise<Told> {
+async function live(all: readonly Step[], limit: number, spent: number): Promise<Expected> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-ledger-'));
   try {
     const household = new Household(join(folder, 'ledger.db'), limit, spent);
@@ -189,7 +189,7 @@ async function live(all: readonly Step[], limit: number, spent: number): Promise
       least = Math.min(least, limit - household.used);
     }
     const { kinds, remaining } = await household.finish();
-    // All that was sent has been counted now, and one request more that asked for the sum.
+    // All that was sent has been counted now, and one request more that read the sum.
     least = Math.min(least, limit - household.used + 1);
     return { least, kinds, remaining: remaining - Math.max(0, limit - household.used) };
   } finally {

@@ -6,7 +6,7 @@ import { LedgerUnavailable } from './ledger-unavailable.ts';
 import { openLedgers } from './ledgers.ts';
 import { quotaInBody } from './testing/quota-server.ts';
 
-test('a place that cannot be written is told by its name', () => {
+test('a place that cannot be written is reported by its name', () => {
   const folder = test.info().outputPath();
   mkdirSync(folder, { recursive: true });
   const inTheWay = join(folder, 'file');

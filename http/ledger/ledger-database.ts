@@ -7,7 +7,7 @@ import { LedgerUnavailable } from './ledger-unavailable.ts';
 /** Longest wait in ms for another process. */
 const patienceMs = 5000;
 
-const layout = 1;
+const layout = 2;
 
 const tables = `
   CREATE TABLE account (id TEXT PRIMARY KEY, ledger TEXT NOT NULL) STRICT;
@@ -18,6 +18,9 @@ const tables = `
   CREATE TABLE flight (id TEXT PRIMARY KEY, account TEXT NOT NULL, holder INTEGER NOT NULL) STRICT;
   CREATE TABLE event (serial INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL) STRICT;
 `;
+
+/** From layout 1: requests of others had another name in an account. */
+const upgrade = `UPDATE account SET ledger = replace(ledger, '"told":', '"foreign":')`;
 
 /** One SQLite file that several processes of a machine write in turns. Every trouble with it is LedgerUnavailable. */
 export class LedgerDatabase {
@@ -63,12 +66,12 @@ export class LedgerDatabase {
   #layOut(): void {
     const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
     if (found === layout) return;
-    if (found !== 0) {
+    if (found !== 0 && found !== 1) {
       throw new LedgerUnavailable(
         `${this.#file}: it has layout ${found}, this version reads ${layout}: name another file, or remove it.`,
       );
     }
-    this.#database.exec(tables);
+    this.#database.exec(found === 0 ? tables : upgrade);
     this.#database.exec(`PRAGMA user_version = ${layout}`);
   }
 
@@ -101,7 +104,7 @@ function opened(file: string): DatabaseSync {
   }
 }
 
-/** SQLite does not wait for others here: whoever opens a new file at the same moment is refused at once. */
+/** SQLite does not wait for others here: anyone who opens a new file at the same moment is refused at once. */
 function switchToLog(database: DatabaseSync): void {
   for (const end = performance.now() + patienceMs; ; ) {
     try {

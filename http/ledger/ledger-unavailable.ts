@@ -1,6 +1,6 @@
 /**
  * The ledger's file cannot be used: no right to write, no room, damaged, or of another layout. The message names the
- * file. Whoever may spend without a ledger goes on without.
+ * file. Anyone who may spend without a ledger goes on without.
  */
 export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable';

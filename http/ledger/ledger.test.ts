@@ -7,7 +7,7 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import { KEY } from '../testing/targets.ts';
-import type { Account } from './account.ts';
+import type { KeyAccount } from './account.ts';
 import { LedgerUnavailable, ReservationSpent } from './ledger-unavailable.ts';
 import { accountId, openLedgers } from './ledgers.ts';
 import type { Sender } from './reservation.ts';
@@ -43,8 +43,8 @@ function open(folder: string, now: () => number = () => begin) {
 }
 
 /** Sends one after the other whatever the month leaves. */
-async function spend(account: Account, ...used: number[]): Promise<void> {
-  const reservation = account.reserveUnasked(used.length);
+async function spend(account: KeyAccount, ...used: number[]): Promise<void> {
+  const reservation = account.reserveAnyway(used.length);
   const client = reservation.client(answering(...used));
   for (const _ of used) await client.send(withKey);
   reservation.end();
@@ -81,7 +81,7 @@ test('what one has reserved another is not granted', async ({ folder }) => {
 
 test('nothing leaves beyond the reservation, or once it is ended', async ({ folder }) => {
   const account = open(folder).account(id);
-  const reservation = account.reserveUnasked(1);
+  const reservation = account.reserveAnyway(1);
   let sent = 0;
   const inner: Sender = {
     send: (request) => {
@@ -91,7 +91,7 @@ test('nothing leaves beyond the reservation, or once it is ended', async ({ fold
   };
   await reservation.client(inner).send(withKey);
   await expect(reservation.client(inner).send(withKey)).rejects.toBeInstanceOf(ReservationSpent);
-  const given = account.reserveUnasked(5);
+  const given = account.reserveAnyway(5);
   given.end();
   await expect(given.client(inner).send(withKey)).rejects.toBeInstanceOf(ReservationSpent);
   expect(sent).toBe(1);
@@ -99,7 +99,7 @@ test('nothing leaves beyond the reservation, or once it is ended', async ({ fold
 
 test('requests without the key pass and are not booked', async ({ folder }) => {
   const account = open(folder).account(id);
-  const client = account.reserveUnasked(1).client(answering(1, 1));
+  const client = account.reserveAnyway(1).client(answering(1, 1));
   await client.send({ path: '/tokens', credential: 'none' });
   await client.send({ path: '/tokens', credential: 'trial:empty', trialKey: '' });
   expect(account.status(begin)).toBeUndefined();
@@ -108,7 +108,7 @@ test('requests without the key pass and are not booked', async ({ folder }) => {
 test('a request is booked before it leaves and doubtful where it fails', async ({ folder }) => {
   const account = open(folder).account(id);
   await spend(account, 10);
-  const reservation = account.reserveUnasked(2);
+  const reservation = account.reserveAnyway(2);
   const seen: (number | undefined)[] = [];
   const failing = reservation.client({
     send: async () => {
@@ -132,7 +132,7 @@ test('an answer is dated by the service where it says its time', async ({ folder
       ...(response && { response: { ...response, headers: [['date', new Date(at).toUTCString()]] } }),
     };
   };
-  await account.reserveUnasked(1).client({ send }).send(withKey);
+  await account.reserveAnyway(1).client({ send }).send(withKey);
   expect(account.status(begin)?.at).toBe(at);
 });
 
@@ -148,7 +148,7 @@ test('who closes gives back, and leaves flights doubtful', async ({ folder }) =>
   let answer = (): void => undefined;
   const pending = ledgers
     .account(id)
-    .reserveUnasked(20)
+    .reserveAnyway(20)
     .client({
       send: () =>
         new Promise((resolve) => {
@@ -193,14 +193,14 @@ test('no file of the folder holds the key, and none is open to others', async ({
   }
 });
 
-test('a ledger that fails is told, and whoever may goes on without', async ({ folder }) => {
+test('a ledger that fails is reported, and a run that may goes on without', async ({ folder }) => {
   const ledgers = open(folder);
-  const reservation = ledgers.account(id).reserveUnasked(9);
+  const reservation = ledgers.account(id).reserveAnyway(9);
   const other = new DatabaseSync(join(folder, 'state', 'ledger.db'));
   other.exec('DROP TABLE flight');
   await expect(reservation.client(answering(1)).send(withKey)).rejects.toBeInstanceOf(LedgerUnavailable);
-  const told: string[] = [];
-  const lenient = reservation.client(answering(1), (_error, when) => told.push(when));
+  const reported: string[] = [];
+  const lenient = reservation.client(answering(1), (_error, when) => reported.push(when));
   expect((await lenient.send(withKey)).response?.status).toBe(200);
-  expect(told).toEqual(['leaving']);
+  expect(reported).toEqual(['leaving']);
 });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { Account } from './account.ts';
+import { KeyAccount } from './account.ts';
 import { Bookings } from './bookings.ts';
-import { type Life, lifeOfThisProcess } from './life.ts';
+import { lifeOfThisProcess, type ProcessNames } from './life.ts';
 import type { ReadQuota } from './reservation.ts';
 
 export type LedgersOptions = {
   readonly readQuota: ReadQuota;
   /** Unix ms; the machine's clock where left out. */
   readonly now?: () => number;
-  /** How processes are told apart; this one where left out. */
-  readonly life?: Life;
+  /** How processes are distinguished; this one where left out. */
+  readonly life?: ProcessNames;
 };
 
 /**
@@ -20,13 +20,13 @@ export function openLedgers(file: string, options: LedgersOptions): Ledgers {
   const { readQuota, now = Date.now, life = lifeOfThisProcess() } = options;
   const bookings = new Bookings(file, life, now);
   return {
-    account: (id) => new Account({ bookings, readQuota, now }, id),
+    account: (id) => new KeyAccount({ bookings, readQuota, now }, id),
     close: () => bookings.close(),
   };
 }
 
 export type Ledgers = {
-  account(id: string): Account;
+  account(id: string): KeyAccount;
   /** Gives back all that is reserved; what is in flight counts as doubtful. */
   close(): void;
 };

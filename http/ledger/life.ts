@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** Names a process for as long as the machine is up, and tells whether another one named so still runs. */
-export type Life = {
+export type ProcessNames = {
   readonly self: string;
   /** Undefined where it cannot be seen from here, as in another container. */
   readonly isAlive: (name: string) => boolean | undefined;
@@ -11,7 +11,7 @@ export type Life = {
 /** Where process numbers mean the same, the number, and when it was given: numbers are given again. */
 type Name = { readonly place: string; readonly pid: number; readonly started: string };
 
-export function lifeOfThisProcess(): Life {
+export function lifeOfThisProcess(): ProcessNames {
   const { pid } = process;
   const own: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };
   return {

@@ -33,7 +33,7 @@ async function withLedgerFile(use: (file: string) => Promise<void>): Promise<voi
 /** One request that is alone: from its answer on everything is exact. */
 async function askAlone(file: string, url: string) {
   const ledgers = openLedgers(file, { readQuota: quotaInBody });
-  const reservation = ledgers.account(account).reserveUnasked(1);
+  const reservation = ledgers.account(account).reserveAnyway(1);
   await reservation.client(senderTo(url)).send(withKey);
   reservation.end();
   const status = ledgers.account(account).status(Date.now());
@@ -110,9 +110,9 @@ test('a process is known by its number and its start', async () => {
   expect(life.isAlive(JSON.stringify({ ...own, place: 'another container' }))).toBeUndefined();
   expect(life.isAlive(JSON.stringify({ ...own, started: '1' }))).toBe(false);
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: 'pipe' });
-  const told = { ...own, pid: child.pid };
-  expect(life.isAlive(JSON.stringify({ ...told, started: '1' }))).toBe(process.platform === 'win32');
+  const reported = { ...own, pid: child.pid };
+  expect(life.isAlive(JSON.stringify({ ...reported, started: '1' }))).toBe(process.platform === 'win32');
   child.kill('SIGKILL');
   await once(child, 'close');
-  expect(life.isAlive(JSON.stringify(told))).toBe(false);
+  expect(life.isAlive(JSON.stringify(reported))).toBe(false);
 });

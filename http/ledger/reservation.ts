@@ -11,7 +11,7 @@ export type Sender = Pick<Client, 'send'>;
 export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 
 /**
- * Told when the ledger fails while a request is `leaving` or has `landed`: what it throws is thrown by the send; where
+ * Reported when the ledger fails while a request is `leaving` or has `landed`: what it throws is thrown by the send; where
  * it returns, the request leaves unbooked, or its answer is handed over all the same.
  */
 export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
@@ -23,7 +23,7 @@ export type Clerk = {
   readonly now: () => number;
 };
 
-/** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers told. */
+/** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers reported. */
 export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): void };
 
 /** Requests of a key that nobody else may spend, until it is ended. */
@@ -48,8 +48,8 @@ export class Reservation {
   }
 
   /**
-   * Books all of it as sent, for a tool that is not asked request by request. What it does not send is given back at
-   * the end; where the end is never told, all of it stays booked.
+   * Books all of it as sent, for a tool that is not requested request by request. What it does not send is given back at
+   * the end; where the end is never reported, all of it stays booked.
    */
   sendInBulk(): Bulk {
     const { bookings, now } = this.#clerk;
@@ -73,13 +73,13 @@ export class Reservation {
 
   async #send(inner: Sender, request: SendRequest, onTrouble: OnTrouble): Promise<Exchange> {
     const { bookings } = this.#clerk;
-    const id = told(onTrouble, 'leaving', () => bookings.leave(this.#held));
+    const id = reporting(onTrouble, 'leaving', () => bookings.leave(this.#held));
     let exchange: Exchange | undefined;
     try {
       exchange = await inner.send(request);
       return exchange;
     } finally {
-      if (id !== undefined) told(onTrouble, 'landed', () => this.#land(id, exchange));
+      if (id !== undefined) reporting(onTrouble, 'landed', () => this.#land(id, exchange));
     }
   }
 
@@ -98,7 +98,7 @@ function rethrown(error: LedgerUnavailable): never {
   throw error;
 }
 
-function told<T>(onTrouble: OnTrouble, when: Parameters<OnTrouble>[1], work: () => T): T | undefined {
+function reporting<T>(onTrouble: OnTrouble, when: Parameters<OnTrouble>[1], work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

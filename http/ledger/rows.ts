@@ -9,8 +9,8 @@ export type NumberedEvent = { readonly serial: number; readonly event: LedgerEve
 
 type Statements = ReturnType<typeof statements>;
 
-/** The rows of the ledger's tables; whoever calls has begun the transaction. */
-export class Rows {
+/** The rows of the ledger's tables; anyone who calls has begun the transaction. */
+export class LedgerRows {
   readonly #do: Statements;
 
   constructor(database: LedgerDatabase) {

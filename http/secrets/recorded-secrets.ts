@@ -9,7 +9,7 @@ import { OTHER_KEY, recordedKeys } from './recorded-keys.ts';
 import { KEY_HEADER, markerOf, Redaction, type SecretKind } from './redaction.ts';
 
 /** A recorded exchange, and whether we recorded it: then it holds no secret but perhaps a key that somebody put back. */
-export type Recorded = { readonly exchange: Exchange; readonly isOurs: boolean };
+export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: boolean };
 
 /** Words at the end of the name of a header or of a URL's parameter that holds a secret, in small letters alone. */
 const SECRET_NAME =
@@ -29,7 +29,7 @@ const TOKENS = [
 const MARKED = /\[redacted:/;
 
 /** The same exchanges with keys, cookies, authorisations and what looks like them replaced wherever they stand. */
-export function withoutSecrets(recorded: readonly Recorded[]): Exchange[] {
+export function withoutSecrets(recorded: readonly RecordedExchange[]): Exchange[] {
   const redaction = new Redaction();
   const [ours, ...others] = recordedKeys(recorded.map((each) => each.exchange));
   if (ours !== undefined) redaction.conceal({ credential: 'api-key', text: ours });

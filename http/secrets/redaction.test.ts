@@ -94,7 +94,7 @@ test('a trial key around the good key is named as the trial', () => {
   );
 });
 
-test('a trial key that differs in case alone is told apart', () => {
+test('a trial key that differs in case alone is distinguished', () => {
   const swapped: Secret = { credential: 'trial:upper-case', text: KEY.toUpperCase() };
   expect(cleanBody(`${KEY} ${KEY.toUpperCase()} ${KEY.toLowerCase()}`, API_KEY, swapped)).toMatch(
     /^\[redacted:api-key\] \[redacted:trial:upper-case\] \[redacted:/,

@@ -8,7 +8,7 @@ import type {
   SentRequest,
 } from '../../contract/reading/exchange.ts';
 import { everyForm, isOdd, looseForm, plainForm } from './secret-forms.ts';
-import { type Found, SecretSearch } from './secret-search.ts';
+import { type FoundSecret, SecretSearch } from './secret-search.ts';
 
 /** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
 const FOREIGN = ['cookie', 'authorization', 'parameter'] as const;
@@ -109,7 +109,7 @@ export class Redaction {
   }
 
   /** A secret that stands there just so is that one, together with the signs around its letters and digits. */
-  #placed(text: string, { from, to, secret }: Found): { from: number; to: number; marker: string } {
+  #placed(text: string, { from, to, secret }: FoundSecret): { from: number; to: number; marker: string } {
     this.#longestFirst ??= this.#sought.toSorted((one, other) => other.text.length - one.text.length);
     for (const each of this.#longestFirst) {
       const start = from - each.lead;

@@ -68,7 +68,7 @@ export function isOdd(secret: string): boolean {
   return !isVaried(lettersAndDigits(secret)) || /[\\%&]/.test(secret);
 }
 
-/** Has enough letters and digits, and enough different ones, to be told from ordinary text. */
+/** Has enough letters and digits, and enough different ones, to be distinguished from ordinary text. */
 function isVaried(text: string): boolean {
   return text.length >= FEWEST && new Set(text).size >= FEWEST_DIFFERENT;
 }

@@ -2,7 +2,7 @@ import { plainValues, readPlainly } from './plain-characters.ts';
 import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 
 /** A stretch of a text that gives a secret away: its place, and the secret's number. */
-export type Found = { readonly from: number; readonly to: number; readonly secret: number };
+export type FoundSecret = { readonly from: number; readonly to: number; readonly secret: number };
 
 /** Letters and digits in a row that are looked up at once: as numbers of base 36 they are exact. */
 const LOOKED_UP = 8;
@@ -50,7 +50,7 @@ export class SecretSearch {
   }
 
   /** Stretches that do not overlap, in their order; of several secrets in one place the one that most is there of. */
-  find(text: string): Found[] {
+  find(text: string): FoundSecret[] {
     const values = plainValues(text);
     const sieve = this.#sieve;
     const rows: Row[] = [];
@@ -117,9 +117,9 @@ function longestOf(
 }
 
 /** Where rows stand in the text; most texts have none, and their places are not kept. */
-function placed(rows: readonly Row[], text: string): Found[] {
+function placed(rows: readonly Row[], text: string): FoundSecret[] {
   if (rows.length === 0) return [];
-  const found: Found[] = [];
+  const found: FoundSecret[] = [];
   let count = 0;
   let begin = 0;
   readPlainly(text, (_value, from, to) => {

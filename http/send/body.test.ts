@@ -54,7 +54,7 @@ const UNDECODABLE: [name: string, encoding: string, body: Buffer][] = [
   ['gzip that is none', 'gzip', Buffer.from('[1,2,3]')],
   ['gzip without its end', 'gzip', gzipSync('[1,2,3]'.repeat(99)).subarray(0, -9)],
   ['brotli that is none', 'br', Buffer.alloc(50, 255)],
-  ['a coding nobody asked for', 'zstd', Buffer.from('[]')],
+  ['a coding nobody requested', 'zstd', Buffer.from('[]')],
   ['three codings', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync('[]')))],
 ];
 
@@ -83,7 +83,7 @@ test('a truncated gzip body keeps what could be decoded', async ({ serveRaw, con
   expect(text.startsWith(exchange.response?.body?.text ?? 'x')).toBe(true);
 });
 
-test('gzip and brotli bodies are decoded and both sizes told', async ({ serve, connectTo }) => {
+test('gzip and brotli bodies are decoded and both sizes reported', async ({ serve, connectTo }) => {
   const text = '{"close":1.5}'.repeat(1000);
   const encoded = {
     gzip: gzipSync(text),

@@ -57,10 +57,10 @@ test('a new connection tells of its handshake, and one that is kept does not aga
   const proxy = await serveProxy();
   const proxyEnv = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
   for (const client of [connectTo(target), connectTo(target, { proxyEnv })]) {
-    const told = [];
-    for (let sent = 0; sent < 2; sent++) told.push(await client.send({ path: '/', credential: 'none' }));
+    const reported = [];
+    for (let sent = 0; sent < 2; sent++) reported.push(await client.send({ path: '/', credential: 'none' }));
     const tls = { version: 'TLSv1.3', certificateEnd: whole(notAfter) };
-    expect(told.map(({ connection }) => [connection?.reused, connection?.tls])).toEqual([
+    expect(reported.map(({ connection }) => [connection?.reused, connection?.tls])).toEqual([
       [false, tls],
       [true, undefined],
     ]);

@@ -94,7 +94,7 @@ test('a redirect is recorded and not followed', async ({ serve, connectTo }) => 
   expect([exchange.response?.status, requests]).toEqual([302, 1]);
 });
 
-test('connections are numbered and their reuse is told', async ({ serve, connectTo }) => {
+test('connections are numbered and their reuse is reported', async ({ serve, connectTo }) => {
   const client = connectTo(await serve((_request, response) => response.end('ok')));
   const send = (freshConnection = false) => client.send({ path: '/', credential: 'none', freshConnection });
   const exchanges = [await send(), await send(), await send(true), await send()];

@@ -11,7 +11,7 @@ import { ClientError } from './client-error.ts';
 import type { Deadlines } from './deadline.ts';
 import { frozen } from './frozen.ts';
 import { KeptBodies, USUAL_MOST_BODY_BYTES } from './kept-bodies.ts';
-import { Pace } from './pace.ts';
+import { RequestPace } from './pace.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
 import {
   isSingle,
@@ -63,7 +63,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #base: BaseUrl;
   readonly #agents: Agents;
-  readonly #pace: Pace;
+  readonly #pace: RequestPace;
   readonly #closing = new AbortController();
   readonly #connectionIds = new WeakMap<Socket, number>();
   /** Every key once sent stays concealed: a later answer may still quote it. */
@@ -79,7 +79,7 @@ export class Client {
     this.#bodies = new KeptBodies(options.mostKeptBytes ?? Number.POSITIVE_INFINITY);
     this.#base = base;
     this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
-    this.#pace = new Pace({ ratePerSecond, longestWaitMs, signal });
+    this.#pace = new RequestPace({ ratePerSecond, longestWaitMs, signal });
     if (apiKey !== undefined) this.#redaction.conceal({ credential: 'api-key', text: apiKey });
   }
 
@@ -104,7 +104,7 @@ export class Client {
     return frozen(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
-  /** Unix milliseconds until which the target asked for quiet, undefined when it does not. */
+  /** Unix milliseconds until which the target requested quiet, undefined when it does not. */
   heldUntil(): number | undefined {
     return this.#pace.heldUntil();
   }

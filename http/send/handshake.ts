@@ -16,7 +16,7 @@ export class Handshake {
   }
 
   /** The connection with what was seen of it; as it was where the handshake never came so far. */
-  told(connection: Connection): Connection {
+  orReport(connection: Connection): Connection {
     const end = Date.parse(this.#certificateEnd);
     if (this.#version === null || Number.isNaN(end)) return connection;
     const certificateEnd = new Date(end).toISOString();

@@ -34,7 +34,7 @@ const CUT: [name: string, answer: string, expected: Record<string, unknown>, kep
   ['a close before any answer', '', { kind: 'reset', phase: 'wait' }],
   ['a close amid the headers', 'HTTP/1.1 200 OK\r\ncontent-', { kind: 'reset', phase: 'wait' }],
   [
-    'a switch of protocols nobody asked for',
+    'a switch of protocols nobody requested',
     'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     { kind: 'protocol' },
   ],
@@ -70,7 +70,7 @@ test('a reset amid the body keeps the part that came', async ({ serveRaw, serveT
   expect(exchange.response?.body).toMatchObject({ text: '[1,2', wireBytes: 4 });
 });
 
-test('a second answer nobody asked for harms nothing', async ({ serveRaw, connectTo }) => {
+test('a second answer nobody requested harms nothing', async ({ serveRaw, connectTo }) => {
   const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
   const target = await serveRaw((socket) => socket.end(answer + answer));
   const client = connectTo(target);

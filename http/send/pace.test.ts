@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { test } from '../testing/targets.ts';
 import { ClientError } from './client-error.ts';
-import { Pace } from './pace.ts';
+import { RequestPace } from './pace.ts';
 
 const signal = new AbortController().signal;
 
 test('concurrent turns start evenly and in order', async () => {
-  const pace = new Pace({ ratePerSecond: 20, longestWaitMs: 1000, signal });
+  const pace = new RequestPace({ ratePerSecond: 20, longestWaitMs: 1000, signal });
   const starts: [number, number][] = [];
   await Promise.all(
     [0, 1, 2, 3, 4, 5].map((index) => pace.turn().then(() => starts.push([index, performance.now()]))),
@@ -17,7 +17,7 @@ test('concurrent turns start evenly and in order', async () => {
 });
 
 test('time spent idle buys no burst', async () => {
-  const pace = new Pace({ ratePerSecond: 20, longestWaitMs: 1000, signal });
+  const pace = new RequestPace({ ratePerSecond: 20, longestWaitMs: 1000, signal });
   await pace.turn();
   await new Promise((resolve) => setTimeout(resolve, 300));
   const begun = performance.now();
@@ -26,7 +26,7 @@ test('time spent idle buys no burst', async () => {
 });
 
 test('a hold keeps waiting turns back and never grows past its bound', async () => {
-  const pace = new Pace({ longestWaitMs: 200, signal });
+  const pace = new RequestPace({ longestWaitMs: 200, signal });
   pace.hold(Number.POSITIVE_INFINITY);
   const begun = performance.now();
   pace.hold(1);
@@ -39,7 +39,7 @@ test('a hold keeps waiting turns back and never grows past its bound', async () 
 
 test('an ended client rejects the turns that wait', async () => {
   const ending = new AbortController();
-  const pace = new Pace({ ratePerSecond: 0.001, longestWaitMs: 1000, signal: ending.signal });
+  const pace = new RequestPace({ ratePerSecond: 0.001, longestWaitMs: 1000, signal: ending.signal });
   await pace.turn();
   const waiting = pace.turn();
   ending.abort(new ClientError('over'));

@@ -13,8 +13,8 @@ export type PaceOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Lets requests start one after the other, evenly spaced, and none while the target asked us to stay away. */
-export class Pace {
+/** Lets requests start one after the other, evenly spaced, and none while the target requested us to stay away. */
+export class RequestPace {
   readonly #spacing: number;
   readonly #options: PaceOptions;
   #queue: Promise<void> = Promise.resolve();
@@ -26,7 +26,7 @@ export class Pace {
     this.#spacing = options.ratePerSecond === undefined ? 0 : 1000 / options.ratePerSecond;
   }
 
-  /** Resolves when the caller may start; callers start in the order in which they asked, spaced or side by side. */
+  /** Resolves when the caller may start; callers start in the order in which they requested, spaced or side by side. */
   turn({ spaced } = { spaced: true }): Promise<void> {
     const turn = this.#queue.then(() => this.#wait(spaced));
     this.#queue = turn.catch(() => undefined);

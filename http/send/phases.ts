@@ -3,7 +3,7 @@ import type { Phase, Timings } from '../../contract/reading/exchange.ts';
 
 /**
  * Splits one exchange into phases by a monotonic clock. A phase ends where the next begins, so that phases sum
- * to the total: marks are whole microseconds, and only differences of marks are told.
+ * to the total: marks are whole microseconds, and only differences of marks are reported.
  */
 export class PhaseClock {
   readonly #now: () => number;

@@ -23,9 +23,9 @@ test('requests pass through the tunnel and the key stays inside', async ({
   });
   expect(warm).toMatchObject({ response: { status: 200 }, connection: { id: 1, reused: true } });
   expect(Object.keys(cold.timings)).toEqual(['connect', 'tls', 'send', 'wait', 'receive', 'total']);
-  expect(proxy.asked).toHaveLength(1);
-  expect(proxy.asked[0]).toContain(`CONNECT localhost:${target.port} `);
-  expect(proxy.asked.join() + proxy.tunnelled()).not.toMatch(new RegExp(`${KEY}|x-api-key|tokens`, 'i'));
+  expect(proxy.requested).toHaveLength(1);
+  expect(proxy.requested[0]).toContain(`CONNECT localhost:${target.port} `);
+  expect(proxy.requested.join() + proxy.tunnelled()).not.toMatch(new RegExp(`${KEY}|x-api-key|tokens`, 'i'));
 });
 
 test('certificates are checked through the tunnel too', async ({

@@ -5,20 +5,20 @@ import type { BaseUrl } from './base-url.ts';
 import { ClientError } from './client-error.ts';
 
 export type SendRequest = {
-  /** GET unless told otherwise. */
+  /** GET unless set otherwise. */
   readonly method?: string;
   /** Path and query, from the slash after the base URL; sent as it stands. */
   readonly path: string;
   readonly credential: Credential;
   /** The text of a `trial:` key, given with such a credential only. */
   readonly trialKey?: string;
-  /** Where the trial key stands; in its own header, unless told otherwise. */
+  /** Where the trial key stands; in its own header, unless set otherwise. */
   readonly trialPlace?: TrialPlace;
   /** Replace the client's own lines of the same name. */
   readonly headers?: readonly HeaderLine[];
   /** Connects anew, and closes after the answer. */
   readonly freshConnection?: boolean;
-  /** Starts at once, beside others, however the client is paced; a hold that the target asked for is kept. */
+  /** Starts at once, beside others, however the client is paced; a hold that the target requested is kept. */
   readonly unpaced?: boolean;
   /** Over http: instead of https:, and never with a key. */
   readonly plainHttp?: boolean;

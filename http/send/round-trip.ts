@@ -181,13 +181,13 @@ class RoundTrip {
       ...(head && { head }),
       ...(body && { body }),
       ...(this.#failure && { failure: this.#failure }),
-      ...(this.#connection && { connection: this.#handshake.told(this.#connection) }),
+      ...(this.#connection && { connection: this.#handshake.orReport(this.#connection) }),
       timings: this.#clock.timings(),
       startedAt: this.#startedAt,
     });
   }
 
-  /** Through a proxy the address at the other end is the proxy's, so none is told. */
+  /** Through a proxy the address at the other end is the proxy's, so none is reported. */
   #noteConnection(socket: Socket, reused: boolean): void {
     const remoteAddress = this.#plan.proxied ? undefined : socket.remoteAddress;
     const id = this.#plan.connectionId(socket);
@@ -195,7 +195,7 @@ class RoundTrip {
   }
 }
 
-/** A connection that ended before the body did is told by Node as a reset, without a system call that failed. */
+/** A connection that ended before the body did is reported by Node as a reset, without a system call that failed. */
 function brokenOff({ error, wireBytes }: CollectedBody): unknown {
   if (error instanceof TransferError) return error;
   return new TransferError(

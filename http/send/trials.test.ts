@@ -9,9 +9,9 @@ import type { SendRequest, TrialPlace } from './request-lines.ts';
 
 /** Gives back all that it was sent, in every place where an answer can tell it. */
 const echo: RequestListener = (request, response) => {
-  const told = `${request.url} ${JSON.stringify(request.rawHeaders)}`;
-  response.setHeader('x-echo', encodeURIComponent(told));
-  response.writeHead(401, 'No').end(told);
+  const reported = `${request.url} ${JSON.stringify(request.rawHeaders)}`;
+  response.setHeader('x-echo', encodeURIComponent(reported));
+  response.writeHead(401, 'No').end(reported);
 };
 
 /** Nothing that left the client holds the key, nor twelve characters of it in a row. */
@@ -141,7 +141,7 @@ test('behind a proxy nothing is sent in plain', async ({ serveProxy, connectTo }
   );
   const exchange = await client.send({ path: '/', credential: 'none', plainHttp: true });
   expect(exchange.failure).toMatchObject({ kind: 'unreachable' });
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.requested).toEqual([]);
 });
 
 test('requests of a burst start side by side on a client that is paced', async ({ serve, connectTo }) => {

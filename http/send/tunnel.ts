@@ -42,8 +42,8 @@ export class Tunnel extends HttpsProxyAgent<string> {
 
   /** Without a word of the proxy it would read as if the target refused; its user and password are left out. */
   #outOfReach({ code, message }: NodeJS.ErrnoException): Error {
-    const told = `the proxy ${this.proxy.host} does not answer: ${message}: start it, or take it out of HTTPS_PROXY`;
-    return Object.assign(new Error(told), { code });
+    const line = `the proxy ${this.proxy.host} does not answer: ${message}: start it, or take it out of HTTPS_PROXY`;
+    return Object.assign(new Error(line), { code });
   }
 
   /** A target given as an address would be compared with the proxy's name. */

@@ -13,7 +13,7 @@ export type Identity = { readonly cert: string; readonly key: string };
 export type Authority = {
   /** PEM to be trusted explicitly. */
   readonly ca: string;
-  /** A server's certificate for these names, valid for an hour around now unless told otherwise. */
+  /** A server's certificate for these names, valid for an hour around now unless set otherwise. */
   readonly certify: (names: { dns?: string[]; ip?: string[]; notAfter?: Date }) => Promise<Identity>;
 };
 

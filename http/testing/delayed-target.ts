@@ -109,12 +109,12 @@ function pause(ms: number): Promise<void> {
 export function slowLookups(draw: Draw): { readonly truths: readonly number[]; undo(): void } {
   const truths: number[] = [];
   const { lookup } = dns;
-  const slow = (name: string, options: dns.LookupOptions, give: (...told: unknown[]) => void): void => {
+  const slow = (name: string, options: dns.LookupOptions, give: (...args: unknown[]) => void): void => {
     const began = performance.now();
     setTimeout(() => {
-      lookup(name, options, (...told) => {
+      lookup(name, options, (...args) => {
         truths.push(performance.now() - began);
-        give(...told);
+        give(...args);
       });
     }, draw('dns'));
   };

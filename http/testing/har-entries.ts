@@ -2,16 +2,16 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { fromHar } from '../har/har.ts';
 
 /** An entry as JSON has it. */
-export type Entry = Record<string, unknown>;
+export type HarEntry = Record<string, unknown>;
 
 /** The exchanges of a file with these entries. */
-export function readEntries(...entries: Entry[]): readonly Exchange[] {
+export function readEntries(...entries: HarEntry[]): readonly Exchange[] {
   return fromHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
     .exchanges;
 }
 
 /** The exchange of one entry, by default a plain request with a plain answer. */
-export function only(entry: Entry): Exchange {
+export function only(entry: HarEntry): Exchange {
   const [exchange] = readEntries({
     request: { method: 'GET', url: 'https://host/tokens', headers: [] },
     response: { status: 200 },

@@ -1,9 +1,9 @@
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import {
-  asked,
   type Content,
+  exchangesOf,
+  type HarObject,
   har,
-  type Json,
   later,
   lines,
   requestOf,
@@ -11,12 +11,12 @@ import {
   whole,
 } from './har-parts.ts';
 
-/** Chrome: HTTP/2, waiting for a connection told apart, what is not text as Base64, and whatever else the page did. */
-export function chrome(recording: Recording, content: Content): Json {
+/** Chrome: HTTP/2, waiting for a connection kept apart, what is not text as Base64, and whatever else the page did. */
+export function chrome(recording: Recording, content: Content): HarObject {
   const version = 'http/2.0';
-  const exchanges = asked(recording);
+  const exchanges = exchangesOf(recording);
   const entries = exchanges.map(
-    (each): Json => ({
+    (each): HarObject => ({
       ...{
         _initiator: { type: 'script' },
         _priority: 'High',
@@ -43,11 +43,11 @@ export function chrome(recording: Recording, content: Content): Json {
 }
 
 /** A front end whose own address ends like an operation's, preflights, and answers that the target never gave. */
-function pageAround({ target }: Recording, exchanges: readonly Exchange[]): Json[] {
+function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarObject[] {
   const [first] = exchanges;
   const last = exchanges.at(-1);
   if (!first || !last) return [];
-  const page = (path: string): Json => ({
+  const page = (path: string): HarObject => ({
     startedDateTime: first.startedAt,
     time: 5,
     request: { method: 'GET', url: `https://www.front.example${path}`, headers: [] },
@@ -59,7 +59,7 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): Json
     timings: { blocked: 1, send: 0, wait: 3, receive: 1 },
   });
   const tokens = { method: 'GET', url: `${target.baseUrl}/tokens`, headers: [] };
-  const lost = (error: string): Json => ({
+  const lost = (error: string): HarObject => ({
     startedDateTime: first.startedAt,
     time: 1,
     request: tokens,
@@ -89,7 +89,7 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): Json
 }
 
 /** Shown again, with the headers and counters of the first time. */
-function fromMemory(exchange: Exchange, startedDateTime: string): Json {
+function fromMemory(exchange: Exchange, startedDateTime: string): HarObject {
   return {
     _fromCache: 'memory',
     startedDateTime,

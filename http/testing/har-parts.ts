@@ -7,10 +7,10 @@ import {
 } from '../../contract/reading/exchange.ts';
 
 /** An object as JSON has it. */
-export type Json = Record<string, unknown>;
+export type HarObject = Record<string, unknown>;
 
 /** What a client shows a recorder: proper requests with the one key, and one that the target refused. */
-export function asked({ exchanges }: Recording): Exchange[] {
+export function exchangesOf({ exchanges }: Recording): Exchange[] {
   const keyed = exchanges.filter(
     ({ request, response }) => request.method === 'GET' && request.credential === 'api-key' && response,
   );
@@ -19,18 +19,22 @@ export function asked({ exchanges }: Recording): Exchange[] {
   );
 }
 
-export function har(name: string, entries: readonly Json[]): Json {
+export function har(name: string, entries: readonly HarObject[]): HarObject {
   return { log: { version: '1.2', creator: { name, version: '1' }, pages: [], entries } };
 }
 
-export function lines(headers: readonly HeaderLine[]): Json[] {
+export function lines(headers: readonly HeaderLine[]): HarObject[] {
   return headers.map(([name, value]) => ({ name, value }));
 }
 
 /** A key as it is sent; a marker would tell the reader whose it was. */
 const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
-export function requestOf({ request }: Exchange, version: string, first: readonly HeaderLine[] = []): Json {
+export function requestOf(
+  { request }: Exchange,
+  version: string,
+  first: readonly HeaderLine[] = [],
+): HarObject {
   const headers = request.headers.map(
     ([name, value]): HeaderLine => (name.toLowerCase() === 'x-api-key' ? [name, key] : [name, value]),
   );
@@ -41,14 +45,14 @@ export function requestOf({ request }: Exchange, version: string, first: readonl
   };
 }
 
-export type Content = (body: Body, exchange: Exchange) => Json;
+export type Content = (body: Body, exchange: Exchange) => HarObject;
 
 export function responseOf(
   exchange: Exchange,
   version: string,
   content: Content,
   first: readonly HeaderLine[] = [],
-): Json {
+): HarObject {
   const { status = 0, statusText = '', headers = [], body } = exchange.response ?? {};
   const mimeType = headerValues(headers, 'content-type')[0] ?? 'x-unknown';
   return {

@@ -1,11 +1,11 @@
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { chrome } from './har-of-chrome.ts';
 import {
-  asked,
   bytesOf,
   type Content,
+  exchangesOf,
+  type HarObject,
   har,
-  type Json,
   later,
   requestOf,
   responseOf,
@@ -16,7 +16,7 @@ import {
 export type Shape = {
   readonly name: string;
   readonly keepsBodies: boolean;
-  readonly file: (recording: Recording) => Json;
+  readonly file: (recording: Recording) => HarObject;
 };
 
 const inBase64: Content = (body, { request }) => ({
@@ -32,10 +32,10 @@ const evicted: Content = (body) =>
 
 const noExchange = { request: { url: '' } } as Exchange;
 
-function firefox(recording: Recording, content: Content): Json {
+function firefox(recording: Recording, content: Content): HarObject {
   return har(
     'Firefox',
-    asked(recording).map((each) => ({
+    exchangesOf(recording).map((each) => ({
       pageref: 'page_1',
       startedDateTime: each.startedAt.replace('Z', '+00:00'),
       request: requestOf(each, 'HTTP/2'),
@@ -47,10 +47,10 @@ function firefox(recording: Recording, content: Content): Json {
   );
 }
 
-function safari(recording: Recording): Json {
+function safari(recording: Recording): HarObject {
   return har(
     'WebKit Web Inspector',
-    asked(recording).flatMap((each, index) => {
+    exchangesOf(recording).flatMap((each, index) => {
       const entry = {
         pageref: 'page_0',
         startedDateTime: each.startedAt,
@@ -68,10 +68,10 @@ function safari(recording: Recording): Json {
 }
 
 /** Fiddler: its own zone and ticks, sizes as it decoded them, times in whole milliseconds, and tunnels as entries. */
-function fiddler(recording: Recording): Json {
+function fiddler(recording: Recording): HarObject {
   const ticks = (text: string): string =>
     `${new Date(Date.parse(text) + 5.75 * 3_600_000).toISOString().replace('Z', '')}1234+05:45`;
-  const entries = asked(recording).map((each) => ({
+  const entries = exchangesOf(recording).map((each) => ({
     startedDateTime: ticks(each.startedAt),
     time: Math.round(each.timings.total),
     request: requestOf(each, 'HTTP/1.1'),

@@ -10,9 +10,9 @@ import { type Authority, createAuthority, type Identity } from './certificates.t
 export type Listening = { readonly port: number; readonly baseUrl: string };
 
 /** A proxy that opens tunnels, and what it was shown: request lines and headers, and every byte of the tunnels. */
-export type TestProxy = Listening & { readonly asked: string[]; readonly tunnelled: () => string };
+export type TestProxy = Listening & { readonly requested: string[]; readonly tunnelled: () => string };
 
-export type Targets = {
+export type TestTargets = {
   /** One authority per worker; `ca` is what clients trust. */
   readonly authority: Authority;
   readonly identity: Identity;
@@ -30,8 +30,8 @@ export const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
 /** Tests with servers and clients that end with the test, whatever it leaves open. */
 export const test = base.extend<
-  Omit<Targets, 'authority' | 'identity'> & { closing: (() => unknown)[] },
-  Pick<Targets, 'authority' | 'identity'>
+  Omit<TestTargets, 'authority' | 'identity'> & { closing: (() => unknown)[] },
+  Pick<TestTargets, 'authority' | 'identity'>
 >({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from its pattern
   authority: [async ({}, use) => use(await createAuthority()), { scope: 'worker' }],
@@ -100,11 +100,11 @@ async function listen(server: Server, closing: (() => unknown)[]): Promise<Liste
 }
 
 async function startProxy(closing: (() => unknown)[], refuseWith?: number): Promise<TestProxy> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const chunks: Buffer[] = [];
   const server = createHttpServer();
   server.on('connect', (request, socket: Socket) => {
-    asked.push(`${request.method} ${request.url} ${JSON.stringify(request.rawHeaders)}`);
+    requested.push(`${request.method} ${request.url} ${JSON.stringify(request.rawHeaders)}`);
     if (refuseWith !== undefined) {
       socket.end(`HTTP/1.1 ${refuseWith} No\r\ncontent-length: 0\r\n\r\n`);
       return;
@@ -117,5 +117,5 @@ async function startProxy(closing: (() => unknown)[], refuseWith?: number): Prom
       end.on('error', () => undefined).on('data', (chunk) => chunks.push(chunk));
   });
   const listening = await listen(server, closing);
-  return { ...listening, asked, tunnelled: () => Buffer.concat(chunks).toString('latin1') };
+  return { ...listening, requested, tunnelled: () => Buffer.concat(chunks).toString('latin1') };
 }

@@ -2,11 +2,11 @@ import { decide, type Slo, usualSlo } from '../../planning/burn-rate.ts';
 import { BurnWindow } from '../../planning/burn-window.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
-import type { Kept } from './alert-state.ts';
-import { type Change, type Standing, severityOf } from './message.ts';
+import type { KeptAlert } from './alert-state.ts';
+import { type Change, type StandingAlert, severityOf } from './message.ts';
 
 /** What became of an alert, as it stands then, or stood until then. */
-export type Told = { readonly standing: Standing; readonly change: Change };
+export type AlertChange = { readonly standing: StandingAlert; readonly change: Change };
 
 /** One objective at one target, seen from one location: at most one alert. */
 export class AlertWatch {
@@ -15,7 +15,7 @@ export class AlertWatch {
   readonly #location: string;
   #slo: Slo;
   readonly #window: BurnWindow;
-  #standing: Standing | undefined;
+  #standing: StandingAlert | undefined;
 
   constructor(target: string, objective: Objective, location: string) {
     this.target = target;
@@ -34,20 +34,20 @@ export class AlertWatch {
     };
   }
 
-  get standing(): Standing | undefined {
+  get standing(): StandingAlert | undefined {
     return this.#standing;
   }
 
-  get kept(): readonly Kept[] {
+  get kept(): readonly KeptAlert[] {
     return this.#standing ? [{ standing: this.#standing, newest: this.#window.newest() }] : [];
   }
 
-  isOf({ target, indicator, location }: Standing): boolean {
+  isOf({ target, indicator, location }: StandingAlert): boolean {
     return target === this.target && indicator === this.objective.indicator && location === this.#location;
   }
 
-  /** @param horizon what is younger was told by slots already; Unix ms */
-  restore({ standing, newest }: Kept, horizon: number): void {
+  /** @param horizon what is younger was reported by slots already; Unix ms */
+  restore({ standing, newest }: KeptAlert, horizon: number): void {
     this.#standing = standing;
     for (const each of newest) if (each.at < horizon) this.#window.remember(each);
   }
@@ -61,7 +61,7 @@ export class AlertWatch {
   }
 
   /** What the slots so far change at `now` (Unix ms). The severity of an alert rises, and falls only as it clears. */
-  judge(now: number): Told | undefined {
+  judge(now: number): AlertChange | undefined {
     const before = this.#standing;
     const { firing } = decide(this.#window.seenAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
     if (firing.length === 0) {
@@ -74,24 +74,24 @@ export class AlertWatch {
       return undefined;
     }
     return this.#tell(
-      { ...(before ?? this.#risen(now)), severity, firing, told: now },
+      { ...(before ?? this.#risen(now)), severity, firing, reported: now },
       before ? 'worsened' : 'fired',
     );
   }
 
   /** However long nobody looked, one reminder is enough; `every` in ms. */
-  remind(now: number, every: number): Told | undefined {
+  remind(now: number, every: number): AlertChange | undefined {
     const before = this.#standing;
-    if (!before || !(every > 0) || now - before.told < every) return undefined;
-    return this.#tell({ ...before, told: now, reminders: before.reminders + 1 }, 'reminder');
+    if (!before || !(every > 0) || now - before.reported < every) return undefined;
+    return this.#tell({ ...before, reported: now, reminders: before.reminders + 1 }, 'reminder');
   }
 
-  #tell(standing: Standing, change: Change): Told {
+  #tell(standing: StandingAlert, change: Change): AlertChange {
     this.#standing = standing;
     return { standing, change };
   }
 
-  #risen(now: number): Omit<Standing, 'severity' | 'firing' | 'told'> {
+  #risen(now: number): Omit<StandingAlert, 'severity' | 'firing' | 'reported'> {
     const { indicator } = this.objective;
     return { target: this.target, indicator, location: this.#location, since: now, reminders: 0 };
   }

@@ -10,15 +10,15 @@ const evidenceOf = ({ scheduledAt }: SlotRecord): string => `evidence of ${sched
 
 /** Slots one after the other: `.` good, `x` failed; each written with what follows from it. */
 async function feed(alerts: Alerts, store: MemoryStore, marks: string, from: number): Promise<string[]> {
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [n, mark] of [...marks].entries()) {
     const at = from + n * cadence;
     const slots = [slotAt(at, mark === 'x' ? 'failed' : 'ok')];
     const batch = alerts.take(slots, at + 1000, evidenceOf);
     await store.record({ slots, ...batch });
-    told.push(...batch.events.map(({ kind }) => kind));
+    reported.push(...batch.events.map(({ kind }) => kind));
   }
-  return told;
+  return reported;
 }
 
 test('two failures in a row fire one alert that clears when all windows are calm', async () => {
@@ -50,7 +50,7 @@ test('an alert names its incident, its windows and the same id for every copy', 
   expect(await store.openIncidents()).toMatchObject([{ evidence: `evidence of ${midnight + 4 * cadence}` }]);
 });
 
-test('a standing alert is told again after its reminder and only then', async () => {
+test('a standing alert is reported again after its reminder and only then', async () => {
   const store = memoryStore();
   const alerts = await Alerts.open(store, watched(), midnight);
   await feed(alerts, store, '...xx', midnight);
@@ -102,16 +102,16 @@ test('an alert clears although good slots are rarer than the longest window is l
   const store = memoryStore();
   const definition = watched();
   await feed(await Alerts.open(store, definition, midnight), store, 'xx', midnight);
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const n of [1, 2, 3]) {
     const at = midnight + n * 2 * day;
     const alerts = await Alerts.open(store, definition, at);
     const slots = [slotAt(at)];
     const batch = alerts.take(slots, at + 1);
     await store.record({ slots, ...batch });
-    told.push(...batch.events.map(({ kind }) => kind));
+    reported.push(...batch.events.map(({ kind }) => kind));
   }
-  expect(told).toEqual(['alert-cleared']);
+  expect(reported).toEqual(['alert-cleared']);
 });
 
 test('a state that another edition wrote is refused instead of forgotten', async () => {

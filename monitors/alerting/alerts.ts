@@ -1,36 +1,36 @@
 import type { Indicator, SlotRecord } from '../../results/probe-record.ts';
 import type {
-  Batch,
   DeliveryRecord,
   EventRecord,
   IncidentRecord,
   Json,
+  RecordBatch,
   ResultsStore,
 } from '../../results/results-store.ts';
 import type { Definition, Objective } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import { readState, stateName, stateOf } from './alert-state.ts';
-import { AlertWatch, type Told } from './alert-watch.ts';
+import { type AlertChange, AlertWatch } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';
-import { jsonOf, type Message, messageOf, type Standing } from './message.ts';
-import type { Condition } from './notice.ts';
+import { type AlertMessage, jsonOf, messageOf, type StandingAlert } from './message.ts';
+import type { NoticeCondition } from './notice.ts';
 import { Notices } from './notices.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
 
 /** To be written in the same transaction as the slots it came from. */
-export type AlertBatch = Required<Pick<Batch, 'events' | 'incidents' | 'deliveries' | 'states'>>;
+export type AlertBatch = Required<Pick<RecordBatch, 'events' | 'incidents' | 'deliveries' | 'states'>>;
 
 /** An objective at a target, and the alert that stands there. */
 export type AlertStanding = {
   readonly target: string;
   readonly indicator: Indicator;
-  readonly standing: Standing | undefined;
+  readonly standing: StandingAlert | undefined;
 };
 
 /**
  * Incidents and alerts of one location, from the slots of its own probes; one alert for each objective at each target.
- * What it answers counts as written from then on: whoever cannot write it gives this object up and opens another.
+ * What it answers counts as written from then on: anyone who cannot write it gives this object up and opens another.
  */
 export class Alerts {
   readonly #definition: Definition;
@@ -39,7 +39,7 @@ export class Alerts {
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   readonly #notices: Notices;
   /** From before, where no objective or no target is left that could clear them. */
-  #forlorn: readonly Standing[] = [];
+  #forlorn: readonly StandingAlert[] = [];
 
   private constructor(definition: Definition, open: readonly IncidentRecord[], notices: Notices) {
     this.#definition = definition;
@@ -119,13 +119,13 @@ export class Alerts {
     }
     const watches = this.#watches.filter((each) => touched.has(each));
     const isKept = watches.some(({ standing }) => standing !== undefined);
-    const told = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
+    const reported = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
     const noticed = this.#notices.take(own, events, now);
-    return this.#batch([...told, ...noticed], [...incidents.values()], isKept, now);
+    return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 
   /** What is due without a slot: reminders, and the end of what is not watched any more. */
-  tick(now: number, conditions: readonly Condition[] = []): AlertBatch {
+  tick(now: number, conditions: readonly NoticeCondition[] = []): AlertBatch {
     const { location, probes, alerting } = this.#definition;
     const withdrawn = this.#forlorn.flatMap((standing) =>
       this.#messages({ standing, change: 'withdrawn' }, now),
@@ -152,17 +152,17 @@ export class Alerts {
     for (const each of this.#watches) each.add(slot);
   }
 
-  #messages(told: Told | undefined, now: number, objective?: Objective): Message[] {
-    if (told === undefined) return [];
-    const { target, indicator, location } = told.standing;
+  #messages(changed: AlertChange | undefined, now: number, objective?: Objective): AlertMessage[] {
+    if (changed === undefined) return [];
+    const { target, indicator, location } = changed.standing;
     const incident = this.#book.find(target, indicator, location);
     const facts = { ...(objective && { objective }), ...(incident && { incident }) };
-    return [messageOf(told.standing, told.change, now, facts)];
+    return [messageOf(changed.standing, changed.change, now, facts)];
   }
 
-  /** @param isKept the state changes even where nothing is to be told */
+  /** @param isKept the state changes even where nothing is to be reported */
   #batch(
-    messages: readonly Message[],
+    messages: readonly AlertMessage[],
     incidents: readonly IncidentRecord[],
     isKept: boolean,
     now: number,
@@ -190,13 +190,13 @@ function byPlan(one: SlotRecord, other: SlotRecord): number {
   return one.scheduledAt - other.scheduledAt;
 }
 
-function eventOf({ kind, target, text, at: _, ...detail }: Message, now: number): EventRecord {
+function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
   const words = detail.notice === undefined ? {} : { words: text };
   const where = target === undefined ? {} : { target };
   return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
 }
 
-function deliveryOf(message: Message, sink: string, now: number): DeliveryRecord {
+function deliveryOf(message: AlertMessage, sink: string, now: number): DeliveryRecord {
   const id = `${message.id}/${encodeURIComponent(sink)}`;
   return { id, sink, dueAt: now, attempts: 0, message: jsonOf(message) };
 }

@@ -32,7 +32,7 @@ test('a command gets the message on its input, facts as variables and never the 
   expect(JSON.stringify(own)).not.toContain('the-key-itself');
 });
 
-test('a command that fails, is not there or reads nothing is told as such', async () => {
+test('a command that fails, is not there or reads nothing is reported as such', async () => {
   expect(await run(command('process.exit(3)'), message, { signal, environment })).toBe(
     'ended by exit code 3',
   );

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Sink } from '../plan/definition.ts';
-import type { Message } from './message.ts';
+import type { AlertMessage } from './message.ts';
 
 export type CommandSink = Extract<Sink, { kind: 'command' }>;
 
@@ -20,7 +20,7 @@ const usualLimit = 30_000;
  */
 export function run(
   { command }: CommandSink,
-  message: Message,
+  message: AlertMessage,
   { signal, environment, limitMs = usualLimit }: CommandOptions,
 ): Promise<string | undefined> {
   const [program, ...rest] = command;
@@ -67,7 +67,10 @@ function killTree({ pid }: ChildProcess): void {
   }
 }
 
-function environmentFor(message: Message, inherited: CommandOptions['environment']): Record<string, string> {
+function environmentFor(
+  message: AlertMessage,
+  inherited: CommandOptions['environment'],
+): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !/^CANDLEPROOF_/i.test(name)) env[name] = value;

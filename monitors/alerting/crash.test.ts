@@ -48,7 +48,7 @@ test('a monitor killed again and again tells every alert, and any copy by the sa
   while (!(await work(killed, receiver, receiver.received.length + 3 + (deaths % 7), deaths % 5))) deaths++;
   expect(deaths).toBeGreaterThan(2);
   expect(await eventsIn(killed)).toEqual(expected);
-  const told = receiver.received.slice(ids.length).map(({ headers }) => headers['x-candleproof-id']);
-  expect([...new Set(told)]).toEqual(ids);
+  const reported = receiver.received.slice(ids.length).map(({ headers }) => headers['x-candleproof-id']);
+  expect([...new Set(reported)]).toEqual(ids);
   await receiver.close();
 });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Batch, DeliveryRecord, ResultsStore } from '../../results/results-store.ts';
+import type { DeliveryRecord, RecordBatch, ResultsStore } from '../../results/results-store.ts';
 import type { Sink } from '../plan/definition.ts';
-import type { Message } from './message.ts';
+import type { AlertMessage } from './message.ts';
 import { type Send, send } from './send.ts';
 
 const hour = 3_600_000;
@@ -58,7 +58,7 @@ export class Outbox {
     try {
       for (const each of records) {
         const isTaken = await this.#deliver(each, now, begun);
-        // One that does not answer is not asked for every message: the others wait for the next round.
+        // One that does not answer is not sent every message: the others wait for the next round.
         if (!isTaken || this.#options.signal.aborted) return;
       }
     } finally {
@@ -70,7 +70,7 @@ export class Outbox {
   async #deliver(record: DeliveryRecord, now: number, begun: number): Promise<boolean> {
     const { signal, environment } = this.#options;
     const sink = this.#sinks.get(record.sink);
-    const message = record.message as unknown as Message;
+    const message = record.message as unknown as AlertMessage;
     const reason = sink
       ? await this.#options.send(sink, message, { signal, environment, now: now + performance.now() - begun })
       : 'no sink has this name any more';
@@ -81,8 +81,8 @@ export class Outbox {
 }
 
 /** Tried again after twice the pause, until a day has passed; a message for a sink that is gone is given up at once. */
-function failed(record: DeliveryRecord, reason: string, now: number): Batch {
-  const { at, target, id } = record.message as unknown as Message;
+function failed(record: DeliveryRecord, reason: string, now: number): RecordBatch {
+  const { at, target, id } = record.message as unknown as AlertMessage;
   const { sink, attempts } = record;
   const isOver = reason.startsWith('no sink') || !(now - Date.parse(at) < patience);
   if (!isOver) {

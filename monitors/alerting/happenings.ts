@@ -1,8 +1,8 @@
 import type { EventRecord } from '../../results/results-store.ts';
-import type { Happening } from './notice.ts';
+import type { NoticeHappening } from './notice.ts';
 
-/** What events have to be told of beside the objectives; those of one slot together. @param shared accounts that others use as well */
-export function happeningsIn(events: readonly EventRecord[], shared: ReadonlySet<string>): Happening[] {
+/** What events have to be reported beside the objectives; those of one slot together. @param shared accounts that others use as well */
+export function happeningsIn(events: readonly EventRecord[], shared: ReadonlySet<string>): NoticeHappening[] {
   const restated = Map.groupBy(
     events.filter(({ kind }) => kind === 'restatement'),
     ({ target = '' }) => target,
@@ -13,7 +13,7 @@ export function happeningsIn(events: readonly EventRecord[], shared: ReadonlySet
   ];
 }
 
-function restatement(target: string, count: number): Happening {
+function restatement(target: string, count: number): NoticeHappening {
   const words = (all: number): string =>
     `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
   return { notice: 'restatement', subject: { target }, count, words };
@@ -22,7 +22,7 @@ function restatement(target: string, count: number): Happening {
 function single(
   { kind, target = '', key = '', detail }: EventRecord,
   shared: ReadonlySet<string>,
-): Happening[] {
+): NoticeHappening[] {
   const [ofTarget, ofAccount] = [{ subject: { target } }, { subject: { account: key } }];
   switch (kind) {
     case 'network-reset':

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Heartbeat } from './heartbeat.ts';
-import type { Message } from './message.ts';
+import type { AlertMessage } from './message.ts';
 import type { Send } from './send.ts';
-import { Sight } from './sight.ts';
+import { TargetSight } from './sight.ts';
 import { midnight, minute, slotAt, watched } from './testing/slots.ts';
 
 const { alerting, location } = watched();
@@ -11,21 +11,21 @@ const at = (now: number) => ({ now, signal: new AbortController().signal, enviro
 
 test('a heartbeat goes out at once, then every so often, and never twice at a time', async () => {
   const answers: ((reason: string | undefined) => void)[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const send: Send = (sink, { kind }) => {
-    told.push(`${kind} to ${sink.name}`);
+    reported.push(`${kind} to ${sink.name}`);
     return new Promise((resolve) => answers.push(resolve));
   };
   const heartbeat = new Heartbeat(definition, send);
   const first = heartbeat.tick(at(midnight));
   await heartbeat.tick(at(midnight + 6 * minute));
-  expect(told).toEqual(['heartbeat to pager']);
+  expect(reported).toEqual(['heartbeat to pager']);
   answers[0]?.(undefined);
   await first;
   void heartbeat.tick(at(midnight + 4 * minute));
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   void heartbeat.tick(at(midnight + 5 * minute));
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
 test('a heartbeat that fails is counted and not sent again before its time', async () => {
@@ -48,19 +48,19 @@ test('without a heartbeat in the definition none is sent', async () => {
 });
 
 test('a heartbeat tells until when each target was judged, and which one nobody sees', async () => {
-  const told: Message[] = [];
+  const reported: AlertMessage[] = [];
   const heartbeat = new Heartbeat(definition, async (_, message) => {
-    told.push(message);
+    reported.push(message);
     return undefined;
   });
-  const sights = [new Sight('mainnet', midnight), new Sight('testnet', midnight)];
+  const sights = [new TargetSight('mainnet', midnight), new TargetSight('testnet', midnight)];
   for (const each of sights) each.take(slotAt(midnight));
   for (const n of [1, 2, 3]) sights[0]?.take(slotAt(midnight + n * minute, 'unknown'));
   await heartbeat.tick(at(midnight + 4 * minute), sights);
   const lastJudged = '2026-11-21T00:00:00.000Z';
-  expect(told[0]).toMatchObject({
+  expect(reported[0]).toMatchObject({
     kind: 'heartbeat',
-    text: 'the prober at sydney is alive; mainnet is not judged since 2026-11-21 00:01 UTC',
+    text: 'the monitor at sydney is alive; mainnet is not judged since 2026-11-21 00:01 UTC',
     targets: [
       { target: 'mainnet', lastJudged, blindSince: '2026-11-21T00:01:00.000Z' },
       { target: 'testnet', lastJudged },

@@ -1,10 +1,10 @@
 import type { Definition, Sink } from '../plan/definition.ts';
-import type { Message } from './message.ts';
+import type { AlertMessage } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
-import { type Sight, stampOf } from './sight.ts';
+import { stampOf, type TargetSight } from './sight.ts';
 
 /**
- * The prober's sign of life: whoever misses it knows that silence means nothing. It goes straight to its sink and is
+ * The monitor's sign of life: anyone who misses it knows that silence means nothing. It goes straight to its sink and is
  * never sent later: an old one would be a lie. One that fails is only counted.
  */
 export class Heartbeat {
@@ -30,7 +30,7 @@ export class Heartbeat {
   }
 
   /** Beats where it is time: at once after a start, and when the clock was set back. Never rejects. */
-  async tick({ now, ...options }: SendOptions, sights: readonly Sight[] = []): Promise<void> {
+  async tick({ now, ...options }: SendOptions, sights: readonly TargetSight[] = []): Promise<void> {
     const since = now - (this.#last ?? Number.NEGATIVE_INFINITY);
     if (this.#sink === undefined || this.#isUnderWay || (since >= 0 && since < this.#every)) return;
     this.#last = now;
@@ -41,14 +41,14 @@ export class Heartbeat {
     else this.#failed++;
   }
 
-  #message(now: number, sights: readonly Sight[]): Message {
+  #message(now: number, sights: readonly TargetSight[]): AlertMessage {
     const location = this.#location;
     return {
       id: ['heartbeat', location, now].map((each) => encodeURIComponent(each)).join('/'),
       kind: 'heartbeat',
       at: new Date(now).toISOString(),
       location,
-      text: [`the prober at ${location} is alive`, ...sights.flatMap(blindness)].join('; '),
+      text: [`the monitor at ${location} is alive`, ...sights.flatMap(blindness)].join('; '),
       targets: sights.map(({ target, seen: { judged }, blindSince }) => ({
         target,
         ...(judged !== undefined && { lastJudged: new Date(judged).toISOString() }),
@@ -58,7 +58,7 @@ export class Heartbeat {
   }
 }
 
-/** Where the prober lives and sees nothing. */
-function blindness({ target, blindSince }: Sight): string[] {
+/** Where the monitor lives and sees nothing. */
+function blindness({ target, blindSince }: TargetSight): string[] {
   return blindSince === undefined ? [] : [`${target} is not judged since ${stampOf(blindSince)}`];
 }

@@ -17,7 +17,7 @@ const plan = slotPlan({ ...tokens, rhythm: { every: period } }, 'sydney');
 /** Planned instants from the first one after midnight on. */
 const planned = (n: number): number => plan.next(midnight) + n * period;
 
-/** The incidents of one probe: `.` good, `x` failed, ` ` nobody was there, `-` told nothing of the service. */
+/** The incidents of one probe: `.` good, `x` failed, ` ` nobody was there, `-` reported nothing of the service. */
 function incidentsOf(marks: string, before: readonly IncidentRecord[] = []): readonly IncidentRecord[] {
   const book = new IncidentBook(before, 3 * day, () => plan);
   const all = new Map(before.map((each) => [each.id, each]));

@@ -40,7 +40,7 @@ export class IncidentBook {
     );
   }
 
-  /** The incidents that this slot changed; its evidence is asked for where it opens one. */
+  /** The incidents that this slot changed; its evidence is requested where it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
     const left = isLook(slot) ? this.#leftBefore(slot) : [];
     this.#keep(left);
@@ -63,7 +63,7 @@ export class IncidentBook {
     this.#known.set(nameOf(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
   }
 
-  /** Those at this place whose probes are not asked any more. */
+  /** Those at this place whose probes are not requested any more. */
   forget(
     location: string,
     isWatched: (target: string, probe: string) => boolean,

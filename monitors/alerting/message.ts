@@ -6,7 +6,7 @@ import type { Objective } from '../plan/definition.ts';
 export const changes = ['fired', 'worsened', 'reminder', 'cleared', 'withdrawn'] as const;
 export type Change = (typeof changes)[number];
 
-/** What is told beside the objectives' alerts. */
+/** What is reported beside the objectives' alerts. */
 export type NoticeKind =
   | 'coverage'
   | 'clock'
@@ -20,7 +20,7 @@ export type NoticeKind =
 export type Severity = 'page' | 'ticket';
 
 /** An alert that stands; plain JSON, kept over a restart. Times in Unix ms. */
-export type Standing = {
+export type StandingAlert = {
   readonly target: string;
   readonly indicator: Indicator;
   readonly location: string;
@@ -28,13 +28,13 @@ export type Standing = {
   /** The highest so far. */
   readonly severity: Severity;
   readonly firing: readonly Firing[];
-  /** When it was last told, and how often it was reminded of. */
-  readonly told: number;
+  /** When it was last reported, and how often it was reminded of. */
+  readonly reported: number;
   readonly reminders: number;
 };
 
-/** What a sink is told; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
-export type Message = {
+/** What a sink is reported; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
+export type AlertMessage = {
   /** The same for every copy, so that the receiver can drop a second one. */
   readonly id: string;
   readonly kind: Change | 'heartbeat';
@@ -73,7 +73,7 @@ export function severityOf(firing: readonly Firing[], pairs: readonly Pair[]): S
 }
 
 /** The same for the same change of the same alert, whichever process tells it. */
-export function idOf(standing: Standing, change: Change): string {
+export function idOf(standing: StandingAlert, change: Change): string {
   const { target, indicator, location, since, reminders } = standing;
   const parts = ['alert', target, indicator, location, since, change, change === 'reminder' ? reminders : 0];
   return parts.map((each) => encodeURIComponent(each)).join('/');
@@ -81,11 +81,11 @@ export function idOf(standing: Standing, change: Change): string {
 
 /** An alert's change in words and facts; the objective is absent where it is not pursued any more. */
 export function messageOf(
-  standing: Standing,
+  standing: StandingAlert,
   change: Change,
   now: number,
   { objective, incident }: { readonly objective?: Objective; readonly incident?: IncidentRecord },
-): Message {
+): AlertMessage {
   const { target, indicator, location, since, severity, firing } = standing;
   return {
     id: idOf(standing, change),
@@ -105,7 +105,7 @@ export function messageOf(
 }
 
 function textOf(
-  { target, indicator, location, since, severity, firing }: Standing,
+  { target, indicator, location, since, severity, firing }: StandingAlert,
   change: Change,
   now: number,
 ) {

@@ -1,11 +1,11 @@
 import type { Json } from '../../results/results-store.ts';
 import { type Change, jsonOf, type NoticeKind } from './message.ts';
-import { type Condition, type Happening, type Noticed, nameOf } from './notice.ts';
+import { type NoticeCondition, type Noticed, type NoticeHappening, nameOf } from './notice.ts';
 
 /** What became of a notice, as it stands then, or stood until then. */
-export type ToldNotice = { readonly noticed: Noticed; readonly change: Change };
+export type NoticeChange = { readonly noticed: Noticed; readonly change: Change };
 
-/** The notices of one location. One and the same is told once, and again only after the reminder's time. */
+/** The notices of one location. One and the same is reported once, and again only after the reminder's time. */
 export class NoticeBoard {
   readonly #location: string;
   readonly #reminder: number;
@@ -23,20 +23,20 @@ export class NoticeBoard {
   }
 
   /** Takes a condition as it is at `now` (Unix ms). The severity of a notice rises, and falls only as it clears. */
-  hold(condition: Condition, now: number): ToldNotice[] {
+  hold(condition: NoticeCondition, now: number): NoticeChange[] {
     const { holds, severity, words } = condition;
     const before = this.#standing.get(nameOf(condition));
     if (holds === undefined || (!holds && !before)) return [];
     if (!before) return [this.#put(this.#risen(condition, severity, now), 'fired')];
     if (!holds) return [this.#drop(before, 'cleared')];
     if (severity === 'page' && before.severity === 'ticket') {
-      return [this.#put({ ...before, severity, words, told: now }, 'worsened')];
+      return [this.#put({ ...before, severity, words, reported: now }, 'worsened')];
     }
     this.#standing.set(nameOf(before), { ...before, words });
     return [];
   }
 
-  happen(happening: Happening, now: number): ToldNotice[] {
+  happen(happening: NoticeHappening, now: number): NoticeChange[] {
     const before = this.#standing.get(nameOf(happening));
     const more = (before?.more ?? 0) + happening.count;
     const words = happening.words(more);
@@ -46,21 +46,21 @@ export class NoticeBoard {
     return [];
   }
 
-  /** Reminders; what has no end of its own is over when it has not happened again since it was told. */
-  remind(now: number): ToldNotice[] {
+  /** Reminders; what has no end of its own is over when it has not happened again since it was reported. */
+  remind(now: number): NoticeChange[] {
     return [...this.#standing.values()].flatMap((each) => {
-      if (now - each.told < this.#reminder) return [];
+      if (now - each.reported < this.#reminder) return [];
       if (each.more === 0) {
         this.#standing.delete(nameOf(each));
         return [];
       }
       const more = each.more === undefined ? {} : { more: 0 };
-      return [this.#put({ ...each, ...more, told: now, reminders: each.reminders + 1 }, 'reminder')];
+      return [this.#put({ ...each, ...more, reported: now, reminders: each.reminders + 1 }, 'reminder')];
     });
   }
 
   /** Ends the notices of these kinds that no condition speaks of any more. */
-  withdraw(kinds: readonly NoticeKind[], conditions: readonly Condition[]): ToldNotice[] {
+  withdraw(kinds: readonly NoticeKind[], conditions: readonly NoticeCondition[]): NoticeChange[] {
     const known = new Set(conditions.map(nameOf));
     return [...this.#standing.values()]
       .filter((each) => kinds.includes(each.notice) && !known.has(nameOf(each)))
@@ -73,15 +73,15 @@ export class NoticeBoard {
     now: number,
   ): Noticed {
     const location = this.#location;
-    return { notice, subject, location, since: now, severity, words, told: now, reminders: 0 };
+    return { notice, subject, location, since: now, severity, words, reported: now, reminders: 0 };
   }
 
-  #put(noticed: Noticed, change: Change): ToldNotice {
+  #put(noticed: Noticed, change: Change): NoticeChange {
     this.#standing.set(nameOf(noticed), noticed);
     return { noticed, change };
   }
 
-  #drop(noticed: Noticed, change: Change): ToldNotice {
+  #drop(noticed: Noticed, change: Change): NoticeChange {
     this.#standing.delete(nameOf(noticed));
     return { noticed, change };
   }

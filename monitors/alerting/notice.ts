@@ -1,10 +1,10 @@
-import { type Change, type Message, type NoticeKind, type Severity, spanOf } from './message.ts';
+import { type AlertMessage, type Change, type NoticeKind, type Severity, spanOf } from './message.ts';
 
 /** A target, or the account of a key by its name. */
 export type Subject = { readonly target: string } | { readonly account: string };
 
 /** Something that holds for a time; `holds` is undefined where nobody can say at present. */
-export type Condition = {
+export type NoticeCondition = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
   readonly holds: boolean | undefined;
@@ -13,7 +13,7 @@ export type Condition = {
 };
 
 /** Something that happened, `count` times at once, and has no end. */
-export type Happening = {
+export type NoticeHappening = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
   readonly count: number;
@@ -29,10 +29,10 @@ export type Noticed = {
   readonly since: number;
   readonly severity: Severity;
   readonly words: string;
-  /** When it was last told, and how often again. */
-  readonly told: number;
+  /** When it was last reported, and how often again. */
+  readonly reported: number;
   readonly reminders: number;
-  /** Of something that happened: how often since it was last told. */
+  /** Of something that happened: how often since it was last reported. */
   readonly more?: number;
 };
 
@@ -41,7 +41,7 @@ export function nameOf({ notice, subject }: Pick<Noticed, 'notice' | 'subject'>)
 }
 
 /** The notice's change in words and facts; its id is the same for the same change, whichever process tells it. */
-export function noticeMessage(noticed: Noticed, change: Change, now: number): Message {
+export function noticeMessage(noticed: Noticed, change: Change, now: number): AlertMessage {
   const { notice, subject, location, since, severity, reminders } = noticed;
   const name = 'target' in subject ? subject.target : subject.account;
   const parts = ['alert', name, notice, location, since, change, change === 'reminder' ? reminders : 0];

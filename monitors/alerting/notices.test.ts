@@ -3,8 +3,8 @@ import type { ProbeOutcome, SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
-import type { Message } from './message.ts';
-import type { Condition } from './notice.ts';
+import type { AlertMessage } from './message.ts';
+import type { NoticeCondition } from './notice.ts';
 import { hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
 
 const refused: Partial<SlotRecord> = {
@@ -13,7 +13,7 @@ const refused: Partial<SlotRecord> = {
   ],
 };
 
-/** A store, and what is told by alerts that may be opened anew at any time. */
+/** A store, and what is reported by alerts that may be opened anew at any time. */
 class Stage {
   readonly store = memoryStore();
   readonly definition = watched();
@@ -33,29 +33,29 @@ class Stage {
     slots: readonly SlotRecord[],
     now: number,
     events: readonly EventRecord[] = [],
-  ): Promise<Message[]> {
+  ): Promise<AlertMessage[]> {
     return this.#write({ slots, ...this.alerts.take(slots, now, undefined, events) });
   }
 
-  async tick(now: number, conditions: readonly Condition[] = []): Promise<Message[]> {
+  async tick(now: number, conditions: readonly NoticeCondition[] = []): Promise<AlertMessage[]> {
     return this.#write(this.alerts.tick(now, conditions));
   }
 
-  async #write(batch: Parameters<Stage['store']['record']>[0]): Promise<Message[]> {
+  async #write(batch: Parameters<Stage['store']['record']>[0]): Promise<AlertMessage[]> {
     await this.store.record(batch);
-    return (batch.deliveries ?? []).map(({ message }) => message as unknown as Message);
+    return (batch.deliveries ?? []).map(({ message }) => message as unknown as AlertMessage);
   }
 
-  /** Slots of a minute each from `from` on; the kinds of what was told of blindness. */
-  async see(outcomes: readonly (ProbeOutcome | 'missed')[], from: number): Promise<Message[]> {
-    const told: Message[] = [];
+  /** Slots of a minute each from `from` on; the kinds of what was reported about blindness. */
+  async see(outcomes: readonly (ProbeOutcome | 'missed')[], from: number): Promise<AlertMessage[]> {
+    const reported: AlertMessage[] = [];
     for (const [n, outcome] of outcomes.entries()) {
       const at = from + n * minute;
       const probe = { series: { probe: n % 2 === 0 ? 'tokens' : 'deep' } };
       const slot = outcome === 'missed' ? missed(at) : slotAt(at, outcome, { ...refused, ...probe });
-      told.push(...(await this.take([slot], at + 1000)));
+      reported.push(...(await this.take([slot], at + 1000)));
     }
-    return told.filter(({ notice }) => notice === 'coverage');
+    return reported.filter(({ notice }) => notice === 'coverage');
   }
 }
 
@@ -143,7 +143,7 @@ const happened = (kind: string, more: Partial<EventRecord>, at = midnight): Even
   ...more,
 });
 
-test('restatements are one ticket, and what follows is told with the reminder', async () => {
+test('restatements are one ticket, and what follows is reported with the reminder', async () => {
   const stage = await staged();
   const one = happened('restatement', { target: 'mainnet' });
   const [ticket, ...none] = await stage.take([], midnight, [one]);
@@ -172,21 +172,21 @@ test('foreign use and a changed limit are tickets of their key, unless others us
     happened('limit-changed', { key: 'main', detail: { from: 10_000, to: 5000 } }),
     happened('roll-over', { key: 'main', detail: { from: 1, to: 2 } }),
   ];
-  const told = await stage.take([], midnight, events);
-  expect(told.map(({ text }) => text)).toEqual([
+  const reported = await stage.take([], midnight, events);
+  expect(reported.map(({ text }) => text)).toEqual([
     'ticket: key main from sydney: 45 requests were made with it that are not ours',
     'ticket: key main from sydney: its limit is 5000 requests a month now, no longer 10000',
   ]);
-  expect(told[0]).toMatchObject({ account: 'main', notice: 'foreign-use' });
-  expect(told[0]).not.toHaveProperty('target');
+  expect(reported[0]).toMatchObject({ account: 'main', notice: 'foreign-use' });
+  expect(reported[0]).not.toHaveProperty('target');
   const shared = new Stage();
   await shared.restart(midnight, ['main']);
   expect(await shared.take([], midnight, events)).toMatchObject([{ notice: 'limit-changed' }]);
 });
 
-test('a condition is told as it begins, gets worse and ends, and is left alone while nobody knows', async () => {
+test('a condition is reported as it begins, gets worse and ends, and is left alone while nobody knows', async () => {
   const stage = await staged();
-  const ending = (more: Partial<Condition>): Condition => ({
+  const ending = (more: Partial<NoticeCondition>): NoticeCondition => ({
     ...{ notice: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket', words: 'soon' },
     ...more,
   });

@@ -2,24 +2,24 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, Json, ResultsStore } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
 import { happeningsIn } from './happenings.ts';
-import { jsonOf, type Message, type NoticeKind } from './message.ts';
-import { type Condition, type Noticed, noticeMessage } from './notice.ts';
-import { NoticeBoard, type ToldNotice } from './notice-board.ts';
-import { type Seen, Sight } from './sight.ts';
+import { type AlertMessage, jsonOf, type NoticeKind } from './message.ts';
+import { type NoticeCondition, type Noticed, noticeMessage } from './notice.ts';
+import { NoticeBoard, type NoticeChange } from './notice-board.ts';
+import { type SightState, TargetSight } from './sight.ts';
 
 /** Under what name the store keeps what stands here. */
 const stateName = 'notices';
 
-type State = { readonly notices: readonly Noticed[]; readonly seen: Readonly<Record<string, Seen>> };
+type State = { readonly notices: readonly Noticed[]; readonly seen: Readonly<Record<string, SightState>> };
 
 /** What has an end and is looked at by the clock. */
 const lasting: readonly NoticeKind[] = ['coverage', 'clock', 'exhaustion'];
 
-/** What has to be told beside the objectives' alerts: blindness, restatements, and how the keys' months go. */
+/** What has to be reported beside the objectives' alerts: blindness, restatements, and how the keys' months go. */
 export class Notices {
   readonly #board: NoticeBoard;
   readonly #shared: ReadonlySet<string>;
-  readonly sights: readonly Sight[];
+  readonly sights: readonly TargetSight[];
   /** As the store has it. */
   #written: string;
 
@@ -31,7 +31,7 @@ export class Notices {
   ) {
     const { location, probes, alerting } = definition;
     const targets = [...new Set(probes.map(({ target }) => target))];
-    this.sights = targets.map((each) => new Sight(each, now, seen[each]));
+    this.sights = targets.map((each) => new TargetSight(each, now, seen[each]));
     this.#board = new NoticeBoard(location, alerting.reminder, notices);
     this.#shared = shared;
     this.#written = JSON.stringify(this.#state);
@@ -54,14 +54,14 @@ export class Notices {
   }
 
   /** Slots that are done, in the order of their plan, and the events that came with them; `now` in Unix ms. */
-  take(slots: readonly SlotRecord[], events: readonly EventRecord[], now: number): Message[] {
-    const told = slots.flatMap((slot) => this.#see(slot, now));
+  take(slots: readonly SlotRecord[], events: readonly EventRecord[], now: number): AlertMessage[] {
+    const reported = slots.flatMap((slot) => this.#see(slot, now));
     const happened = happeningsIn(events, this.#shared);
-    return messages([...told, ...happened.flatMap((each) => this.#board.happen(each, now))], now);
+    return messages([...reported, ...happened.flatMap((each) => this.#board.happen(each, now))], now);
   }
 
   /** What is due by the time alone; every condition that lasts is among those given, or one of a sight. */
-  tick(conditions: readonly Condition[], now: number): Message[] {
+  tick(conditions: readonly NoticeCondition[], now: number): AlertMessage[] {
     const all = [...conditions, ...this.sights.map((each) => each.condition)];
     return messages(
       [
@@ -86,13 +86,13 @@ export class Notices {
     return { notices: this.#board.kept, seen };
   }
 
-  #see(slot: SlotRecord, now: number): ToldNotice[] {
+  #see(slot: SlotRecord, now: number): NoticeChange[] {
     const sight = this.sights.find(({ target }) => target === slot.series.target);
     sight?.take(slot);
     return sight ? this.#board.hold(sight.condition, now) : [];
   }
 }
 
-function messages(told: readonly ToldNotice[], now: number): Message[] {
-  return told.map(({ noticed, change }) => noticeMessage(noticed, change, now));
+function messages(changed: readonly NoticeChange[], now: number): AlertMessage[] {
+  return changed.map(({ noticed, change }) => noticeMessage(noticed, change, now));
 }

@@ -1,6 +1,6 @@
 import type { Sink } from '../plan/definition.ts';
 import { run } from './command.ts';
-import type { Message } from './message.ts';
+import type { AlertMessage } from './message.ts';
 import { post } from './webhook.ts';
 
 export type SendOptions = {
@@ -12,7 +12,7 @@ export type SendOptions = {
 };
 
 /** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */
-export type Send = (sink: Sink, message: Message, options: SendOptions) => Promise<string | undefined>;
+export type Send = (sink: Sink, message: AlertMessage, options: SendOptions) => Promise<string | undefined>;
 
 export const send: Send = (sink, message, { now, ...options }) =>
   sink.kind === 'webhook' ? post(sink, message, now, options) : run(sink, message, options);

@@ -1,6 +1,6 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import { limitInWords } from '../plan/limit-words.ts';
-import type { Condition } from './notice.ts';
+import type { NoticeCondition } from './notice.ts';
 
 /** So many slots in a row without a judgement are no accident. */
 const fewestUnjudged = 3;
@@ -8,7 +8,7 @@ const fewestUnjudged = 3;
 const mostKept = 20;
 
 /** Until when a target was judged; plain JSON, kept over a restart. Planned instants in Unix ms. */
-export type Seen = {
+export type SightState = {
   readonly judged?: number;
   /** The newest slots after it that brought no judgement, how many they are in all, and since when. */
   readonly recent: readonly number[];
@@ -18,19 +18,19 @@ export type Seen = {
 };
 
 /** Is a target judged at all? One that nobody sees is in no other indicator: all of them only count what was seen. */
-export class Sight {
+export class TargetSight {
   readonly target: string;
   readonly #begun: number;
-  #seen: Seen;
+  #seen: SightState;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
-  constructor(target: string, begun: number, seen: Seen = { recent: [], count: 0 }) {
+  constructor(target: string, begun: number, seen: SightState = { recent: [], count: 0 }) {
     this.target = target;
     this.#begun = begun;
     this.#seen = seen;
   }
 
-  get seen(): Seen {
+  get seen(): SightState {
     return this.#seen;
   }
 
@@ -52,7 +52,7 @@ export class Sight {
     if (isJudged(slot)) this.#judged(slot.scheduledAt);
   }
 
-  get condition(): Condition {
+  get condition(): NoticeCondition {
     const { count, since = 0, why = '' } = this.#seen;
     return {
       notice: 'coverage',

@@ -32,7 +32,7 @@ test('the documented example verifies a signed message and refuses a changed one
   expect(isGenuine({}, body8, 'k3y', midnight)).toBe(false);
 });
 
-test('a redirect is not followed and an error status is told', async () => {
+test('a redirect is not followed and an error status is reported', async () => {
   await using elsewhere = disposable(await openReceiver(end(200)));
   await using receiver = disposable(await openReceiver(end(307, { location: elsewhere.url })));
   const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
@@ -52,7 +52,7 @@ test('plain http is spoken to this machine alone', async () => {
   }
 });
 
-test('an address is never told whatever goes wrong with it', async () => {
+test('an address is never reported whatever goes wrong with it', async () => {
   const addresses = [
     'http://127.0.0.1:1/s3cret',
     'https://127.0.0.1:1/s3cret',

@@ -5,7 +5,7 @@ import { Agents } from '../../http/send/agents.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { type ProxyEnvironment, proxyFor } from '../../http/send/proxy.ts';
 import type { Sink } from '../plan/definition.ts';
-import type { Message } from './message.ts';
+import type { AlertMessage } from './message.ts';
 import { slackBody } from './slack.ts';
 
 export type Webhook = Extract<Sink, { kind: 'webhook' }>;
@@ -15,11 +15,11 @@ const patienceMs = 10_000;
 /**
  * Posts a message, signed where the sink has a secret. Resolves to undefined once it was taken (2xx), else to why not,
  * in words that hold nothing of the address: it may be secret itself. Never follows a redirect, never rejects.
- * @param now Unix ms; told in the header, in seconds
+ * @param now Unix ms; reported in the header, in seconds
  */
 export async function post(
   sink: Webhook,
-  message: Message,
+  message: AlertMessage,
   now: number,
   { signal, environment }: { readonly signal: AbortSignal; readonly environment: ProxyEnvironment },
 ): Promise<string | undefined> {
@@ -44,7 +44,7 @@ export function signatureOf(secret: string, timestamp: number, body: string): st
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
-function headersFor({ secret }: Webhook, { id }: Message, body: string, timestamp: number) {
+function headersFor({ secret }: Webhook, { id }: AlertMessage, body: string, timestamp: number) {
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

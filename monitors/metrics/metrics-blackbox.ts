@@ -1,5 +1,5 @@
 import type { Phase } from '../../contract/reading/exchange.ts';
-import { type Family, type Labels, points, seconds } from './metrics-family.ts';
+import { type Labels, type MetricsFamily, points, seconds } from './metrics-family.ts';
 import type { SeriesFigures } from './metrics-state.ts';
 
 /** Its phase `processing` runs from the connection to the first byte of the answer. */
@@ -12,14 +12,14 @@ const phases: Readonly<Record<string, readonly Phase[]>> = {
 };
 
 /** A probe's last look as blackbox_exporter names it. */
-export function blackboxFamilies(series: readonly SeriesFigures[]): Family[] {
+export function blackboxFamilies(series: readonly SeriesFigures[]): MetricsFamily[] {
   return [
     gauge(
       'probe_success',
       'Whether the last probe that tells of the service was a success',
-      (each) => each.told && Number(each.told.isGood),
+      (each) => each.reported && Number(each.reported.isGood),
     ),
-    gauge('probe_duration_seconds', 'How long that probe took', (each) => seconds(each.told?.durationMs)),
+    gauge('probe_duration_seconds', 'How long that probe took', (each) => seconds(each.reported?.durationMs)),
     {
       name: 'probe_http_duration_seconds',
       type: 'gauge',
@@ -33,20 +33,20 @@ export function blackboxFamilies(series: readonly SeriesFigures[]): Family[] {
     gauge(
       'probe_http_status_code',
       'HTTP status of its first answer that is no success, else of its first',
-      (each) => each.told?.status,
+      (each) => each.reported?.status,
     ),
     gauge('probe_ssl_earliest_cert_expiry', 'End of the served certificate in Unix time', (each) =>
       seconds(each.certificateEnd),
     ),
   ];
 
-  function gauge(name: string, help: string, of: (each: SeriesFigures) => number | undefined): Family {
+  function gauge(name: string, help: string, of: (each: SeriesFigures) => number | undefined): MetricsFamily {
     return { name, type: 'gauge', help, points: series.flatMap((each) => points(labelsOf(each), of(each))) };
   }
 }
 
-function lengthOf({ told }: SeriesFigures, parts: readonly Phase[]): number | undefined {
-  const measured = parts.flatMap((part) => told?.timings?.[part] ?? []);
+function lengthOf({ reported }: SeriesFigures, parts: readonly Phase[]): number | undefined {
+  const measured = parts.flatMap((part) => reported?.timings?.[part] ?? []);
   return measured.length === 0 ? undefined : measured.reduce((sum, each) => sum + each, 0);
 }
 

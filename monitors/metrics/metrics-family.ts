@@ -8,7 +8,7 @@ export type Point = {
 };
 
 /** All points of one name, each with labels of its own. */
-export type Family = {
+export type MetricsFamily = {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
@@ -16,11 +16,11 @@ export type Family = {
 };
 
 /** One of our own. */
-export function ours(name: string, help: string, all: readonly Point[]): Family {
+export function ours(name: string, help: string, all: readonly Point[]): MetricsFamily {
   return { name: `candleproof_${name}`, type: 'gauge', help, points: all };
 }
 
-export function counter(name: string, help: string, all: readonly Point[]): Family {
+export function counter(name: string, help: string, all: readonly Point[]): MetricsFamily {
   return { ...ours(`${name}_total`, help, all), type: 'counter' };
 }
 

@@ -1,16 +1,16 @@
 import type { EventRecord } from '../../results/results-store.ts';
-import type { Sight } from '../alerting/sight.ts';
+import type { TargetSight } from '../alerting/sight.ts';
 import type { Exhaustion } from '../probes/conditions.ts';
-import { counter, type Family, ours, type Point, points, seconds } from './metrics-family.ts';
+import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
 
-/** What is told beside the objectives. */
+/** What is reported beside the objectives. */
 export type Noticeable = {
   readonly happened: Happened;
-  readonly sights: readonly Pick<Sight, 'target' | 'seen' | 'blindSince'>[];
+  readonly sights: readonly Pick<TargetSight, 'target' | 'seen' | 'blindSince'>[];
   readonly exhaustions: readonly Exhaustion[];
 };
 
-/** What events have told since this process began. */
+/** What events have reported since this process began. */
 export class Happened {
   /** By target: closed candles that changed. */
   readonly restated = new Map<string, number>();
@@ -31,7 +31,7 @@ function add(counts: Map<string, number>, name: string, count: number): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
-export function noticeFamilies({ sights, exhaustions, happened }: Noticeable): Family[] {
+export function noticeFamilies({ sights, exhaustions, happened }: Noticeable): MetricsFamily[] {
   const { restated, foreign, limitChanges } = happened;
   const counted = (counts: ReadonlyMap<string, number>, label: 'target' | 'key'): Point[] =>
     [...counts].flatMap(([name, count]) => points({ [label]: name }, count));

@@ -1,5 +1,11 @@
 import type { Timings } from '../../contract/reading/exchange.ts';
-import type { ProbeOutcome, Sample, Series, SlotRecord, SlotState } from '../../results/probe-record.ts';
+import type {
+  ProbeOutcome,
+  ProbeSample,
+  ProbeSeries,
+  SlotRecord,
+  SlotState,
+} from '../../results/probe-record.ts';
 import type { QuotaRecord, ResultsStore } from '../../results/results-store.ts';
 
 const hour = 3_600_000;
@@ -14,7 +20,7 @@ const quotaReach = 31 * 24 * hour;
 export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const;
 
 /** The last slot that said something of the service. */
-export type Told = {
+export type LastVerdict = {
   readonly isGood: boolean;
   readonly durationMs?: number;
   /** Of its first request. */
@@ -25,11 +31,11 @@ export type Told = {
 
 /** Of one series; times in Unix ms, `age` in ms. Counts since this process began. */
 export type SeriesFigures = {
-  readonly series: Series;
+  readonly series: ProbeSeries;
   readonly states: ReadonlyMap<SlotState, number>;
   readonly outcomes: ReadonlyMap<ProbeOutcome, number>;
   readonly lastSlot: number;
-  readonly told?: Told;
+  readonly reported?: LastVerdict;
   readonly age?: number;
   readonly certificateEnd?: number;
 };
@@ -38,8 +44,8 @@ export type Lateness = { readonly counts: readonly number[]; readonly sum: numbe
 
 export type RuleCount = { readonly target: string; readonly rule: string; readonly count: number };
 
-/** What slots and answers have told so far. */
-export type Figures = {
+/** What slots and answers have reported so far. */
+export type MetricsFigures = {
   readonly series: readonly SeriesFigures[];
   /** Slots in which a rule at must was broken, and that a rule at should or a missed objective made degraded. */
   readonly findings: readonly RuleCount[];
@@ -74,7 +80,7 @@ export class MetricsState {
     return state;
   }
 
-  get figures(): Figures {
+  get figures(): MetricsFigures {
     return {
       series: [...this.#series.values()],
       findings: [...this.#findings.values()],
@@ -113,7 +119,7 @@ export class MetricsState {
     put(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
   }
 
-  #isOurs({ location, source }: Series): boolean {
+  #isOurs({ location, source }: ProbeSeries): boolean {
     return location === this.#location && source === 'active';
   }
 
@@ -124,7 +130,7 @@ export class MetricsState {
   ): void {
     const { series, scheduledAt } = slot;
     const before = this.#series.get(keyOf(series));
-    const told = toldBy(slot) ?? before?.told;
+    const reported = reportedBy(slot) ?? before?.reported;
     const age = slot.age ?? before?.age;
     const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
     put(this.#series, keyOf(series), {
@@ -132,7 +138,7 @@ export class MetricsState {
       states,
       outcomes,
       lastSlot: Math.max(scheduledAt, before?.lastSlot ?? 0),
-      ...(told && { told }),
+      ...(reported && { reported }),
       ...(age !== undefined && { age }),
       ...(certificateEnd !== undefined && { certificateEnd }),
     });
@@ -145,7 +151,7 @@ export class MetricsState {
   }
 }
 
-function toldBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): Told | undefined {
+function reportedBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): LastVerdict | undefined {
   // What shares the failure of a run tells nothing of its own.
   if (state !== 'run') return undefined;
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
@@ -161,17 +167,21 @@ function toldBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord):
   };
 }
 
-function statusOf(samples: readonly Sample[]): number | undefined {
+function statusOf(samples: readonly ProbeSample[]): number | undefined {
   const all = samples.map(({ status }) => status ?? 0);
   return all.find((each) => each < 200 || each > 299) ?? all[0];
 }
 
 /** Looks further back only where a series is rare; the slots before the newest tell what it may have left open. */
-async function newestSlots(store: ResultsStore, series: Series, now: number): Promise<readonly SlotRecord[]> {
+async function newestSlots(
+  store: ResultsStore,
+  series: ProbeSeries,
+  now: number,
+): Promise<readonly SlotRecord[]> {
   let to = now + 1;
   for (const length of reach) {
     const slots = await store.slots({ from: now - length, to }, series);
-    if (slots.some((each) => toldBy(each))) return slots;
+    if (slots.some((each) => reportedBy(each))) return slots;
     to = now - length;
   }
   return [];
@@ -190,6 +200,6 @@ function put<T>(all: Map<string, T>, key: string, value: T): void {
   if (all.size < most || all.has(key)) all.set(key, value);
 }
 
-function keyOf({ target, probe, operation }: Series): string {
+function keyOf({ target, probe, operation }: ProbeSeries): string {
   return JSON.stringify([target, probe, operation]);
 }

@@ -1,10 +1,10 @@
-import type { Family, Labels } from './metrics-family.ts';
+import type { Labels, MetricsFamily } from './metrics-family.ts';
 
 /** Text format 0.0.4, as Prometheus reads it. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The exposition of families in their order; one without points is left out. */
-export function textOf(families: readonly Family[]): string {
+export function textOf(families: readonly MetricsFamily[]): string {
   return families
     .filter(({ points }) => points.length > 0)
     .map(({ name, type, help, points }) =>

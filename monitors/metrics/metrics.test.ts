@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import type { Sample } from '../../results/probe-record.ts';
+import type { ProbeSample } from '../../results/probe-record.ts';
 import { hour, midnight, minute, slotAt } from '../alerting/testing/slots.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';
@@ -12,7 +12,7 @@ import { textOf } from './metrics-text.ts';
 
 const labels = { target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'sydney' };
 
-const cold: Sample = {
+const cold: ProbeSample = {
   at: midnight,
   cold: true,
   confirming: false,
@@ -20,7 +20,7 @@ const cold: Sample = {
   timings: { dns: 10, connect: 20, tls: 30, send: 1, wait: 40, receive: 5, total: 106 },
   sincePlanned: 109,
 };
-const warm: Sample = { ...cold, cold: false, timings: { send: 1, wait: 30, receive: 2, total: 33 } };
+const warm: ProbeSample = { ...cold, cold: false, timings: { send: 1, wait: 30, receive: 2, total: 33 } };
 
 function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): MetricsSnapshot {
   const nothing = { alerts: [], incidents: [], sights: [], exhaustions: [], happened: new Happened() };
@@ -42,7 +42,7 @@ function read(snapshot: MetricsSnapshot): Record<string, number> {
   );
 }
 
-test('a slot is told by the names of blackbox_exporter in seconds', () => {
+test('a slot is reported by the names of blackbox_exporter in seconds', () => {
   const state = new MetricsState('sydney');
   const certificateEnd = midnight + 90 * 24 * hour;
   state.take([slotAt(midnight, 'ok', { samples: [cold, warm], certificateEnd, age: 75_000 })]);
@@ -69,9 +69,9 @@ test('a phase that was not measured is absent and an answer that did not come ha
   const state = new MetricsState('sydney');
   const { status: _, ...unanswered } = { ...cold, timings: { dns: 10, total: 10 } };
   state.take([slotAt(midnight, 'failed', { samples: [unanswered] })]);
-  const told = read(snapshotOf(state));
-  expect(told).toMatchObject({ probe_success: 0, probe_http_status_code: 0 });
-  expect(Object.keys(told).filter((name) => name.includes('phase='))).toEqual([
+  const reported = read(snapshotOf(state));
+  expect(reported).toMatchObject({ probe_success: 0, probe_http_status_code: 0 });
+  expect(Object.keys(reported).filter((name) => name.includes('phase='))).toEqual([
     'probe_http_duration_seconds phase=resolve',
   ]);
 });
@@ -86,18 +86,18 @@ test('what says nothing of the service is counted and leaves probe_success alone
     slotAt(midnight, 'ok', { series: { source: 'passive' } }),
     slotAt(midnight, 'ok', { series: { location: 'oslo' } }),
   ]);
-  const told = read(snapshotOf(state));
-  expect(told).toMatchObject({
+  const reported = read(snapshotOf(state));
+  expect(reported).toMatchObject({
     probe_success: 0,
     'candleproof_slots_total state=run': 2,
     'candleproof_slots_total state=missed': 1,
     'candleproof_outcomes_total outcome=limited': 1,
     candleproof_last_slot_timestamp_seconds: (midnight + 2 * minute) / 1000,
   });
-  expect(told).not.toHaveProperty('candleproof_outcomes_total outcome=ok');
+  expect(reported).not.toHaveProperty('candleproof_outcomes_total outcome=ok');
 });
 
-test('keys, findings, alerts, incidents and the prober itself are told', () => {
+test('keys, findings, alerts, incidents and the monitor itself are reported', () => {
   const state = new MetricsState('sydney');
   const quota = {
     key: 'main',
@@ -114,7 +114,7 @@ test('keys, findings, alerts, incidents and the prober itself are told', () => {
     slotAt(midnight, 'failed', { rules: ['candles/order', 'candles/order'] }),
     slotAt(midnight, 'degraded', { degradedBy: ['latency', 'candles/fields'] }),
   ]);
-  const told = read(
+  const reported = read(
     snapshotOf(state, {
       alerts: [
         { target: 'mainnet', indicator: 'availability', isFiring: true },
@@ -125,7 +125,7 @@ test('keys, findings, alerts, incidents and the prober itself are told', () => {
       heartbeats: { sent: 5, failed: 1 },
     }),
   );
-  expect(told).toMatchObject({
+  expect(reported).toMatchObject({
     'candleproof_quota_limit key=main': 10_000,
     'candleproof_quota_remaining key=main': 9000,
     'candleproof_quota_additional key=main': 0,
@@ -138,7 +138,7 @@ test('keys, findings, alerts, incidents and the prober itself are told', () => {
     'candleproof_alerts_firing indicator=latency': 0,
     'candleproof_incidents_open indicator=availability': 1,
     'candleproof_incidents_open indicator=latency': 0,
-    candleproof_prober_event_loop_delay_seconds: 0.12,
+    candleproof_monitor_event_loop_delay_seconds: 0.12,
     'candleproof_heartbeats_total result=failed': 1,
     'candleproof_build_info version=0.1.0': 1,
   });
@@ -257,8 +257,8 @@ test('what no slot tells of the service has figures too: blindness, restatements
     { target: 'testnet', seen, blindSince: undefined },
   ];
   const exhaustions = [{ key: 'main', at: midnight + 24 * hour }, { key: 'other' }];
-  const told = read(snapshotOf(new MetricsState('sydney'), { happened, sights, exhaustions }));
-  expect(told).toMatchObject({
+  const reported = read(snapshotOf(new MetricsState('sydney'), { happened, sights, exhaustions }));
+  expect(reported).toMatchObject({
     candleproof_blind: 1,
     'candleproof_blind target=testnet': 0,
     'candleproof_last_judged_timestamp_seconds target=testnet': midnight / 1000,
@@ -267,5 +267,5 @@ test('what no slot tells of the service has figures too: blindness, restatements
     'candleproof_limit_changes_total key=main': 1,
     'candleproof_quota_exhaustion_timestamp_seconds key=main': midnight / 1000 + 86_400,
   });
-  expect(told).not.toHaveProperty('candleproof_quota_exhaustion_timestamp_seconds key=other');
+  expect(reported).not.toHaveProperty('candleproof_quota_exhaustion_timestamp_seconds key=other');
 });

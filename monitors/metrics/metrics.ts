@@ -1,13 +1,13 @@
 import type { Indicator } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
 import { blackboxFamilies, labelsOf } from './metrics-blackbox.ts';
-import { counter, type Family, ours, type Point, points, seconds } from './metrics-family.ts';
+import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
 import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
-import { type Figures, latenessBounds, type SeriesFigures } from './metrics-state.ts';
+import { latenessBounds, type MetricsFigures, type SeriesFigures } from './metrics-state.ts';
 import { textOf } from './metrics-text.ts';
 
 /** Everything that `/metrics` tells at an instant. */
-export type MetricsSnapshot = Figures &
+export type MetricsSnapshot = MetricsFigures &
   Noticeable & {
     /** Every objective at every target. */
     readonly alerts: readonly {
@@ -16,7 +16,7 @@ export type MetricsSnapshot = Figures &
       readonly isFiring: boolean;
     }[];
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
-    /** Longest standstill of our own event loop since it was last asked for, in ms. */
+    /** Longest standstill of our own event loop since it was last read, in ms. */
     readonly stall?: number;
     readonly heartbeats?: { readonly sent: number; readonly failed: number };
     readonly version: string;
@@ -37,7 +37,7 @@ export function metricsText(snapshot: MetricsSnapshot): string {
   ]);
 }
 
-function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnapshot): Family[] {
+function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnapshot): MetricsFamily[] {
   const counts = (of: (each: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
     series.flatMap((each) =>
       [...of(each)].flatMap(([name, count]) => points({ ...labelsOf(each), [label]: name }, count)),
@@ -80,7 +80,7 @@ function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnaps
   ];
 }
 
-function latenessPoints({ counts, sum, count }: Figures['lateness']): Point[] {
+function latenessPoints({ counts, sum, count }: MetricsFigures['lateness']): Point[] {
   const buckets = counts.map((value, index) => ({ labels: { le: String(latenessBounds[index]) }, value }));
   return [
     ...[...buckets, { labels: { le: '+Inf' }, value: count }].map((each) => ({
@@ -92,29 +92,29 @@ function latenessPoints({ counts, sum, count }: Figures['lateness']): Point[] {
   ];
 }
 
-function keyFamilies({ quotas, sent }: MetricsSnapshot): Family[] {
-  const told = (of: (quota: Figures['quotas'][number]) => number | undefined): Point[] =>
+function keyFamilies({ quotas, sent }: MetricsSnapshot): MetricsFamily[] {
+  const reported = (of: (quota: MetricsFigures['quotas'][number]) => number | undefined): Point[] =>
     quotas.flatMap((each) => points({ key: each.key }, of(each)));
   return [
     ours(
       'quota_limit',
       'Requests a month that the key may make',
-      told(({ limit }) => limit),
+      reported(({ limit }) => limit),
     ),
     ours(
       'quota_remaining',
       'Requests left in this month',
-      told(({ remaining }) => remaining),
+      reported(({ remaining }) => remaining),
     ),
     ours(
       'quota_additional',
       'Requests beyond the limit',
-      told(({ additional }) => additional),
+      reported(({ additional }) => additional),
     ),
     ours(
       'quota_reset_timestamp_seconds',
       'When the month ends',
-      told(({ resetAt }) => seconds(resetAt)),
+      reported(({ resetAt }) => seconds(resetAt)),
     ),
     counter(
       'requests_sent',
@@ -124,7 +124,7 @@ function keyFamilies({ quotas, sent }: MetricsSnapshot): Family[] {
   ];
 }
 
-function alertFamilies({ alerts, incidents }: MetricsSnapshot): Family[] {
+function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] {
   const open = new Map(alerts.map(({ target, indicator }) => [JSON.stringify([target, indicator]), 0]));
   for (const { target, indicator } of incidents) {
     const key = JSON.stringify([target, indicator]);
@@ -147,12 +147,12 @@ function alertFamilies({ alerts, incidents }: MetricsSnapshot): Family[] {
   ];
 }
 
-function ownFamilies({ stall, heartbeats, version }: MetricsSnapshot): Family[] {
+function ownFamilies({ stall, heartbeats, version }: MetricsSnapshot): MetricsFamily[] {
   const beats = Object.entries(heartbeats ?? {});
   return [
     ours(
       'prober_event_loop_delay_seconds',
-      "Longest standstill of the prober's event loop since it was last asked for",
+      "Longest standstill of the monitor's event loop since it was last read",
       points({}, seconds(stall)),
     ),
     counter(

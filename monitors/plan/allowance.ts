@@ -18,8 +18,8 @@ const inWords = {
   unknown: 'the quota of the key is not known yet',
 };
 
-/** What the probes may spend of their keys, asked slot by slot. */
-export class Allowance {
+/** What the probes may spend of their keys, requested slot by slot. */
+export class ProbeAllowance {
   readonly #targets: ReadonlyMap<string, WatchedTarget>;
   readonly #planned: () => readonly PlannedProbe[];
   /** Serial number of the newest ledger event that was taken over, by key. */
@@ -43,7 +43,7 @@ export class Allowance {
     try {
       this.#giveBack();
       const status = key.account.status(now);
-      // Whoever finds out what a key has left sends little.
+      // Anyone who finds out what a key has left sends little.
       if (probe.kind === 'deep' && status?.remaining === undefined)
         return { verdict: 'skip', credit, why: inWords.unknown };
       const need = this.#need(key.name, status?.reset ?? now, now);
@@ -74,7 +74,7 @@ export class Allowance {
     }
   }
 
-  /** What the key's counters showed since it was last asked, and up to where it was told. */
+  /** What the key's counters showed since they were last read, and up to where they were reported. */
   eventsOf({ probe }: PlannedProbe): { events: EventRecord[]; states: Record<string, Json> } {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { events: [], states: {} };

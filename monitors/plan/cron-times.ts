@@ -58,7 +58,7 @@ function timesOfDay(expression: string): number[] {
   );
 }
 
-/** Which days belong is asked of the library: it knows last days and second Fridays too. */
+/** Which days belong comes from the library: it knows last days and second Fridays too. */
 function dayTest(expression: string, firstTime: number): (midnight: number) => boolean {
   const { month } = parse(expression);
   const task = createTask(expression, () => {}, { timezone: 'UTC' });

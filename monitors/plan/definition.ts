@@ -5,13 +5,16 @@ import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
 /** When a probe is due: every so many ms, by a cron expression in UTC, or as often as the quota pays. */
-export type Rhythm = { readonly every: number } | { readonly cron: string } | { readonly every: 'budget' };
+export type ProbeRhythm =
+  | { readonly every: number }
+  | { readonly cron: string }
+  | { readonly every: 'budget' };
 
 type Scheduled = {
   /** Unique within its target. */
   readonly name: string;
   readonly target: string;
-  readonly rhythm: Rhythm;
+  readonly rhythm: ProbeRhythm;
 };
 
 /** One operation, one request for each pool. */
@@ -44,7 +47,7 @@ export type Objective = {
   readonly under?: number;
 };
 
-/** Where an alert goes. Whatever is secret was read from the environment or a file by whoever composed this. */
+/** Where an alert goes. Whatever is secret was read from the environment or a file by the code that composed this. */
 export type Sink =
   | {
       readonly name: string;
@@ -58,9 +61,9 @@ export type Sink =
 
 export type Alerting = {
   readonly sinks: readonly Sink[];
-  /** Ms after which an alert that still stands is told again. */
+  /** Ms after which an alert that still stands is reported again. */
   readonly reminder: number;
-  /** A sign of life of the prober itself: every so many ms to the sink of that name. */
+  /** A sign of life of the monitor itself: every so many ms to the sink of that name. */
   readonly heartbeat?: { readonly sink: string; readonly every: number };
 };
 

@@ -1,18 +1,24 @@
-import type { Account, Shares } from '../../planning/allowance.ts';
+import type { MonthAccount, Shares } from '../../planning/allowance.ts';
 import { exhaustedAt, pacePerDay } from '../../planning/cadence.ts';
 
 /** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
 export const exampleLimit = 10_000;
 
 /** Requests a month of a key, Infinity where nothing counts, and who said so: its last answer, the config, or nobody. */
-export type Known = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
+export type KnownLimit = { readonly limit: number; readonly known: 'answer' | 'config' | 'none' };
 
-export function knownOf({ account, limit }: { readonly account?: Account; readonly limit?: number }): Known {
+export function knownOf({
+  account,
+  limit,
+}: {
+  readonly account?: MonthAccount;
+  readonly limit?: number;
+}): KnownLimit {
   if (account && account.limit > 0) return { limit: account.limit, known: 'answer' };
   return limit === undefined ? { limit: exampleLimit, known: 'none' } : { limit, known: 'config' };
 }
 
-/** The running month of a key, as an answer told of it. */
+/** The running month of a key, as an answer stated it. */
 export type Running = {
   readonly remaining: number;
   /** Unix ms. */
@@ -26,7 +32,7 @@ export type Running = {
 };
 
 /** `planned`: requests a day that the monitors take. */
-export function runningOf(account: Account, shares: Shares, now: number, planned: number): Running {
+export function runningOf(account: MonthAccount, shares: Shares, now: number, planned: number): Running {
   const { limit, remaining, reset } = account;
   const perDay = now < reset ? pacePerDay(account, now) : undefined;
   const kept = (limit * shares.reserve) / 100;

@@ -21,7 +21,7 @@ export type ObjectivePlan = {
 
 /**
  * Does a probe say anything of an indicator? Deep ones run at their own pace and are not timed; a candle's age is seen
- * wherever candles are asked for.
+ * wherever candles are requested.
  */
 export function tells(probe: Probe, indicator: Indicator): boolean {
   if (indicator === 'availability' || indicator === 'correctness') return true;

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { usualShares } from '../../planning/allowance.ts';
-import { costOf, type Definition, type LightProbe, type Probe, type Rhythm } from './definition.ts';
+import { costOf, type Definition, type LightProbe, type Probe, type ProbeRhythm } from './definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from './plan.ts';
 
 const minute = 60_000;
 const day = 1440 * minute;
 const now = Date.UTC(2026, 9, 11);
-const budget: Rhythm = { every: 'budget' };
+const budget: ProbeRhythm = { every: 'budget' };
 
-function light(name: string, rhythm: Rhythm = budget, more: Partial<LightProbe> = {}): LightProbe {
+function light(name: string, rhythm: ProbeRhythm = budget, more: Partial<LightProbe> = {}): LightProbe {
   return {
     kind: 'light',
     name,
@@ -22,7 +22,7 @@ function light(name: string, rhythm: Rhythm = budget, more: Partial<LightProbe> 
   };
 }
 
-function deep(rhythm: Rhythm = { every: 7 * day }): Probe {
+function deep(rhythm: ProbeRhythm = { every: 7 * day }): Probe {
   return { kind: 'deep', name: 'deep', target: 'mainnet', budget: 24, rhythm };
 }
 
@@ -67,8 +67,8 @@ test('probes as often as the budget pays share what the others leave', () => {
 
 test('the last answer outweighs the config, and both the documented example', () => {
   const account = { limit: 50_000, remaining: 40_000, reset: Date.UTC(2026, 10, 1) - 1 };
-  const told = plan([light('tokens')], [{ ...main, limit: 500, account }]).keys[0];
-  expect(told).toMatchObject({ limit: 50_000, known: 'answer', budget: 30_000 });
+  const reported = plan([light('tokens')], [{ ...main, limit: 500, account }]).keys[0];
+  expect(reported).toMatchObject({ limit: 50_000, known: 'answer', budget: 30_000 });
   expect(plan([light('tokens')], [{ ...main, limit: 500 }]).keys[0]).toMatchObject({
     limit: 500,
     known: 'config',

@@ -1,7 +1,7 @@
-import { type Account, type Shares, shareOf, usualShares } from '../../planning/allowance.ts';
-import { type Job, planCadence } from '../../planning/cadence.ts';
+import { type MonthAccount, type Shares, shareOf, usualShares } from '../../planning/allowance.ts';
+import { type CadenceJob, planCadence } from '../../planning/cadence.ts';
 import { costOf, type Definition, type Probe } from './definition.ts';
-import { type Known, knownOf, type Running, runningOf } from './key-month.ts';
+import { type KnownLimit, knownOf, type Running, runningOf } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
 import { idOf, type SlotPlan, slotPlan } from './slot-plan.ts';
 
@@ -11,13 +11,13 @@ export const monthDays = 31;
 /** In ms. */
 const month = monthDays * 86_400_000;
 
-/** What is known of a key, and the targets that are asked with it. */
+/** What is known of a key, and the targets that are requested with it. */
 export type KeyFacts = {
   readonly name: string;
   /** Requests a month, where the config knows. */
   readonly limit?: number;
-  /** As the last answer told it, of the running month. */
-  readonly account?: Account;
+  /** As the last answer reported it, of the running month. */
+  readonly account?: MonthAccount;
   readonly shares: Shares;
   readonly targets: readonly string[];
 };
@@ -37,7 +37,7 @@ export type PlannedProbe = {
 export type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
 
 /** What the monitors take of one key's month, or of a target's that needs no key. */
-export type KeyPlan = Known & {
+export type KeyPlan = KnownLimit & {
   readonly key?: string;
   readonly targets: readonly string[];
   /** Requests a month that are the monitors' share. */
@@ -46,7 +46,7 @@ export type KeyPlan = Known & {
   /** Requests that the budget lacks; a plan with any is refused. */
   readonly lacking: number;
   readonly over?: Overspent;
-  /** The running month, where an answer told of it. */
+  /** The running month, where an answer stated it. */
   readonly running?: Running;
 };
 
@@ -138,7 +138,7 @@ function planProbes(probes: readonly Probe[], location: string, budget: number, 
   });
 }
 
-function jobOf(probe: Probe): Job {
+function jobOf(probe: Probe): CadenceJob {
   const { rhythm } = probe;
   const period = 'every' in rhythm && rhythm.every !== 'budget' ? { period: rhythm.every } : {};
   return { id: idOf(probe), cost: costOf(probe), ...period };

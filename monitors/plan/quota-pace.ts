@@ -1,4 +1,4 @@
-import type { Account } from '../../planning/allowance.ts';
+import type { MonthAccount } from '../../planning/allowance.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -10,12 +10,12 @@ const readEvery = hour / 4;
 
 type Reading = { readonly at: number; readonly used: number; readonly limit: number; readonly reset: number };
 
-/** How fast the keys' months are used at present, whoever uses them. */
+/** How fast the keys' months are used at present, by any user. */
 export class QuotaPace {
   readonly #readings = new Map<string, readonly Reading[]>();
 
   /** The counters of a key at an instant (Unix ms), each later than the one before. */
-  note(key: string, { limit, remaining, reset }: Account, at: number): void {
+  note(key: string, { limit, remaining, reset }: MonthAccount, at: number): void {
     const own = (this.#readings.get(key) ?? []).filter(
       (each) => each.reset === reset && each.limit === limit && at - each.at <= longest,
     );
@@ -24,7 +24,7 @@ export class QuotaPace {
   }
 
   /** Requests a day. */
-  perDay(key: string, { limit, remaining }: Account, now: number): number {
+  perDay(key: string, { limit, remaining }: MonthAccount, now: number): number {
     const [first] = this.#readings.get(key) ?? [];
     if (!first) return 0;
     return (Math.max(0, limit - remaining - first.used) * day) / Math.max(shortest, now - first.at);

@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { getTasks } from 'node-cron';
 import { readCron } from './cron-times.ts';
-import type { Probe, Rhythm } from './definition.ts';
+import type { Probe, ProbeRhythm } from './definition.ts';
 import { slotPlan } from './slot-plan.ts';
 
 const minute = 60_000;
 const day = 1440 * minute;
 
-function probe(rhythm: Rhythm, name = 'latest'): Probe {
+function probe(rhythm: ProbeRhythm, name = 'latest'): Probe {
   return { kind: 'deep', budget: 24, name, target: 'mainnet', rhythm };
 }
 
@@ -22,7 +22,7 @@ const crons = [
   '59 23 29 2 *',
   '0 0 13 * fri',
 ];
-const rhythms: fc.Arbitrary<Rhythm> = fc.oneof(
+const rhythms: fc.Arbitrary<ProbeRhythm> = fc.oneof(
   fc.integer({ min: 10, max: 200_000 }).map((seconds) => ({ every: seconds * 1000 })),
   fc.constantFrom(...crons).map((cron) => ({ cron })),
 );

@@ -1,4 +1,4 @@
-import { countSlots, nextSlot, offsetOf, type Rhythm, slots } from '../../planning/slots.ts';
+import { countSlots, nextSlot, offsetOf, type SlotRhythm, slots } from '../../planning/slots.ts';
 import { type CronTimes, readCron } from './cron-times.ts';
 import type { Probe } from './definition.ts';
 
@@ -39,7 +39,7 @@ export function slotPlan(probe: Probe, location: string, period?: number): SlotP
 }
 
 /** The scheduler looks at the clock at whole seconds: each slot is moved forward to the one it lies in. */
-function steadyPlan(rhythm: Rhythm): SlotPlan {
+function steadyPlan(rhythm: SlotRhythm): SlotPlan {
   const part = offsetOf(rhythm) % second;
   return {
     id: rhythm.id,

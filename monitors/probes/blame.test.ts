@@ -8,15 +8,15 @@ import { firstLookOf, indicatorOf, type SlotRecord } from '../../results/probe-r
 import { inFolder } from '../../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import {
-  type Reply,
   type Script,
   type ScriptedTarget,
   scriptedTarget,
+  type TargetReply,
   tokenList,
 } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock } from '../testing/watched-service.ts';
 import { definitionOf, hour, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
-import { openProber, type Prober } from './prober.ts';
+import { openSelfCheck, type SelfCheck } from './self-check.ts';
 
 const probe = tokensProbe('mainnet', { rhythm: { every: hour } });
 const overloaded = { status: 503 } as const;
@@ -26,7 +26,7 @@ type Looked = { readonly slot: SlotRecord | undefined; readonly target: Scripted
 
 type Looking = Pick<Script, 'answer'> & {
   readonly clock?: MovedClock;
-  readonly prober?: Prober;
+  readonly selfCheck?: SelfCheck;
   readonly law?: ReturnType<typeof choose>['chosen'];
 };
 
@@ -122,7 +122,7 @@ function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined;
     const clock = movedClock(noon);
     const own = new ScriptedKey(folder, clock, shares);
     const month = { limit: 10_000, used, reset: Date.UTC(2026, 4, 1) - 1 };
-    const answer = (count: number): Reply => (count === 2 ? overloaded : tokenList);
+    const answer = (count: number): TargetReply => (count === 2 ? overloaded : tokenList);
     const target = scriptedTarget({ name: 'mainnet', clock, month, key: own.key, answer });
     const keys = (now: number) => own.facts(now, ['mainnet']);
     const watching = await Watching.open({
@@ -152,14 +152,14 @@ test('where the share for second looks is spent a failure stands as it was seen'
   expect(used).toBe(2);
 });
 
-async function withProber(
-  options: Parameters<typeof openProber>[0],
+async function withSelfCheck(
+  options: Parameters<typeof openSelfCheck>[0],
   answer: NonNullable<Script['answer']>,
   clock?: MovedClock,
 ): Promise<SlotRecord | undefined> {
-  const prober = openProber(options);
-  const { slot } = await look({ answer, prober, ...(clock && { clock }) });
-  prober.close();
+  const selfCheck = openSelfCheck(options);
+  const { slot } = await look({ answer, selfCheck, ...(clock && { clock }) });
+  selfCheck.close();
   return slot;
 }
 
@@ -168,23 +168,26 @@ function expectUnknown(slot: SlotRecord | undefined, reason: RegExp): void {
   expect(slot).not.toHaveProperty('failure');
 }
 
-test('a prober that stood still blames itself', async () => {
-  const standStill = (): Reply => {
+test('a monitor that stood still blames itself', async () => {
+  const standStill = (): TargetReply => {
     const until = performance.now() + 400;
     while (performance.now() < until);
     return overloaded;
   };
   const clock = movedClock(noon);
-  expectUnknown(await withProber({ clock }, standStill), /the prober itself stood still for [1-9]\d\d+ ms/);
+  expectUnknown(
+    await withSelfCheck({ clock }, standStill),
+    /the monitor itself stood still for [1-9]\d\d+ ms/,
+  );
 });
 
 test('a clock that was set in the middle of a run blames nobody', async () => {
   const clock: MovedClock = { ...movedClock(noon), steady: () => 0 };
-  const set = (): Reply => {
+  const set = (): TargetReply => {
     clock.set(clock.now() - 5000);
     return overloaded;
   };
-  expectUnknown(await withProber({ clock, mostStall: 5000 }, set, clock), /clock was set by -\d+ ms/);
+  expectUnknown(await withSelfCheck({ clock, mostStall: 5000 }, set, clock), /clock was set by -\d+ ms/);
 });
 
 test('a target is blamed for not being reached only where the control address is', async () => {
@@ -192,14 +195,14 @@ test('a target is blamed for not being reached only where the control address is
   await once(server, 'listening');
   const control = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const options = { clock: movedClock(noon), control, mostStall: 5000 };
-  const blamed = await withProber(options, () => unreached);
+  const blamed = await withSelfCheck(options, () => unreached);
   expect(blamed).toMatchObject({ outcome: 'failed', failure: { phase: 'connect', class: 'refused' } });
   server.close();
   await once(server, 'close');
   expectUnknown(
-    await withProber(options, () => unreached),
+    await withSelfCheck(options, () => unreached),
     /reaches 127\.0\.0\.1:\d+ as little as the target/,
   );
   // An answer came, so the network is well.
-  expect(await withProber(options, () => overloaded)).toMatchObject({ outcome: 'failed' });
+  expect(await withSelfCheck(options, () => overloaded)).toMatchObject({ outcome: 'failed' });
 });

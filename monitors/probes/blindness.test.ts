@@ -15,7 +15,7 @@ for (const [status, why] of [
     const definition = definitionOf([tokensProbe('mainnet')], { objectives });
     const watching = await Watching.open({ definition, targets: [target], clock });
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) await watching.slot();
-    expect(await watching.told()).toEqual(['ok', 'ok', ...Array(4).fill('limited'), 'ok']);
+    expect(await watching.messages()).toEqual(['ok', 'ok', ...Array(4).fill('limited'), 'ok']);
     const events = await watching.store.events(always, ['alert-fired', 'alert-cleared']);
     expect(events.map(({ kind, detail }) => `${kind} ${detail.notice} ${detail.severity}`)).toEqual([
       'alert-fired coverage page',

@@ -19,24 +19,24 @@ import { ServerClocks } from './server-clock.ts';
 const reset = Date.UTC(2026, 4, 1) - 1;
 const limit = 10_000;
 
-/** Whether it is told that the key's month ends early, at each reading of what is left. */
-async function toldOf(readings: readonly (readonly [at: number, remaining: number])[]) {
+/** Whether it is reported that the key's month ends early, at each reading of what is left. */
+async function alertsOf(readings: readonly (readonly [at: number, remaining: number])[]) {
   const store = memoryStore();
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const watch = {
     ...{ definition: definitionOf([tokensProbe('mainnet')]), targets: new Map([['mainnet', target]]) },
-    ...{ spec: loadSpec('openapi.yaml'), law: lawless, version: 'test', prober: faultless },
+    ...{ spec: loadSpec('openapi.yaml'), law: lawless, version: 'test', selfCheck: faultless },
     ...{ store, clock, serverClocks: new ServerClocks() },
   };
   let remaining = readings[0]?.[1] ?? 0;
   const keys = () => [{ name: 'main', shares, targets: ['mainnet'], account: { limit, remaining, reset } }];
   let conditions = await Conditions.open(watch, keys);
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [n, [at, left]] of readings.entries()) {
     remaining = left;
     const found = conditions.at(at).find(({ notice }) => notice === 'exhaustion');
-    told.push(found?.holds ? found.severity : '-');
+    reported.push(found?.holds ? found.severity : '-');
     await store.record({
       quotas: [{ key: 'main', at, limit, remaining, additional: 0, resetAt: reset }],
     });
@@ -44,12 +44,12 @@ async function toldOf(readings: readonly (readonly [at: number, remaining: numbe
     // A process that begins anew knows the pace of the day before.
     if (n === 1) conditions = await Conditions.open(watch, keys);
   }
-  return told;
+  return reported;
 }
 
 test('a quota that a pace uses up before its reset is a ticket, and a page on its last day', async () => {
   // 300 a day would last; 2,400 a day leave the reserve of 1,000 in two days, and in one when half of it is gone.
-  const told = await toldOf([
+  const reported = await alertsOf([
     [noon, 6000],
     [noon + 12 * hour, 5850],
     [noon + day, 5700],
@@ -57,24 +57,24 @@ test('a quota that a pace uses up before its reset is a ticket, and a page on it
     [noon + 2 * day, 3300],
     [noon + 2.5 * day, 2100],
   ]);
-  expect(told).toEqual(['-', '-', '-', 'ticket', 'page', 'page']);
+  expect(reported).toEqual(['-', '-', '-', 'ticket', 'page', 'page']);
 });
 
-test('a quota that lasts again is told no more', async () => {
-  const told = await toldOf([
+test('a quota that lasts again is reported no more', async () => {
+  const reported = await alertsOf([
     [noon, 6000],
     [noon + 12 * hour, 4800],
     [noon + 2 * day, 4780],
     [noon + 3 * day, 4760],
   ]);
-  expect(told).toEqual(['-', 'ticket', '-', '-']);
+  expect(reported).toEqual(['-', 'ticket', '-', '-']);
 });
 
 test('a burst of a few requests in the first minutes is no pace', async () => {
-  const told = await toldOf([
+  const reported = await alertsOf([
     [noon, 6000],
     [noon + 60_000, 5976],
     [noon + 5 * 60_000, 5960],
   ]);
-  expect(told).toEqual(['-', '-', '-']);
+  expect(reported).toEqual(['-', '-', '-']);
 });

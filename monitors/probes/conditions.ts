@@ -1,5 +1,5 @@
 import { exhaustedAt } from '../../planning/cadence.ts';
-import type { Condition } from '../alerting/notice.ts';
+import type { NoticeCondition } from '../alerting/notice.ts';
 import { stampOf } from '../alerting/sight.ts';
 import type { KeyFacts } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
@@ -7,7 +7,7 @@ import type { Watch } from '../slots/watch.ts';
 
 const day = 86_400_000;
 
-/** A month that is planned to its end is used up around its reset: only a pace that is so much faster is told. */
+/** A month that is planned to its end is used up around its reset: only a pace that is so much faster is reported. */
 const tooFast = 1.1;
 
 /** When a key's month will be used up; Unix ms, absent where the reset comes first. */
@@ -40,7 +40,7 @@ export class Conditions {
     return this.#exhaustions;
   }
 
-  at(now: number): Condition[] {
+  at(now: number): NoticeCondition[] {
     const known = this.#keys(now);
     const before = new Set(this.#exhaustions.flatMap(({ key, at }) => (at === undefined ? [] : [key])));
     const months = known.map((facts) => ({ facts, ends: this.#endOf(facts, before.has(facts.name), now) }));
@@ -61,7 +61,7 @@ export class Conditions {
     return isShort || endAt(pace / tooFast) !== undefined ? endAt(pace) : undefined;
   }
 
-  #clock(target: string, now: number): Condition {
+  #clock(target: string, now: number): NoticeCondition {
     const { serverClocks } = this.#watch;
     const problem = serverClocks.problemOf(target, now);
     return {
@@ -74,7 +74,7 @@ export class Conditions {
   }
 }
 
-function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: number): Condition {
+function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: number): NoticeCondition {
   return {
     notice: 'exhaustion',
     subject: { account: name },

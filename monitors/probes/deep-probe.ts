@@ -13,8 +13,8 @@ import type { WatchedTarget } from './watched-target.ts';
 
 /** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
 export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watch: Watch): Promise<Look> {
-  const { spec, law, version, prober, keepRun } = watch;
-  const doubts = prober.begin();
+  const { spec, law, version, selfCheck, keepRun } = watch;
+  const doubts = selfCheck.begin();
   const outcome = await runConformance({
     spec,
     target: target.facts,

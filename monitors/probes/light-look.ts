@@ -30,7 +30,7 @@ export type LookOptions = {
   readonly seed: number;
 };
 
-/** Asks for each pool once; what surely meets all of them, such as a spent quota, is asked for no further. */
+/** Asks for each pool once; what surely meets all of them, such as a spent quota, is requested no further. */
 export async function lookOnce(
   probe: LightProbe,
   client: Pick<Client, 'send'>,

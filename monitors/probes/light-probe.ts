@@ -27,10 +27,10 @@ export type LightSlot = {
 };
 
 /** One slot of a light probe: ask, judge, and look at a failure a second time. */
-export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look> {
-  const { probe, target, slot, client } = asked;
-  const { spec, clock, serverClocks, prober } = watch;
-  const doubts = prober.begin();
+export async function lookLightly(requested: LightSlot, watch: Watch): Promise<Look> {
+  const { probe, target, slot, client } = requested;
+  const { spec, clock, serverClocks, selfCheck } = watch;
+  const doubts = selfCheck.begin();
   const firsts = await lookOnce(probe, client, {
     spec,
     target: target.facts,
@@ -39,11 +39,11 @@ export async function lookLightly(asked: LightSlot, watch: Watch): Promise<Look>
     seed: Math.floor(slot / 1000),
   });
   for (const { first } of firsts) serverClocks.note(probe.target, first);
-  const raw = await weigh(firsts, asked, watch);
+  const raw = await weigh(firsts, requested, watch);
   const failing = raw.outcome === 'failed' ? failingTry(firsts, raw) : undefined;
-  const tries = failing ? await lookAgain(failing, firsts, asked, watch) : firsts;
+  const tries = failing ? await lookAgain(failing, firsts, requested, watch) : firsts;
   const isConfirmed = tries !== firsts;
-  const final = isConfirmed ? await weigh(tries, asked, watch) : raw;
+  const final = isConfirmed ? await weigh(tries, requested, watch) : raw;
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answer says.
   const isOurs = isBlamed && final.failure?.phase !== 'contract';

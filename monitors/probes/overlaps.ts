@@ -1,7 +1,7 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 
-/** Slots that came while a look was under way: where it ends without what was asked for, so would they have. */
-export class Overlaps {
+/** Slots that came while a look was under way: where it ends without what was requested, so would they have. */
+export class OverlappedSlots {
   #waiting: SlotRecord[] | undefined;
 
   begin(): void {

@@ -19,7 +19,7 @@ export type Comparison = {
   readonly events: readonly EventRecord[];
   /** As the answers have it. */
   readonly pins: readonly PinRecord[];
-  /** Pinned candles of the ranges that were asked for, those that are gone included. */
+  /** Pinned candles of the ranges that were requested, those that are gone included. */
   readonly compared: number;
   /** There are candles, and none of the pinned ones is among them. */
   readonly isNew: boolean;
@@ -27,7 +27,7 @@ export type Comparison = {
 
 type Store = Pick<ResultsStore, 'pins'>;
 
-/** `now` in Unix ms. A range that was asked for twice is compared twice: one wrong answer is enough. */
+/** `now` in Unix ms. A range that was requested twice is compared twice: one wrong answer is enough. */
 export async function compare(
   histories: readonly HistoryAnswer[],
   target: string,
@@ -57,12 +57,12 @@ type Look = {
 };
 
 async function lookAt(answer: HistoryAnswer, target: string, store: Store, now: number): Promise<Look> {
-  const { pool, interval, from, to, length } = answer.asked;
+  const { pool, interval, from, to, length } = answer.requested;
   const before = await store.pins(target, pool, interval, { from: from + length, to: to - length });
   const found = new Map(closedIn(answer).map((each) => [each.start, fieldsOf(each)]));
   const known = new Map(before.map((pin) => [pin.start, pin]));
   const nameOf = (start: number): string => `${pool} ${start}`;
-  // A candle that is gone is pinned without fields, so that its loss is told once.
+  // A candle that is gone is pinned without fields, so that its loss is reported once.
   const pins = [...new Set([...known.keys(), ...found.keys()])].map((start) => {
     const firstSeen = known.get(start)?.firstSeen ?? now;
     const fields = found.get(start) ?? {};
@@ -101,8 +101,8 @@ function isThere({ fields }: PinRecord): boolean {
 }
 
 /** Its interval ended by the service's own clock: what still changes then shows how long candles are open to correction. */
-function closedIn({ asked, serverNow, inTime }: HistoryAnswer): Candle[] {
-  return inTime.filter(({ start }) => serverNow !== undefined && start + asked.length <= serverNow);
+function closedIn({ requested, serverNow, inTime }: HistoryAnswer): Candle[] {
+  return inTime.filter(({ start }) => serverNow !== undefined && start + requested.length <= serverNow);
 }
 
 function fieldsOf({ record }: Candle): Record<string, string> {

@@ -26,8 +26,8 @@ type Stage = {
   readonly start: number;
   /** Gives the candle of that hour another average, or all of them. */
   change(statement: string, hours?: 'all'): void;
-  /** What was told of the past since the last time. */
-  told(): Promise<string[]>;
+  /** What was reported of the past since the last time. */
+  messages(): Promise<string[]>;
   pins(): Promise<readonly PinRecord[]>;
 };
 
@@ -56,7 +56,7 @@ function onStage(
       service,
       start,
       change: (statement, hours) => change(join(dataDir, 'service.db'), statement, hours ? 0 : start),
-      async told() {
+      async messages() {
         const events = await watching.store.events(always, kinds);
         const fresh = events.slice(count);
         count = events.length;
@@ -88,37 +88,37 @@ const doubledVolume = 'UPDATE candles SET volume = 2 * volume';
 
 const itStays = { phase: 'contract', class: 'history/closed-candles-stay' };
 
-test('one corrected candle is told once, with its hour', () =>
-  onStage(catalogue, async ({ watching, change: changeCandle, told, start }) => {
+test('one corrected candle is reported once, with its hour', () =>
+  onStage(catalogue, async ({ watching, change: changeCandle, messages, start }) => {
     await watching.slot();
     await watching.slot();
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
     changeCandle(otherAverage);
     expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
-    expect(await told()).toEqual([`restatement ${start}`]);
+    expect(await messages()).toEqual([`restatement ${start}`]);
     await watching.slot();
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
   }));
 
-test('a candle that vanished is told once, and once when it is back', () =>
-  onStage({ ...catalogue, ...lawless }, async ({ watching, service, told }) => {
+test('a candle that vanished is reported once, and once when it is back', () =>
+  onStage({ ...catalogue, ...lawless }, async ({ watching, service, messages }) => {
     await watching.slot();
     const [at] = await watching.slots();
     service.switchFaults(['F51']);
     await watching.slot();
     const midday = Math.floor(((at?.scheduledAt ?? 0) - 12 * hour) / (24 * hour)) * 86_400 + 43_200;
-    const gone = await told();
+    const gone = await messages();
     expect(gone.length).toBeGreaterThan(0);
     expect(gone.every((each) => (Number(each.split(' ')[1]) - midday) % 86_400 === 0)).toBe(true);
     await watching.slot();
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
     service.switchFaults([]);
     await watching.slot();
-    expect(await told()).toEqual(gone);
+    expect(await messages()).toEqual(gone);
   }));
 
 test('a past that is new in two looks is one new network, and pinned anew', () =>
-  onStage(catalogue, async ({ watching, service, told, pins }) => {
+  onStage(catalogue, async ({ watching, service, messages, pins }) => {
     await watching.slot();
     const before = await pins();
     expect(before.length).toBeGreaterThan(3);
@@ -128,24 +128,24 @@ test('a past that is new in two looks is one new network, and pinned anew', () =
     expect(first?.reason).toMatch(
       /^of \d+ closed candles .* vanished: a new network, if the next look agrees$/,
     );
-    expect((await told()).every((each) => each.startsWith('restatement'))).toBe(true);
+    expect((await messages()).every((each) => each.startsWith('restatement'))).toBe(true);
     expect(await pins()).toEqual(before);
     expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
-    expect(await told()).toEqual(['network-reset']);
+    expect(await messages()).toEqual(['network-reset']);
     const kept = (await pins()).filter(({ fields }) => Object.keys(fields).length > 0);
     expect(kept.filter(({ start }) => before.some((each) => each.start === start))).toEqual([]);
     for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
   }));
 
 test('on a network that never begins anew a past that is gone stays a failure', () =>
   onStage(
     catalogue,
-    async ({ watching, service, told }) => {
+    async ({ watching, service, messages }) => {
       await watching.slot();
       service.resetNetwork();
       for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ failure: itStays });
-      expect(await told()).not.toContain('network-reset');
+      expect(await messages()).not.toContain('network-reset');
     },
     false,
   ));
@@ -155,7 +155,7 @@ for (const [title, statement] of [
   ['another average', otherAverage],
 ] as const) {
   test(`${title} in every pinned row fails correctness, raises an alert and is no new network`, () =>
-    onStage(catalogue, async ({ watching, change: changeCandles, told, pins }) => {
+    onStage(catalogue, async ({ watching, change: changeCandles, messages, pins }) => {
       await watching.slot();
       const before = await pins();
       changeCandles(statement, 'all');
@@ -164,7 +164,7 @@ for (const [title, statement] of [
         expect(slot).toMatchObject({ outcome: 'failed', failure: itStays, rules: [itStays.class] });
         expect(slot?.reason).toMatch(/^of (\d+) closed candles that were seen before, \d+ changed \(/);
       }
-      const events = await told();
+      const events = await messages();
       expect(events).not.toContain('network-reset');
       expect(new Set(events).size).toBe(events.length);
       expect(events.length).toBeGreaterThan(40);
@@ -175,39 +175,39 @@ for (const [title, statement] of [
 }
 
 test('a corruption that is repaired is over with the next look', () =>
-  onStage(catalogue, async ({ watching, change: changeCandles, told }) => {
+  onStage(catalogue, async ({ watching, change: changeCandles, messages }) => {
     await watching.slot();
     changeCandles(doubledVolume, 'all');
     await watching.slot();
-    await told();
+    await messages();
     changeCandles('UPDATE candles SET volume = volume / 2', 'all');
     expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
   }));
 
 test('another past that is served for a day is the one that later looks are compared with', () =>
-  onStage(catalogue, async ({ watching, change: changeCandles, told }) => {
+  onStage(catalogue, async ({ watching, change: changeCandles, messages }) => {
     await watching.slot();
     changeCandles(doubledVolume, 'all');
     const outcomes: (string | undefined)[] = [];
     for (let hours = 0; hours <= 24; hours++) outcomes.push((await watching.slot())?.outcome);
     expect(outcomes).toEqual([...Array(24).fill('failed'), 'ok']);
-    expect((await told()).at(-1)).toBe('past-accepted');
+    expect((await messages()).at(-1)).toBe('past-accepted');
     expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
     changeCandles('UPDATE candles SET volume = volume / 2', 'all');
     expect(await watching.slot()).toMatchObject({ outcome: 'failed', failure: itStays });
   }));
 
 test('a wrong answer bears no witness against the past', () =>
-  onStage(catalogue, async ({ watching, service, change: changeCandle, told, start, pins }) => {
+  onStage(catalogue, async ({ watching, service, change: changeCandle, messages, start, pins }) => {
     await watching.slot();
     const before = await pins();
     changeCandle(otherAverage);
     service.switchFaults(['F25']);
     expect(await watching.slot()).toMatchObject({ outcome: 'failed', failure: { phase: 'contract' } });
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
     expect(await pins()).toEqual(before);
     service.switchFaults([]);
     await watching.slot();
-    expect(await told()).toEqual([`restatement ${start}`]);
+    expect(await messages()).toEqual([`restatement ${start}`]);
   }));

@@ -55,9 +55,9 @@ export async function compareWithPins(
 ): Promise<PastLook> {
   const { target, store, now } = options;
   // Without its Date nobody knows which candles of an answer are closed.
-  const asked = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
-  if (asked.length === 0) return nothingPast;
-  const found = await compare(asked, target, store, now);
+  const requested = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
+  if (requested.length === 0) return nothingPast;
+  const found = await compare(requested, target, store, now);
   const doubtful = found.changes.filter(({ ageMs }) => ageMs >= correctionsMs);
   const before = await readDoubt(options);
   if (!options.isLaw || doubtful.length < fewestForDoubt) {
@@ -93,7 +93,7 @@ function doubted(
   }
   return {
     pins: [],
-    // Told once, however long it stands.
+    // Reported once, however long it stands.
     events: before ? [] : found.events,
     isReset: false,
     doubt: `${inWords(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,

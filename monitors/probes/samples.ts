@@ -1,14 +1,14 @@
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import type { Exchange, PoolId } from '../../contract/reading/exchange.ts';
 import { quotaOf } from '../../contract/reading/quota.ts';
-import type { Sample } from '../../results/probe-record.ts';
+import type { ProbeSample } from '../../results/probe-record.ts';
 import type { Json, QuotaRecord } from '../../results/results-store.ts';
 import { exchangesOf, type Try } from './light-look.ts';
 
 type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean };
 
 /** The exchanges of a look that did nothing else, in the order of asking. */
-export function samplesOf(tries: readonly Try[]): Sample[] {
+export function samplesOf(tries: readonly Try[]): ProbeSample[] {
   return timed(
     tries.flatMap((each) =>
       exchangesOf(each).map((exchange) => ({
@@ -23,7 +23,9 @@ export function samplesOf(tries: readonly Try[]): Sample[] {
  * What each answer waited for beside its own time are the answers before it. That we began late, stood still in between
  * or paused is no time of the target's.
  */
-export function timed(looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[]): Sample[] {
+export function timed(
+  looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[],
+): ProbeSample[] {
   let spent = 0;
   return looked.map(({ exchange, kind }) => {
     spent += exchange.timings.total;
@@ -35,7 +37,7 @@ function sampleOf(
   { startedAt, response, connection, timings }: Exchange,
   sincePlanned: number,
   { pool, confirming }: Kind,
-): Sample {
+): ProbeSample {
   return {
     at: Date.parse(startedAt),
     cold: connection?.reused !== true,
@@ -47,7 +49,7 @@ function sampleOf(
   };
 }
 
-/** The counters that an answer told (§8), as a record of its key's account. */
+/** The counters that an answer reported (§8), as a record of its key's account. */
 export function quotaRecordOf(
   names: QuotaHeaders,
   exchange: Exchange,

@@ -3,19 +3,19 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { createAuthority } from '../../http/testing/certificates.ts';
 import { indicatorOf } from '../../results/probe-record.ts';
-import type { Batch, ResultsStore } from '../../results/results-store.ts';
+import type { RecordBatch, ResultsStore } from '../../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { type Reply, scriptedTarget, settled, tokenList } from '../testing/scripted-target.ts';
+import { scriptedTarget, settled, type TargetReply, tokenList } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock, watchedService } from '../testing/watched-service.ts';
 import { day, definitionOf, minute, noon, tokensProbe, Watching } from '../testing/watching.ts';
 
 const definition = definitionOf([tokensProbe('mainnet')]);
 const hang = { failure: 'timeout', phase: 'wait' } as const;
 
-/** A target whose answers are held back until they are let go, and with them what was asked again. */
-function slowTarget(clock: MovedClock, reply: Reply = tokenList) {
+/** A target whose answers are held back until they are let go, and with them what was requested again. */
+function slowTarget(clock: MovedClock, reply: TargetReply = tokenList) {
   const held: (() => void)[] = [];
-  const answer = (): Promise<Reply> =>
+  const answer = (): Promise<TargetReply> =>
     new Promise((resolve) => {
       held.push(() => resolve(reply));
     });
@@ -36,12 +36,12 @@ test('a slot that comes while the run before goes on is an overlap', async () =>
   for (const _ of [1, 2, 3]) await watching.tick(watching.monitor.next);
   await letGo();
   await watching.monitor.idle();
-  expect(await watching.told()).toEqual(['ok', 'overlap', 'overlap']);
+  expect(await watching.messages()).toEqual(['ok', 'overlap', 'overlap']);
   expect(target.sent).toHaveLength(1);
   await watching.tick(watching.monitor.next);
   await letGo();
   await watching.monitor.idle();
-  expect((await watching.told()).at(-1)).toBe('ok');
+  expect((await watching.messages()).at(-1)).toBe('ok');
 });
 
 test('slots that come while a run hangs share its failure, and no one else does', async () => {
@@ -95,7 +95,7 @@ test('a slot that comes while a result is written stays an overlap', async () =>
   open();
   await second;
   await watching.monitor.idle();
-  expect(await watching.told()).toEqual(['ok', 'overlap']);
+  expect(await watching.messages()).toEqual(['ok', 'overlap']);
   expect(target.sent).toHaveLength(1);
 });
 
@@ -109,7 +109,7 @@ test('probes that were run once by hand leave nothing that a later monitor misse
   await once.monitor.stop(0);
   const watching = await Watching.open({ definition, targets: [target], clock, store });
   await watching.slot();
-  expect(await watching.told()).toEqual(['ok', 'ok']);
+  expect(await watching.messages()).toEqual(['ok', 'ok']);
 });
 
 test('a late look runs the last slot alone and tells the others missed', async () => {
@@ -119,7 +119,7 @@ test('a late look runs the last slot alone and tells the others missed', async (
   const first = watching.monitor.next;
   await watching.tick(first + 4 * minute + 29_000);
   await watching.monitor.idle();
-  expect(await watching.told()).toEqual([...Array(4).fill('missed'), 'ok']);
+  expect(await watching.messages()).toEqual([...Array(4).fill('missed'), 'ok']);
   expect(target.sent).toHaveLength(1);
   const slots = await watching.slots();
   expect(slots.map(({ scheduledAt }) => scheduledAt)).toEqual([0, 1, 2, 3, 4].map((n) => first + n * minute));
@@ -132,7 +132,7 @@ test('a slot whose half period is over is missed and not caught up', async () =>
   const probe = tokensProbe('mainnet', { rhythm: { every: 10_000 } });
   const watching = await Watching.open({ definition: definitionOf([probe]), targets: [target], clock });
   await watching.tick(watching.monitor.next + 5001);
-  expect(await watching.told()).toEqual(['missed']);
+  expect(await watching.messages()).toEqual(['missed']);
   expect(target.sent).toHaveLength(0);
 });
 
@@ -143,7 +143,7 @@ test('planned work is excluded by its own clock and asks nothing', async () => {
   const maintained = { ...definition, maintenance: [{ target: 'mainnet', window }] };
   const watching = await Watching.open({ definition: maintained, targets: [target], clock });
   await watching.until(noon + 6 * minute);
-  expect(await watching.told()).toEqual(['ok', 'ok', 'excluded', 'excluded', 'ok', 'ok']);
+  expect(await watching.messages()).toEqual(['ok', 'ok', 'excluded', 'excluded', 'ok', 'ok']);
   expect(target.sent).toHaveLength(4);
 });
 
@@ -156,7 +156,7 @@ test('a stopped monitor waits for its run and tells later slots shut down', asyn
   await watching.tick(watching.monitor.next);
   await letGo();
   await stopped;
-  expect(await watching.told()).toEqual(['ok', 'shutdown']);
+  expect(await watching.messages()).toEqual(['ok', 'shutdown']);
   expect(target.sent).toHaveLength(1);
 });
 
@@ -195,15 +195,15 @@ test('a restart goes on after the last slot that was settled', async () => {
   const second = await Watching.open({ definition, targets: [target], clock, store });
   await second.tick(clock.now());
   await second.until(noon + 7 * minute);
-  const told = await second.told();
-  expect(told).toHaveLength(7);
-  expect(told.slice(0, before)).toEqual(Array(before).fill('ok'));
-  expect(told.slice(before)).toContain('missed');
-  expect(target.sent).toHaveLength(told.filter((each) => each === 'ok').length);
+  const reported = await second.messages();
+  expect(reported).toHaveLength(7);
+  expect(reported.slice(0, before)).toEqual(Array(before).fill('ok'));
+  expect(reported.slice(before)).toContain('missed');
+  expect(target.sent).toHaveLength(reported.filter((each) => each === 'ok').length);
 });
 
 /** A store that a killed process leaves behind: so many of its batches and no more. */
-async function storeAfter(batches: readonly Batch[], count: number): Promise<ResultsStore> {
+async function storeAfter(batches: readonly RecordBatch[], count: number): Promise<ResultsStore> {
   const store = memoryStore();
   for (const each of batches.slice(0, count)) await store.record(each);
   return store;
@@ -212,11 +212,11 @@ async function storeAfter(batches: readonly Batch[], count: number): Promise<Res
 test('whatever batch is the last before a kill, no slot is lost', async () => {
   const clock = movedClock(noon);
   const { target, letGo } = slowTarget(clock, hang);
-  const batches: Batch[] = [];
+  const batches: RecordBatch[] = [];
   const store = memoryStore();
   const noted = {
     ...store,
-    record: (batch: Batch) => store.record(batch).then(() => void batches.push(batch)),
+    record: (batch: RecordBatch) => store.record(batch).then(() => void batches.push(batch)),
   };
   const watching = await Watching.open({ definition, targets: [target], clock, store: noted });
   // Two come while the first hangs, two are missed, and the third is run; then one is shut down.

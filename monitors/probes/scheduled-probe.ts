@@ -1,15 +1,15 @@
 import type { Client } from '../../http/send/client.ts';
-import type { Series, SlotRecord } from '../../results/probe-record.ts';
-import type { Allowance } from '../plan/allowance.ts';
+import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
+import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import type { Recorder } from '../slots/recorder.ts';
-import { brokenOff, type Progress, progressState, readProgress, seriesOf } from '../slots/slot-log.ts';
+import { brokenOff, progressState, readProgress, type SlotProgress, seriesOf } from '../slots/slot-log.ts';
 import { isPlannedWork, type Watch } from '../slots/watch.ts';
 import { lookDeeply } from './deep-probe.ts';
 import { lookLightly } from './light-probe.ts';
 import { type Look, nothingSeen } from './look.ts';
-import { Overlaps } from './overlaps.ts';
+import { OverlappedSlots } from './overlaps.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 type Sender = Pick<Client, 'send'>;
@@ -22,25 +22,25 @@ export type ScheduledOptions = {
   readonly target: WatchedTarget;
   readonly watch: Watch;
   readonly recorder: Recorder;
-  readonly allowance: Allowance;
+  readonly allowance: ProbeAllowance;
   readonly isUnplanned: boolean;
-  /** Told when a slot cannot be written: nothing that follows would be true. */
+  /** Reported when a slot cannot be written: nothing that follows would be true. */
   readonly onTrouble: (error: unknown) => void;
 };
 
 /** One probe and its slots: each planned instant gets exactly one row, whatever became of it. */
 export class ScheduledProbe {
-  readonly series: Series;
+  readonly series: ProbeSeries;
   readonly #options: ScheduledOptions;
   readonly #client: ReturnType<WatchedTarget['connect']>;
   #plan: SlotPlan;
-  #progress: Progress;
+  #progress: SlotProgress;
   #next: number;
   #running: Promise<void> | undefined;
-  readonly #overlaps = new Overlaps();
+  readonly #overlaps = new OverlappedSlots();
   #isGivenUp = false;
 
-  private constructor(options: ScheduledOptions, progress: Progress) {
+  private constructor(options: ScheduledOptions, progress: SlotProgress) {
     const { planned, watch, target } = options;
     this.#options = options;
     this.series = seriesOf(planned.probe, watch.definition.location);
@@ -50,7 +50,7 @@ export class ScheduledProbe {
     this.#next = planned.plan.next(progress.until);
   }
 
-  /** Where the last monitor ended; what it left unfinished is told. */
+  /** Where the last monitor ended; what it left unfinished is reported. */
   static async open(options: ScheduledOptions): Promise<ScheduledProbe> {
     const { planned, watch, recorder } = options;
     const { location } = watch.definition;
@@ -169,13 +169,13 @@ export class ScheduledProbe {
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
     const { running: _done, ...progress } = this.#progress;
     this.#progress = progress;
-    const told = allowance.eventsOf(planned);
+    const reported = allowance.eventsOf(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
-      events: [...events, ...told.events],
+      events: [...events, ...reported.events],
       pins,
       ...(isReset && { unpinned: [planned.probe.target] }),
-      states: { ...this.state(), ...told.states, ...states },
+      states: { ...this.state(), ...reported.states, ...states },
       ...(evidence !== undefined && { evidence }),
     });
     return record;
@@ -185,12 +185,12 @@ export class ScheduledProbe {
     return { series: this.series, scheduledAt: slot, rules: [], samples: [], ...more };
   }
 
-  async #settle(slots: readonly SlotRecord[], now: number, other?: Partial<Progress>): Promise<void> {
+  async #settle(slots: readonly SlotRecord[], now: number, other?: Partial<SlotProgress>): Promise<void> {
     if (slots.length > 0) await this.#options.recorder.settle(slots, now, { states: this.state(other) });
   }
 
   /** How far it is, as the store keeps it over a restart. */
-  state(other?: Partial<Progress>) {
+  state(other?: Partial<SlotProgress>) {
     const { planned, watch, isUnplanned } = this.#options;
     if (isUnplanned) return {};
     return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });

@@ -20,10 +20,10 @@ export class ServerClocks {
 
   note(target: string, { response, startedAt, timings }: Exchange): void {
     const [date = ''] = headerValues(response?.headers ?? [], 'date');
-    const told = Date.parse(date);
+    const reported = Date.parse(date);
     const at = Date.parse(startedAt) + timings.total;
     // The header counts whole seconds: on average half of one has passed.
-    if (!Number.isNaN(told)) this.#noted.set(target, { ahead: told + 500 - at, at });
+    if (!Number.isNaN(reported)) this.#noted.set(target, { ahead: reported + 500 - at, at });
   }
 
   /** Unix seconds by a target's clock, or by ours where that one is wrong. */
@@ -51,7 +51,7 @@ export class ServerClocks {
     return { whose: 'unknown', words: `its Date is ${apart}, and no other target tells which is wrong` };
   }
 
-  /** Whether the target ever told its time. */
+  /** Whether the target ever reported its time. */
   isKnown(target: string): boolean {
     return this.#noted.has(target);
   }

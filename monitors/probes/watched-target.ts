@@ -1,6 +1,6 @@
 import type { Baseline } from '../../contract/judge/baseline.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import type { Account } from '../../http/ledger/account.ts';
+import type { KeyAccount } from '../../http/ledger/account.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { Shares } from '../../planning/allowance.ts';
 
@@ -8,14 +8,14 @@ import type { Shares } from '../../planning/allowance.ts';
 export type WatchedTarget = {
   /** Never the key's sole user: the ledger, not a single slot, tells what others spent. */
   readonly facts: TargetFacts & { readonly soleUser: false };
-  /** Absent where the target is asked without a key. */
+  /** Absent where the target is requested without a key. */
   readonly key?: {
     /** Of the account: a key that is used at two addresses has two. */
     readonly name: string;
     readonly text: string;
     readonly shares: Shares;
     /** Absent where no ledger can be kept. */
-    readonly account?: Account;
+    readonly account?: KeyAccount;
     /** Others use it as well: what they spend is no news. */
     readonly isShared?: boolean;
   };
@@ -28,7 +28,7 @@ export type WatchedTarget = {
   readonly mayReset: boolean;
   /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
-  /** Before the same is asked again, in ms. */
+  /** Before the same is requested again, in ms. */
   readonly pauseMs: number;
   /** Longest that one request may take, in ms. */
   readonly patienceMs: number;

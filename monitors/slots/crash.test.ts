@@ -10,7 +10,7 @@ import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { openReceiver, type Receiver } from '../alerting/testing/receiver.ts';
 import { crashDefinition, limits, shares, targets } from '../testing/crash/definition.ts';
 import { alertsOf, plannedSlots } from '../testing/crash/expected.ts';
-import { type Played, playKills } from '../testing/crash/play.ts';
+import { type CrashResult, playKills } from '../testing/crash/play.ts';
 import { CrashServices } from '../testing/crash/services.ts';
 
 const kills = Number(process.env.CANDLEPROOF_KILLS ?? 6);
@@ -25,7 +25,7 @@ type Aftermath = {
   readonly folder: string;
   readonly services: CrashServices;
   readonly pager: Receiver;
-  readonly played: Played;
+  readonly played: CrashResult;
   readonly store: ResultsReader;
   readonly slots: readonly SlotRecord[];
   readonly events: readonly EventRecord[];
@@ -53,11 +53,11 @@ test.afterAll(async () => {
 
 /** A receiver that takes its time, and refuses every fifth message. */
 function slowly(): Parameters<typeof openReceiver>[0] {
-  let asked = 0;
+  let requested = 0;
   return (response) => {
-    asked += 1;
-    response.writeHead(asked % 5 === 0 ? 503 : 204);
-    setTimeout(() => response.end(), (asked * 97) % 250);
+    requested += 1;
+    response.writeHead(requested % 5 === 0 ? 503 : 204);
+    setTimeout(() => response.end(), (requested * 97) % 250);
   };
 }
 
@@ -99,15 +99,17 @@ test('slots are missed only while nobody ran', () => {
   expect(missed.length).toBeGreaterThan(0);
 });
 
-test('alerts are those that the stored slots demand, each told once', () => {
+test('alerts are those that the stored slots demand, each reported once', () => {
   const events = after.events.filter(({ kind }) => kind === 'alert-fired' || kind === 'alert-cleared');
   const ids = events.map(({ detail }) => detail.id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const target of targets) {
     for (const { indicator, objective } of crashDefinition('').objectives) {
       const own = events.filter((each) => each.target === target && each.detail.indicator === indicator);
-      const told = own.map(({ kind, at }) => `${kind} ${at}`);
-      expect(told, `${indicator} of ${target}`).toEqual(alertsOf(after.slots, target, indicator, objective));
+      const reported = own.map(({ kind, at }) => `${kind} ${at}`);
+      expect(reported, `${indicator} of ${target}`).toEqual(
+        alertsOf(after.slots, target, indicator, objective),
+      );
     }
   }
   expect(new Set(events.map(({ kind }) => kind)).size).toBe(2);
@@ -124,7 +126,7 @@ test('the webhook got every alert, and copies of one are the same message', asyn
 test('the ledger counts what the service counts, up to the requests in flight', async () => {
   const { played, services, slots, events } = after;
   const ledgers = openLedgers(played.ledger, { readQuota: ownQuota, now: () => played.end });
-  for (const { name, url, apiKey } of services.told) {
+  for (const { name, url, apiKey } of services.reported) {
     const account = ledgers.account(accountId(url, apiKey));
     const left = (await services.ask(name)) + 1;
     expect(account.status(played.end)?.remaining, name).toBe(left);
@@ -136,9 +138,9 @@ test('the ledger counts what the service counts, up to the requests in flight', 
     // A slot that was broken off may have looked twice.
     expect(unexplained).toBeLessThanOrEqual(2 * broken);
     expect(left).toBeGreaterThanOrEqual((limits[name] * shares.reserve) / 100);
-    const told = account.events(0).map(({ event: { kind, at } }) => `${kind} ${at}`);
+    const reported = account.events(0).map(({ event: { kind, at } }) => `${kind} ${at}`);
     const kept = events.filter(({ key }) => key === name).map(({ kind, at }) => `${kind} ${at}`);
-    expect(kept).toEqual(told);
+    expect(kept).toEqual(reported);
     const seen = account.events(0).reduce((n, { event }) => n + ('n' in event ? event.n : 0), 0);
     expect(seen).toBeLessThanOrEqual(foreign);
     expect(seen).toBeGreaterThanOrEqual(foreign - 2 * broken);

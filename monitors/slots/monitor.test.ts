@@ -30,7 +30,7 @@ type KeyedOptions = {
   readonly law?: Catalogue;
 } & Pick<Script, 'answer'>;
 
-/** A target that counts, asked with a key of which so many requests are used at noon. */
+/** A target that counts, requested with a key of which so many requests are used at noon. */
 function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): Promise<T> {
   const { used, limit = 10_000, probes = [quarterly], keyShares = shares, answer, law } = options;
   return inFolder(async (folder) => {
@@ -57,11 +57,11 @@ test('a short quota slows the monitor down evenly instead of stopping it', () =>
   withKey({ used: 6706 }, async ({ open, month, target }) => {
     const watching = await open();
     await watching.until(noon + day);
-    const told = await watching.told();
-    expect(told).toHaveLength(96);
+    const reported = await watching.messages();
+    expect(reported).toHaveLength(96);
     expect(target.sent.length).toBeGreaterThan(44);
     expect(target.sent.length).toBeLessThan(52);
-    expect(told.join(' ')).not.toMatch(/(ok ok ok|quota-skipped quota-skipped quota-skipped)/);
+    expect(reported.join(' ')).not.toMatch(/(ok ok ok|quota-skipped quota-skipped quota-skipped)/);
     expect(month.used).toBe(6706 + target.sent.length);
     const skipped = (await watching.slots()).find(({ state }) => state === 'quota-skipped');
     expect(skipped?.reason).toBe('the quota is short: fewer slots are run');
@@ -77,7 +77,7 @@ test('a monitor restarted after every slot keeps the same pace', () =>
         await watching.slot();
         watching = await open(watching.store);
       }
-      expect(await watching.told()).toEqual(await first.told());
+      expect(await watching.messages()).toEqual(await first.messages());
       const progress = await watching.store.state(progressName('mainnet/tokens', 'here'));
       expect(progress).toMatchObject({ until: clock.now(), credit: expect.any(Number) });
     });
@@ -96,7 +96,7 @@ test('whatever others use between answers, the monitor itself leaves the reserve
       let used = 700;
       const answer: Script['answer'] = () => {
         const fails = steps[step]?.fails ?? false;
-        // What the last answer told, less all that left since, is what may still be spent.
+        // What the last answer reported, less all that left since, is what may still be spent.
         if (known - sentSince < 101) throw new Error(`${known} were left, and ${sentSince} had been sent`);
         sentSince += 1;
         if (!fails) [known, sentSince] = [1000 - used - 1, 0];
@@ -131,7 +131,7 @@ test('at its reserve the monitor sends nothing, and goes on in the next month', 
     month.reset = Date.UTC(2026, 5, 1) - 1;
     await watching.tick(clock.now());
     await watching.until(reset + 2 * hour);
-    expect((await watching.told()).slice(-6)).toEqual(Array(6).fill('ok'));
+    expect((await watching.messages()).slice(-6)).toEqual(Array(6).fill('ok'));
   }));
 
 test('a deep probe waits until a light one has learnt the quota', () => {
@@ -149,7 +149,7 @@ test('a deep probe waits until a light one has learnt the quota', () => {
     const watching = await open();
     await watching.until(noon + hour + 5 * minute);
     expect(target.sent).toHaveLength(0);
-    expect(await watching.told()).toEqual(['quota-skipped']);
+    expect(await watching.messages()).toEqual(['quota-skipped']);
     const [{ reason } = {}] = await watching.slots();
     expect(reason).toMatch(/^the quota .*is not known/);
     await watching.until(noon + 2 * hour + minute);
@@ -176,7 +176,7 @@ test('a limit that is another one moves the slots of what the budget times', () 
     const gaps = times.slice(2).map((at, index) => at - (times[index + 1] ?? 0));
     expect(new Set(gaps)).toEqual(new Set([224_000]));
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThanOrEqual(224_000 + 31_000);
-    expect(new Set(await watching.told())).toEqual(new Set(['ok']));
+    expect(new Set(await watching.messages())).toEqual(new Set(['ok']));
     month.limit = 5000;
     await watching.slot();
     await watching.tick(watching.clock.now() + 31_000);
@@ -196,6 +196,6 @@ test('slots that a new plan would have had before now are not missed', () => {
     month.limit = 1_000_000;
     await watching.until(noon + hour + 15 * minute);
     expect(watching.monitor.plan.probes[1]?.plan.period).toBe(minute);
-    expect(new Set(await watching.told())).toEqual(new Set(['ok']));
+    expect(new Set(await watching.messages())).toEqual(new Set(['ok']));
   });
 });

@@ -1,11 +1,11 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
-import type { Batch } from '../../results/results-store.ts';
-import type { Condition } from '../alerting/notice.ts';
-import { Allowance, takenName } from '../plan/allowance.ts';
+import type { RecordBatch } from '../../results/results-store.ts';
+import type { NoticeCondition } from '../alerting/notice.ts';
+import { ProbeAllowance, takenName } from '../plan/allowance.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
 import { ScheduledProbe } from '../probes/scheduled-probe.ts';
-import { type Follower, Recorder, type Settled } from './recorder.ts';
+import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import type { Watch } from './watch.ts';
 
 export type MonitorOptions = {
@@ -14,13 +14,13 @@ export type MonitorOptions = {
   readonly keys: (now: number) => readonly KeyFacts[];
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
-    tick(now: number, conditions: readonly Condition[]): Batch;
+    tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
     replan(plan: MonitorPlan): void;
   };
-  readonly onSettled?: (settled: Settled) => void;
+  readonly onSettled?: (settled: SettledSlots) => void;
   /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
   readonly isUnplanned?: boolean;
-  /** Told when the store takes nothing more. */
+  /** Reported when the store takes nothing more. */
   readonly onTrouble: (error: unknown) => void;
 };
 
@@ -28,7 +28,7 @@ export type MonitorOptions = {
 const followEvery = 30_000;
 const tidyEvery = 3_600_000;
 
-/** All probes of a definition, run slot by slot; whoever holds it calls `tick` every second. */
+/** All probes of a definition, run slot by slot; anyone who holds it calls `tick` every second. */
 export class Monitor {
   readonly #options: MonitorOptions;
   readonly #recorder: Recorder;
@@ -58,7 +58,7 @@ export class Monitor {
     const { watch, onTrouble, isUnplanned = false } = options;
     const { targets, definition } = watch;
     const recorder = monitor.#recorder;
-    const allowance = new Allowance({
+    const allowance = new ProbeAllowance({
       targets,
       planned: () => monitor.#plan.probes,
       taken: await takenEvents(watch),
@@ -73,7 +73,7 @@ export class Monitor {
     monitor.#probes = probes;
     const now = watch.clock.now();
     const { location } = definition;
-    // Whoever is killed before a probe's first slot must not forget that it was planned.
+    // Anyone who is killed before a probe's first slot must not forget that it was planned.
     await monitor.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-started', detail: { location } }],
       states: Object.fromEntries(probes.flatMap((each) => Object.entries(each.state()))),

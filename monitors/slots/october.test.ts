@@ -13,7 +13,7 @@ import { slotPlan } from '../plan/slot-plan.ts';
 import { limit, objectives, octoberDefinition, shares } from '../testing/october/definition.ts';
 import { coverageOf, downtimeOf, type ExpectedSlot, expectedSlots } from '../testing/october/expected.ts';
 import { Pager } from '../testing/october/pager.ts';
-import { type Played, playOctober } from '../testing/october/play.ts';
+import { type OctoberResult, playOctober } from '../testing/october/play.ts';
 
 import {
   absences,
@@ -33,7 +33,7 @@ import { OctoberServices } from '../testing/october/services.ts';
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
 
 type Month = {
-  readonly played: Played;
+  readonly played: OctoberResult;
   readonly wrongSlot: number;
   readonly expected: readonly ExpectedSlot[];
   readonly store: ResultsReader;
@@ -78,7 +78,7 @@ test.afterAll(async () => {
 });
 
 test('every planned slot of the month has the row that the script gives it', () => {
-  const told = october.slots.map(
+  const reported = october.slots.map(
     ({ series, scheduledAt, state, outcome, stale: isStale = false }) =>
       `${scheduledAt} ${series.target}/${series.probe} ${outcome ?? state}${isStale ? ' stale' : ''}`,
   );
@@ -87,7 +87,7 @@ test('every planned slot of the month has the row that the script gives it', () 
     ({ at, target, probe, outcome, isStale }) =>
       `${at} ${target}/${probe} ${isStale ? 'degraded stale' : outcome}`,
   );
-  expect(told.toSorted()).toEqual(wanted.toSorted());
+  expect(reported.toSorted()).toEqual(wanted.toSorted());
 });
 
 test('failures name what failed: the outage by its status, the wrong candle by its rule', () => {
@@ -115,15 +115,15 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
     const judged = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'failed');
     const outage = own.filter(({ why }) => why === 'outage').length;
     const wrong = own.filter(({ why }) => why === 'wrong' || why === 'corrupted').length;
-    const told = numbers.targets.find((each) => each.target === target);
-    expect(told).toMatchObject({
+    const reported = numbers.targets.find((each) => each.target === target);
+    expect(reported).toMatchObject({
       n: judged.length,
       availability: (judged.length - outage) / judged.length,
       correctness: (judged.length - outage - wrong) / (judged.length - outage),
       coverage: coverageOf(own),
       downtime: outage > 0 ? downtimeOf(own) : { least: 0, most: 0, unwatched: 0 },
     });
-    const latest = told?.operations.find(({ operation }) => operation === 'getLatestV1PoolCandle');
+    const latest = reported?.operations.find(({ operation }) => operation === 'getLatestV1PoolCandle');
     const looks = own.filter(({ probe, outcome }) => probe === 'latest' && outcome === 'ok');
     const staleLooks = looks.filter(({ isStale }) => isStale);
     expect(latest?.freshness.n).toBe(looks.length);
@@ -164,10 +164,10 @@ test('quota and ledger account for every request of the month', async () => {
 });
 
 test('one corrected candle is one restatement with its field and its age', () => {
-  const told = october.events.filter(({ kind, at }) => kind === 'restatement' && at < corrupted.from);
-  expect(told).toHaveLength(1);
+  const reported = october.events.filter(({ kind, at }) => kind === 'restatement' && at < corrupted.from);
+  expect(reported).toHaveLength(1);
   const age = restated.at - (restated.hour + 3600) * 1000;
-  expect(told[0]).toMatchObject({
+  expect(reported[0]).toMatchObject({
     kind: 'restatement',
     target: 'mainnet',
     detail: {
@@ -176,25 +176,25 @@ test('one corrected candle is one restatement with its field and its age', () =>
       changed: { avg: [expect.any(String), expect.any(String)] },
     },
   });
-  const { ageFromMs, ageToMs } = told[0]?.detail ?? {};
+  const { ageFromMs, ageToMs } = reported[0]?.detail ?? {};
   expect(Number(ageFromMs)).toBeLessThanOrEqual(age);
   expect(Number(ageToMs)).toBeGreaterThanOrEqual(age);
 });
 
-test('a doubled volume in every closed hour is told once, by its field, and is no new network', () => {
+test('a doubled volume in every closed hour is reported once, by its field, and is no new network', () => {
   const looks = october.expected.filter(({ why }) => why === 'corrupted').map(({ at }) => at);
   expect(looks).toHaveLength(2);
-  const told = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
-  expect(new Set(told.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
-  const starts = told.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
-  // What was closed and seen at the last look before, and is asked for again: two days of hours
+  const reported = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
+  expect(new Set(reported.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
+  const starts = reported.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
+  // What was closed and seen at the last look before, and is requested again: two days of hours
   // and an odd part of one, without the hour at the edge.
   const newest = Math.floor((looks[0] ?? 0) / 3_600_000 - 3) * 3600 - 3600;
   const oldest = Math.ceil((looks[0] ?? 0) / 3_600_000 - 47) * 3600;
   expect(starts.at(-1)).toBe(newest);
   expect(Math.abs((starts[0] ?? 0) - oldest)).toBeLessThanOrEqual(3600);
   expect(starts).toEqual(starts.map((_, n) => (starts[0] ?? 0) + n * 3600));
-  for (const { detail } of told) {
+  for (const { detail } of reported) {
     expect(Object.keys(detail.changed ?? {}).filter((name) => !name.startsWith('volume'))).toEqual([]);
     const [before, after] = (detail.changed as { volume: [string, string] }).volume;
     expect(Number(after) / Number(before)).toBeCloseTo(2, 6);
@@ -204,7 +204,7 @@ test('a doubled volume in every closed hour is told once, by its field, and is n
   );
 });
 
-test('what no objective shows is told by notices, each once', () => {
+test('what no objective shows is reported by notices, each once', () => {
   const { pages } = october.pager;
   const notices = pages.filter(({ notice }) => notice !== undefined);
   const slots = october.expected.filter(({ target }) => target === 'mainnet');
@@ -212,12 +212,12 @@ test('what no objective shows is told by notices, each once', () => {
     slots.find((each) => each.at >= at && (probe === undefined || each.probe === probe))?.at ?? 0;
   const blind = slots.filter(({ outcome }) => outcome === 'limited').map(({ at }) => at);
   expect(blind).toHaveLength(4);
-  const told = notices.map(
+  const reported = notices.map(
     ({ kind, notice, target, account, severity, at }) =>
       `${at} ${kind} ${notice} ${severity} ${target ?? `key ${account}`}`,
   );
   const stamp = (at: number | undefined): string => new Date(at ?? 0).toISOString();
-  expect(told.toSorted()).toEqual([
+  expect(reported.toSorted()).toEqual([
     `${stamp(firstAfter(foreign.from))} fired foreign-use ticket key mainnet`,
     `${stamp(firstAfter(restated.at, 'history'))} fired restatement ticket mainnet`,
     `${stamp(firstAfter(corrupted.from, 'history'))} fired restatement ticket mainnet`,
@@ -234,14 +234,14 @@ test('a monitor that was dead between two outages makes two incidents of them', 
   const bad = outages.map((span) =>
     october.expected.filter(({ why, at }) => why === 'outage' && isIn(span, at)).map(({ at }) => at),
   );
-  const told = incidents.map(({ begin, lastBad, slots }) => [begin, lastBad, slots]);
-  expect(told).toEqual(bad.map((own) => [own[0], own.at(-1), own.length]));
+  const reported = incidents.map(({ begin, lastBad, slots }) => [begin, lastBad, slots]);
+  expect(reported).toEqual(bad.map((own) => [own[0], own.at(-1), own.length]));
   const [, second, third] = incidents;
   expect(second).toMatchObject({ end: second?.lastBad, unwatched: 3 * 3_600_000 });
   expect(third).toMatchObject({ unwatchedBefore: 3 * 3_600_000 });
 });
 
-test('each outage, the stale feed and the corruption raise one alert, told once', () => {
+test('each outage, the stale feed and the corruption raise one alert, reported once', () => {
   const { pages } = october.pager;
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
   const ofObjectives = pages.filter(({ indicator }) => indicator !== undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Batch } from '../../results/results-store.ts';
+import type { RecordBatch } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
 import { goodSlot } from '../../results/testing/slot.ts';
 import { memoryStore } from '../testing/memory-store.ts';
@@ -21,7 +21,7 @@ function onFullDisk() {
   const patient = patientStore(
     {
       ...store,
-      record: (batch: Batch) => refuse().then(() => store.record(batch)),
+      record: (batch: RecordBatch) => refuse().then(() => store.record(batch)),
       tidy: (now) => refuse().then(() => store.tidy(now)),
     },
     {
@@ -56,7 +56,7 @@ test('upkeep on a full disk is left for the next time', async () => {
   expect(said).toEqual(['results.db: its disk is full', 'room']);
 });
 
-test('whoever stops waits no longer', async () => {
+test('anyone who stops waits no longer', async () => {
   const { patient, stop, disk } = onFullDisk();
   stop.abort();
   await expect(patient.record({ slots: [goodSlot(1)] })).rejects.toThrow(StoreFull);

@@ -9,7 +9,7 @@ export type Patience = {
   readonly clock: Pick<Clock, 'sleep'>;
   /** Ends the waiting: what is not written then is refused as the store refuses it. */
   readonly signal: AbortSignal;
-  /** Told once as the disk is full, and once as there is room again. */
+  /** Reported once as the disk is full, and once as there is room again. */
   readonly onFull: (error: StoreFull) => void;
   readonly onRoom: () => void;
 };

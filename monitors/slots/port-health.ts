@@ -1,5 +1,5 @@
-import type { Sight } from '../alerting/sight.ts';
-import type { Route } from './port.ts';
+import type { TargetSight } from '../alerting/sight.ts';
+import type { PortRoute } from './port.ts';
 
 export type HealthFacts = {
   /** Unix ms. */
@@ -9,7 +9,7 @@ export type HealthFacts = {
   /** Longest that two ticks may lie apart, in ms. */
   readonly mostAge: number;
   /** Until when each target was judged. */
-  readonly sights?: () => readonly Pick<Sight, 'target' | 'seen' | 'blindSince'>[];
+  readonly sights?: () => readonly Pick<TargetSight, 'target' | 'seen' | 'blindSince'>[];
   /** Rejects where the results store cannot be written. */
   tryStore(): Promise<void>;
 };
@@ -18,7 +18,7 @@ export type HealthFacts = {
  * `/healthz`: 200 while the monitor ticks and can write what it sees, else 503. Beside it, until when each target was
  * judged, and since when it is not: a monitor that lives may see nothing.
  */
-export function healthRoute(facts: HealthFacts): Route {
+export function healthRoute(facts: HealthFacts): PortRoute {
   return async (path) => {
     if (path !== '/healthz') return undefined;
     const last = facts.lastTick();

@@ -40,15 +40,15 @@ test('other methods and paths are refused and a broken route tells no secret', a
 
 test('on loopback a foreign host name is refused', async () => {
   await using port = await opened();
-  const asked = (host: string): Promise<number | undefined> =>
+  const requested = (host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const sent = request(`${port.url}/metrics`, { headers: { host } }, (response) => {
         resolve(response.resume().statusCode);
       });
       sent.on('error', reject).end();
     });
-  expect(await asked('evil.example')).toBe(421);
-  expect(await asked('localhost:9999')).toBe(200);
+  expect(await requested('evil.example')).toBe(421);
+  expect(await requested('localhost:9999')).toBe(200);
 });
 
 test('the port closes at once although connections are open', async () => {
@@ -65,7 +65,7 @@ test('the port closes at once although connections are open', async () => {
   await expect(fetch(`${port.url}/metrics`)).rejects.toThrow();
 });
 
-test('a port that is taken is told to the caller', async () => {
+test('a port that is taken is reported to the caller', async () => {
   await using port = await opened();
   await expect(openPort({ port: Number(new URL(port.url).port), routes: [] })).rejects.toThrow('EADDRINUSE');
 });
@@ -82,23 +82,32 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
       if (!facts.canWrite) throw new Error('disk full');
     },
   });
-  const told = async (): Promise<unknown[]> => {
+  const reported = async (): Promise<unknown[]> => {
     const answer = await health('/healthz');
     return [answer?.status, JSON.parse(answer?.body ?? '')];
   };
   const targets = {
     mainnet: { lastJudged: '1970-01-01T00:00:40.000Z', blindSince: '1970-01-01T00:00:50.000Z' },
   };
-  expect(await told()).toEqual([
+  expect(await reported()).toEqual([
     503,
     { healthy: false, lastTickAgeSeconds: null, storeWritable: true, targets },
   ]);
   facts.last = 95_000;
-  expect(await told()).toMatchObject([200, { healthy: true, lastTickAgeSeconds: 5, storeWritable: true }]);
+  expect(await reported()).toMatchObject([
+    200,
+    { healthy: true, lastTickAgeSeconds: 5, storeWritable: true },
+  ]);
   facts.last = 80_000;
-  expect(await told()).toMatchObject([503, { healthy: false, lastTickAgeSeconds: 20, storeWritable: true }]);
+  expect(await reported()).toMatchObject([
+    503,
+    { healthy: false, lastTickAgeSeconds: 20, storeWritable: true },
+  ]);
   facts.last = 95_000;
   facts.canWrite = false;
-  expect(await told()).toMatchObject([503, { healthy: false, lastTickAgeSeconds: 5, storeWritable: false }]);
+  expect(await reported()).toMatchObject([
+    503,
+    { healthy: false, lastTickAgeSeconds: 5, storeWritable: false },
+  ]);
   expect(await health('/other')).toBeUndefined();
 });

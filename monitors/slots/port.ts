@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, isIPv6 } from 'node:net';
 
 /** What a route answers. */
-export type Answer = { readonly status: number; readonly type: string; readonly body: string };
+export type PortAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
 /** Undefined where the path (without its query) is not the route's. */
-export type Route = (path: string) => Answer | undefined | Promise<Answer | undefined>;
+export type PortRoute = (path: string) => PortAnswer | undefined | Promise<PortAnswer | undefined>;
 
 export type PortOptions = {
-  /** 127.0.0.1 unless told otherwise. */
+  /** 127.0.0.1 unless set otherwise. */
   readonly host?: string;
   /** 0 takes any that is free. */
   readonly port: number;
   /** The first that knows a path answers. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly PortRoute[];
 };
 
 export type MonitorPort = { readonly url: string; close(): Promise<void> };
@@ -22,7 +22,7 @@ const mostConnections = 64;
 const patienceMs = 10_000;
 
 /**
- * Plain HTTP for whoever reads figures: GET and HEAD alone, nothing kept by caches. On loopback it only answers to
+ * Plain HTTP for anyone who reads figures: GET and HEAD alone, nothing kept by caches. On loopback it only answers to
  * loopback names, so that no web page can read it by a name of its own. Rejects where the port cannot be had.
  */
 export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions): Promise<MonitorPort> {
@@ -48,11 +48,15 @@ export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions
 }
 
 /** A route at a path of its own. */
-export function routeAt(path: string, type: string, body: () => string | Promise<string>): Route {
-  return async (asked) => (asked === path ? { status: 200, type, body: await body() } : undefined);
+export function routeAt(path: string, type: string, body: () => string | Promise<string>): PortRoute {
+  return async (requested) => (requested === path ? { status: 200, type, body: await body() } : undefined);
 }
 
-async function answer(request: IncomingMessage, isLocal: boolean, routes: readonly Route[]): Promise<Answer> {
+async function answer(
+  request: IncomingMessage,
+  isLocal: boolean,
+  routes: readonly PortRoute[],
+): Promise<PortAnswer> {
   const { method = '', url = '', headers } = request;
   if (isLocal && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
     return plain(421, 'ask for loopback');
@@ -80,7 +84,11 @@ async function inTime<T>(made: T | Promise<T>): Promise<T> {
   }
 }
 
-function write({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
+function write(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body }: PortAnswer,
+): void {
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
@@ -93,7 +101,7 @@ function write({ method }: IncomingMessage, response: ServerResponse, { status, 
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-function plain(status: number, text: string): Answer {
+function plain(status: number, text: string): PortAnswer {
   return { status, type: 'text/plain; charset=utf-8', body: `${text}\n` };
 }
 

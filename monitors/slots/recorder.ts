@@ -1,5 +1,11 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
-import type { Batch, EventRecord, Json, QuotaRecord, ResultsStore } from '../../results/results-store.ts';
+import type {
+  EventRecord,
+  Json,
+  QuotaRecord,
+  RecordBatch,
+  ResultsStore,
+} from '../../results/results-store.ts';
 
 /** What follows from slots and has to be written with them, or not at all. */
 export type Follower = {
@@ -8,29 +14,29 @@ export type Follower = {
     now: number,
     evidenceOf: (slot: SlotRecord) => Json | undefined,
     events: readonly EventRecord[],
-  ): Batch;
+  ): RecordBatch;
 };
 
 /** What a slot brought home, once it is written. */
-export type Settled = {
+export type SettledSlots = {
   readonly slots: readonly SlotRecord[];
   readonly quotas: readonly QuotaRecord[];
   readonly events: readonly EventRecord[];
 };
 
-type Note = Batch & { readonly evidence?: Json };
+type Note = RecordBatch & { readonly evidence?: Json };
 
 /** Writes one slot after the other, each with all that follows from it in one transaction. */
 export class Recorder {
   readonly #store: Pick<ResultsStore, 'record'>;
   readonly #follower: Follower;
-  readonly #onSettled: (settled: Settled) => void;
+  readonly #onSettled: (settled: SettledSlots) => void;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(
     store: Pick<ResultsStore, 'record'>,
     follower: Follower,
-    onSettled: (settled: Settled) => void,
+    onSettled: (settled: SettledSlots) => void,
   ) {
     this.#store = store;
     this.#follower = follower;
@@ -38,7 +44,7 @@ export class Recorder {
   }
 
   /** A slot that begins: nothing follows from it yet. */
-  announce(slot: SlotRecord, states: Batch['states']): Promise<void> {
+  announce(slot: SlotRecord, states: RecordBatch['states']): Promise<void> {
     return this.#next(() => ({ slots: [slot], ...(states && { states }) }));
   }
 
@@ -54,11 +60,11 @@ export class Recorder {
   }
 
   /** What follows from the time alone. */
-  write(batch: () => Batch): Promise<void> {
+  write(batch: () => RecordBatch): Promise<void> {
     return this.#next(batch);
   }
 
-  #next(batch: () => Batch): Promise<void> {
+  #next(batch: () => RecordBatch): Promise<void> {
     const written = this.#queue.then(() => this.#store.record(batch()));
     // After a failed write nothing more is written: what follows from it would be missing.
     this.#queue = written;
@@ -66,7 +72,7 @@ export class Recorder {
   }
 }
 
-function merged(one: Batch, other: Batch): Batch {
+function merged(one: RecordBatch, other: RecordBatch): RecordBatch {
   return {
     ...one,
     ...other,

@@ -1,9 +1,9 @@
-import type { Series, SlotRecord } from '../../results/probe-record.ts';
+import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { Json, ResultsStore } from '../../results/results-store.ts';
 import type { Probe } from '../plan/definition.ts';
 
 /** How far a probe's slots are settled, kept over restarts. Instants in Unix ms. */
-export type Progress = {
+export type SlotProgress = {
   /** Every slot up to here has its row. */
   readonly until: number;
   /** What skipped slots have saved up for one run. */
@@ -12,10 +12,10 @@ export type Progress = {
   readonly running?: { readonly slot: number; readonly startedAt: number };
 };
 
-/** Further back nothing is told: whoever was away for longer begins anew. */
+/** Further back nothing is reported: anyone who was away for longer begins anew. */
 const longestAbsence = 35 * 86_400_000;
 
-export function seriesOf(probe: Probe, location: string): Series {
+export function seriesOf(probe: Probe, location: string): ProbeSeries {
   const operation = probe.kind === 'light' ? probe.operation : 'all';
   return { target: probe.target, probe: probe.name, operation, location, source: 'active' };
 }
@@ -27,7 +27,7 @@ export function progressName(id: string, location: string): string {
 export function progressState(
   id: string,
   location: string,
-  { running, ...rest }: Progress,
+  { running, ...rest }: SlotProgress,
 ): Record<string, Json> {
   return { [progressName(id, location)]: { ...rest, ...(running && { running }) } };
 }
@@ -38,14 +38,17 @@ export async function readProgress(
   id: string,
   location: string,
   now: number,
-): Promise<Progress> {
-  const kept = (await store.state(progressName(id, location))) as Progress | undefined;
+): Promise<SlotProgress> {
+  const kept = (await store.state(progressName(id, location))) as SlotProgress | undefined;
   if (!kept) return { until: now, credit: 0 };
   return { ...kept, until: Math.max(kept.until, now - longestAbsence) };
 }
 
 /** A slot that nobody finished: the monitor ended in the middle of it. */
-export function brokenOff(series: Series, { slot, startedAt }: NonNullable<Progress['running']>): SlotRecord {
+export function brokenOff(
+  series: ProbeSeries,
+  { slot, startedAt }: NonNullable<SlotProgress['running']>,
+): SlotRecord {
   return {
     series,
     scheduledAt: slot,

@@ -25,7 +25,7 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
           spec: loadSpec('openapi.yaml'),
           law: lawless,
         },
-        ...{ version: 'test', store, clock, prober: faultless, serverClocks: new ServerClocks() },
+        ...{ version: 'test', store, clock, selfCheck: faultless, serverClocks: new ServerClocks() },
       },
       keys: () => [],
       onTrouble: (error) => {

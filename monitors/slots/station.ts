@@ -16,7 +16,7 @@ export type StationOptions = Pick<
 /** Between two looks into the outbox, in ms. */
 const deliverEvery = 5000;
 
-/** Whoever runs probes by hand looks at what they say: no alert is left for a monitor that comes later. */
+/** Anyone who runs probes by hand looks at what they say: no alert is left for a monitor that comes later. */
 const nobody: MonitorOptions['follower'] = {
   take: () => ({}),
   tick: () => ({}),

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { isExcluded } from '../../planning/maintenance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
-import type { Prober } from '../probes/prober.ts';
+import type { SelfCheck } from '../probes/self-check.ts';
 import type { ServerClocks } from '../probes/server-clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { Clock } from './clock.ts';
@@ -18,7 +18,7 @@ export type Watch = {
   readonly version: string;
   readonly store: ResultsStore;
   readonly clock: Clock;
-  readonly prober: Prober;
+  readonly selfCheck: SelfCheck;
   readonly serverClocks: ServerClocks;
   /** Keeps a deep probe's run; the result names where it lies. */
   readonly keepRun?: (probe: DeepProbe, slot: number, outcome: RunOutcome) => string;

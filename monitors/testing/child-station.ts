@@ -6,13 +6,13 @@ import type { Shares } from '../../planning/allowance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
 import type { KeyFacts } from '../plan/plan.ts';
-import type { Prober } from '../probes/prober.ts';
+import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Clock } from '../slots/clock.ts';
 import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
-/** What a monitor in a process of its own is told when it is started. */
+/** What a monitor in a process of its own receives when it is started. */
 export type StationOrder<Name extends string = string> = {
   readonly dataDir: string;
   readonly ledger: string;
@@ -37,7 +37,7 @@ export type ChildOptions<Name extends string> = {
   readonly limitOf: (service: Name) => number;
   readonly law: Catalogue;
   readonly clock: Clock;
-  readonly prober: Prober;
+  readonly selfCheck: SelfCheck;
   readonly store: ResultsStore;
   readonly through: NonNullable<ReachOptions['through']>;
 };
@@ -46,7 +46,7 @@ export type ChildOptions<Name extends string> = {
 export async function openChildStation<Name extends string>(
   options: ChildOptions<Name>,
 ): Promise<ChildStation> {
-  const { order, clock, shares, limitOf, through, store, definition, law, prober } = options;
+  const { order, clock, shares, limitOf, through, store, definition, law, selfCheck } = options;
   const ledgers = openLedgers(order.ledger, { readQuota: ownQuota, now: clock.now });
   const watched = order.services.map((service) => {
     const { name, url, apiKey } = service;
@@ -63,7 +63,7 @@ export async function openChildStation<Name extends string>(
       version: 'test',
       store,
       clock,
-      prober,
+      selfCheck,
       serverClocks: new ServerClocks(),
     },
     keys: (now) =>

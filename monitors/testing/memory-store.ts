@@ -1,17 +1,17 @@
 import { beginOf, day, hour } from '../../results/calendar.ts';
 import { hourOf } from '../../results/hour-of.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
-import type { Series, SlotRecord } from '../../results/probe-record.ts';
-import type { Batch, PinRecord, ResultsStore, Span } from '../../results/results-store.ts';
+import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
+import type { PinRecord, RecordBatch, ResultsStore, Span } from '../../results/results-store.ts';
 
 /** Everything a store holds, as JSON would: what goes in and what comes out are copies. */
 type Held = {
   slots: Map<string, SlotRecord>;
-  events: NonNullable<Batch['events']>;
-  incidents: Map<string, NonNullable<Batch['incidents']>[number]>;
-  quotas: NonNullable<Batch['quotas']>;
+  events: NonNullable<RecordBatch['events']>;
+  incidents: Map<string, NonNullable<RecordBatch['incidents']>[number]>;
+  quotas: NonNullable<RecordBatch['quotas']>;
   pins: Map<string, PinRecord>;
-  deliveries: Map<string, NonNullable<Batch['deliveries']>[number]>;
+  deliveries: Map<string, NonNullable<RecordBatch['deliveries']>[number]>;
   states: Map<string, string>;
 };
 
@@ -88,7 +88,7 @@ export function memoryStore(): MemoryStore {
   };
 }
 
-function write(held: Held, batch: Batch): void {
+function write(held: Held, batch: RecordBatch): void {
   for (const each of batch.slots ?? []) held.slots.set(`${keyOf(each.series)}/${each.scheduledAt}`, each);
   held.events = [...held.events, ...(batch.events ?? [])];
   for (const each of batch.incidents ?? []) held.incidents.set(each.id, each);
@@ -103,7 +103,7 @@ function write(held: Held, batch: Batch): void {
 }
 
 /** Without what is known to have gone on further. */
-function fuller(held: Held, batch: Batch): Batch {
+function fuller(held: Held, batch: RecordBatch): RecordBatch {
   const isOver = (slot: SlotRecord): boolean => slot.state !== 'run' || slot.outcome !== undefined;
   return {
     ...batch,
@@ -134,11 +134,11 @@ function holds({ from, to }: Span, at: number): boolean {
   return at >= from && at < to;
 }
 
-function matches(series: Series, of: Partial<Series>): boolean {
-  return Object.entries(of).every(([name, value]) => series[name as keyof Series] === value);
+function matches(series: ProbeSeries, of: Partial<ProbeSeries>): boolean {
+  return Object.entries(of).every(([name, value]) => series[name as keyof ProbeSeries] === value);
 }
 
-function keyOf({ target, probe, operation, location, source }: Series): string {
+function keyOf({ target, probe, operation, location, source }: ProbeSeries): string {
   return [target, probe, operation, location, source].join('/');
 }
 

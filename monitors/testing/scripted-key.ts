@@ -18,7 +18,7 @@ export class ScriptedKey {
     this.key = { name, text: 'k'.repeat(32), shares, account: this.#ledgers.account(name) };
   }
 
-  /** As whoever composes a monitor tells it. */
+  /** As anyone who composes a monitor tells it. */
   facts(now: number, targets: readonly string[]): KeyFacts[] {
     const { shares, account } = this.key;
     const month = account?.month(now);

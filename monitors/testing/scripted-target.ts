@@ -4,18 +4,18 @@ import type { SendRequest } from '../../http/send/request-lines.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { Clock } from '../slots/clock.ts';
 
-export type Reply =
+export type TargetReply =
   | { readonly status: number; readonly body?: string }
   | { readonly failure: FailureKind; readonly phase: Phase };
 
-/** The month of a key as the made-up service counts it; whoever holds it may use it too. */
+/** The month of a key as the made-up service counts it; anyone who holds it may use it too. */
 export type ScriptedMonth = { limit: number; used: number; reset: number };
 
 export type Script = {
   readonly name: string;
   readonly clock: Clock;
   /** By the number of the request, from 1; a token list where left out. */
-  readonly answer?: (count: number, request: SendRequest) => Reply | Promise<Reply>;
+  readonly answer?: (count: number, request: SendRequest) => TargetReply | Promise<TargetReply>;
   readonly key?: WatchedTarget['key'];
   readonly month?: ScriptedMonth;
 };
@@ -58,7 +58,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
   };
 }
 
-function exchangeOf(script: Script, sent: SendRequest, reply: Reply, startedAt: number): Exchange {
+function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, startedAt: number): Exchange {
   const { name, clock } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };

@@ -25,7 +25,7 @@ export type ReachOptions = {
   readonly clock: Clock;
   readonly key?: WatchedTarget['key'];
   readonly mayReset?: boolean;
-  /** Between the client and what it is asked to send. */
+  /** Between the client and what it sends. */
   readonly through?: (client: Pick<Client, 'send'>) => Pick<Client, 'send'>;
 };
 

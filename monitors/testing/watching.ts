@@ -4,7 +4,7 @@ import type { ResultsStore } from '../../results/results-store.ts';
 import { Alerts } from '../alerting/alerts.ts';
 import type { Definition, LightProbe } from '../plan/definition.ts';
 import type { KeyFacts } from '../plan/plan.ts';
-import type { Prober } from '../probes/prober.ts';
+import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { Monitor } from '../slots/monitor.ts';
@@ -21,7 +21,7 @@ export const always = { from: 0, to: 9e15 } as const;
 export const noon = Date.UTC(2026, 3, 15, 12);
 
 /** One that finds nothing to say against itself. */
-export const faultless: Prober = {
+export const faultless: SelfCheck = {
   begin: () => async () => undefined,
   takeStall: () => 0,
   close: () => undefined,
@@ -29,7 +29,7 @@ export const faultless: Prober = {
 
 export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
-/** A look at the token list every minute, unless told otherwise. */
+/** A look at the token list every minute, unless set otherwise. */
 export function tokensProbe(target: string, more: Partial<LightProbe> = {}): LightProbe {
   const rhythm = { every: minute };
   return {
@@ -49,14 +49,14 @@ export function definitionOf(probes: Definition['probes'], more: Partial<Definit
   return { location: 'here', probes, objectives: [], maintenance: [], alerting, ...more };
 }
 
-export type Wanted = {
+export type WatchingOptions = {
   readonly definition: Definition;
   readonly targets: readonly WatchedTarget[];
   readonly clock?: MovedClock;
   readonly store?: ResultsStore;
   readonly keys?: (now: number) => readonly KeyFacts[];
   readonly isUnplanned?: boolean;
-} & Partial<Pick<Watch, 'law' | 'prober'>>;
+} & Partial<Pick<Watch, 'law' | 'selfCheck'>>;
 
 /** No rules: what is answered is right. */
 export const lawless = { rules: [], questions: [] } as const;
@@ -75,13 +75,13 @@ export class Watching {
     this.monitor = monitor;
   }
 
-  static async open(wanted: Wanted): Promise<Watching> {
+  static async open(wanted: WatchingOptions): Promise<Watching> {
     const { definition, store = memoryStore(), clock = movedClock(noon) } = wanted;
-    const { law = lawless, prober = faultless, keys = () => [], isUnplanned = false } = wanted;
+    const { law = lawless, selfCheck = faultless, keys = () => [], isUnplanned = false } = wanted;
     const targets = new Map(wanted.targets.map((each) => [each.facts.name, each]));
     const serverClocks = new ServerClocks();
     const monitor = await Monitor.open({
-      watch: { definition, targets, spec, law, version: 'test', store, clock, prober, serverClocks },
+      watch: { definition, targets, spec, law, version: 'test', store, clock, selfCheck, serverClocks },
       keys,
       isUnplanned,
       follower: await Alerts.open(store, definition, clock.now()),
@@ -115,7 +115,7 @@ export class Watching {
   }
 
   /** Of each slot its outcome, or its state where it did not run. */
-  async told(): Promise<string[]> {
+  async messages(): Promise<string[]> {
     return (await this.slots()).map(({ state, outcome }) => outcome ?? state);
   }
 }

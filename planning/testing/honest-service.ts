@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Entry, QuotaAnswer } from '../ledger-entry.ts';
+import type { LedgerEntry, QuotaAnswer } from '../ledger-entry.ts';
 
-/** One thing that happens between prober and service; `pick` chooses among the requests that it can happen to. */
-export type Happening =
+/** One thing that happens between monitor and service; `pick` chooses among the requests that it can happen to. */
+export type QuotaHappening =
   | { readonly kind: 'send' }
   | { readonly kind: 'charge' | 'answer' | 'lose'; readonly pick: number }
   | { readonly kind: 'foreign'; readonly n: number }
@@ -14,11 +14,15 @@ const month = 30 * 86_400_000;
 
 type Options = { readonly foreign: boolean; readonly losses?: boolean; readonly monthEnds?: boolean };
 
-export function happenings({ foreign, losses = true, monthEnds = true }: Options): fc.Arbitrary<Happening[]> {
+export function happenings({
+  foreign,
+  losses = true,
+  monthEnds = true,
+}: Options): fc.Arbitrary<QuotaHappening[]> {
   const pick = fc.nat(20);
-  const to = (kind: 'charge' | 'answer' | 'lose'): fc.Arbitrary<Happening> =>
+  const to = (kind: 'charge' | 'answer' | 'lose'): fc.Arbitrary<QuotaHappening> =>
     fc.record({ kind: fc.constant(kind), pick });
-  const pass = (max: number): fc.Arbitrary<Happening> =>
+  const pass = (max: number): fc.Arbitrary<QuotaHappening> =>
     fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(max) });
   const eve = fc.record({ kind: fc.constant('eve' as const), ms: fc.nat(8000) });
   const spend = fc.record({ kind: fc.constant('foreign' as const), n: fc.integer({ min: 1, max: 9 }) });
@@ -29,7 +33,7 @@ export function happenings({ foreign, losses = true, monthEnds = true }: Options
   ];
   return fc.array(
     fc.oneof(
-      { weight: 4, arbitrary: fc.constant<Happening>({ kind: 'send' }) },
+      { weight: 4, arbitrary: fc.constant<QuotaHappening>({ kind: 'send' }) },
       { weight: 4, arbitrary: to('charge') },
       { weight: 4, arbitrary: to('answer') },
       { weight: 2, arbitrary: pass(20_000) },
@@ -43,11 +47,11 @@ type Flight = { readonly id: string; readonly answer?: QuotaAnswer };
 
 /**
  * A service that counts every request when it reaches it, whatever order the answers come in, and starts anew after each
- * reset. It begins with one lonely request, and tells the prober's side of it all.
+ * reset. It begins with one lonely request, and tells the monitor's side of it all.
  */
 export class HonestService {
   readonly #limit: number;
-  readonly #tell: (entry: Entry) => void;
+  readonly #tell: (entry: LedgerEntry) => void;
   #flights: readonly Flight[] = [];
   #now = 0;
   #reset = month - 1;
@@ -55,7 +59,7 @@ export class HonestService {
   #sent = 0;
 
   /** `spent` are requests that the month has counted before. */
-  constructor(limit: number, tell: (entry: Entry) => void, spent = 0) {
+  constructor(limit: number, tell: (entry: LedgerEntry) => void, spent = 0) {
     this.#limit = limit;
     this.#tell = tell;
     this.#used = spent;
@@ -71,7 +75,7 @@ export class HonestService {
     return this.#used;
   }
 
-  happen(each: Happening): void {
+  happen(each: QuotaHappening): void {
     if (each.kind === 'send') this.#send();
     else if (each.kind === 'foreign') this.#count(each.n);
     else if (each.kind === 'pass') this.#pass(each.ms);

@@ -1,5 +1,5 @@
 import { book } from '../ledger.ts';
-import type { Entry, LedgerEvent, QuotaAnswer } from '../ledger-entry.ts';
+import type { LedgerEntry, LedgerEvent, QuotaAnswer } from '../ledger-entry.ts';
 import { type Ledger, newLedger } from '../ledger-state.ts';
 
 export const reset = Date.UTC(2026, 10, 1) - 1;
@@ -16,9 +16,9 @@ export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
   };
 }
 
-export type Told = { readonly ledger: Ledger; readonly events: readonly Omit<LedgerEvent, 'at'>[] };
+export type LedgerStory = { readonly ledger: Ledger; readonly events: readonly Omit<LedgerEvent, 'at'>[] };
 
-export function tell(entries: readonly Entry[], from: Ledger = newLedger): Told {
+export function tell(entries: readonly LedgerEntry[], from: Ledger = newLedger): LedgerStory {
   let ledger = from;
   const events = entries.flatMap((entry) => {
     const booked = book(ledger, entry);
@@ -29,9 +29,13 @@ export function tell(entries: readonly Entry[], from: Ledger = newLedger): Told 
 }
 
 /** Requests one after the other, `gap` ms apart or as listed, with what each answer says. */
-export function alone(answers: readonly QuotaAnswer[], gaps: readonly number[] = [], from = start): Entry[] {
+export function alone(
+  answers: readonly QuotaAnswer[],
+  gaps: readonly number[] = [],
+  from = start,
+): LedgerEntry[] {
   let at = from;
-  return answers.flatMap((quota, index): Entry[] => {
+  return answers.flatMap((quota, index): LedgerEntry[] => {
     at += gaps[index] ?? 900_000;
     const id = `${from}-${index}`;
     return [

@@ -1,11 +1,11 @@
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { figures } from './figures.ts';
-import { type Column, type Frame, sheet } from './layout.ts';
+import { type ChartFrame, type Column, sheet } from './layout.ts';
 import { placeOn } from './scale.ts';
 
 /** Height of a price in units of the sheet, and whether it had to be moved to the edge. */
-export function yOf(frame: Pick<Frame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
+export function yOf(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
   const { at, off } = placeOn(frame.scale, price);
   return { y: sheet.top + (1 - at) * sheet.plot, off };
 }
@@ -16,7 +16,7 @@ export function unit(value: number): string {
 }
 
 /** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
-export function drawCandle(frame: Frame, { candle, x }: Column): Markup {
+export function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
   const width = Math.min(16, frame.slotWidth * 0.62);
   const [open, close] = [yOf(frame, candle.open).y, yOf(frame, candle.close).y];
   const [high, low] = [yOf(frame, candle.high).y, yOf(frame, candle.low).y];
@@ -34,7 +34,7 @@ function isBroken({ open, high, low, close }: DrawnCandle): boolean {
   return high < Math.max(open, low, close) || low > Math.min(open, high, close);
 }
 
-function ends(frame: Frame, candle: DrawnCandle, x: number, width: number): Markup[] {
+function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number): Markup[] {
   return (['high', 'low'] as const).map((field) => {
     const { y } = yOf(frame, candle[field]);
     const reach = width / 2 + 3;
@@ -42,7 +42,7 @@ function ends(frame: Frame, candle: DrawnCandle, x: number, width: number): Mark
   });
 }
 
-function average(frame: Frame, { avg }: DrawnCandle, x: number, width: number): Markup | undefined {
+function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: number): Markup | undefined {
   const { y, off } = yOf(frame, avg);
   if (off !== 0) return undefined;
   const size = Math.max(2, Math.min(3.6, width / 3));
@@ -51,7 +51,7 @@ function average(frame: Frame, { avg }: DrawnCandle, x: number, width: number): 
 }
 
 /** A small arrow at the edge that something of this candle lies beyond. */
-function arrows(frame: Frame, candle: DrawnCandle, x: number): Markup[] {
+function arrows(frame: ChartFrame, candle: DrawnCandle, x: number): Markup[] {
   const offs = [candle.open, candle.high, candle.low, candle.close, candle.avg].map(
     (price) => yOf(frame, price).off,
   );

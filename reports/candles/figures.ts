@@ -16,10 +16,10 @@ export function offScaleText(candle: DrawnCandle, scale: Scale, side: -1 | 1): s
   const off = fields.filter((field) => placeOn(scale, candle[field]).off === side);
   if (off.length === 0) return undefined;
   const shared = off.every((field) => candle[field] === candle[off[0] ?? field]);
-  const told = shared
+  const reported = shared
     ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${priceText(candle[off[0] ?? 'open'])}`
     : off.map((field) => `${field} ${priceText(candle[field])}`).join(', ');
-  return `${told} ${side > 0 ? '↑' : '↓'} off the scale`;
+  return `${reported} ${side > 0 ? '↑' : '↓'} off the scale`;
 }
 
 /** Whether a drawing of these candles has to hold a price at its edge. */
@@ -40,11 +40,11 @@ export function spanText(start: number, end: number): string {
 export function describeCandles(candles: readonly DrawnCandle[]): string {
   const start = Math.min(...candles.map((each) => each.start));
   const end = Math.max(...candles.map((each) => each.end));
-  const told = candles
+  const reported = candles
     .filter((each) => each.offending)
     .map((each) => `the one in question: ${figures(each)}`);
   const count = candles.length === 1 ? '1 candle' : `${candles.length} candles`;
-  return [`${count} from ${spanText(start, end)}`, ...told.slice(0, 3)].join('; ');
+  return [`${count} from ${spanText(start, end)}`, ...reported.slice(0, 3)].join('; ');
 }
 
 export function figures(candle: DrawnCandle): string {

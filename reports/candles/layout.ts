@@ -12,7 +12,7 @@ export type Column = { readonly candle: DrawnCandle; readonly x: number };
 
 export type Gap = { readonly missing: number; readonly x: number };
 
-export type Frame = {
+export type ChartFrame = {
   readonly left: number;
   readonly right: number;
   readonly scale: Scale;
@@ -30,7 +30,7 @@ const wholeWidth = 34;
 const between = 14;
 
 /** Frames from left to right; each takes the width that its slots need, the axis labels what is left. */
-export function layOut(panels: readonly Panel[]): Frame[] {
+export function layOut(panels: readonly Panel[]): ChartFrame[] {
   const ticks = panels.map(({ scale }, index) =>
     panels[index + 1]?.scale === scale ? [] : ticksOf(scale, 4),
   );
@@ -59,7 +59,7 @@ function slotCount({ slots }: Panel): number {
   return slots.length + slots.filter((each) => each.missingBefore > 0).length;
 }
 
-function placeSlots(panel: Panel, left: number, right: number, ticks: Frame['ticks']): Frame {
+function placeSlots(panel: Panel, left: number, right: number, ticks: ChartFrame['ticks']): ChartFrame {
   const slotWidth = Math.min(widestSlot, (right - left) / slotCount(panel));
   const columns: Column[] = [];
   const gaps: Gap[] = [];

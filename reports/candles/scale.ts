@@ -2,7 +2,7 @@
 export type Scale = { readonly low: number; readonly high: number };
 
 /** Where a price lies: 0 at the foot of the scale, 1 at its head; `off` where it had to be moved to the edge. */
-export type Place = { readonly at: number; readonly off: -1 | 0 | 1 };
+export type PricePlace = { readonly at: number; readonly off: -1 | 0 | 1 };
 
 /** A price this many times farther from the median than the typical one would squash all others to a line. */
 const farthest = 8;
@@ -37,7 +37,7 @@ export function median(values: readonly number[]): number | undefined {
 }
 
 /** Halves are compared, since the distance between two huge doubles may be none. */
-export function placeOn({ low, high }: Scale, price: number): Place {
+export function placeOn({ low, high }: Scale, price: number): PricePlace {
   if (price > high) return { at: 1, off: 1 };
   if (price < low) return { at: 0, off: -1 };
   const at = (price / 2 - low / 2) / (high / 2 - low / 2);

@@ -53,8 +53,8 @@ test('a day with its hours keeps candles and times apart', () => {
 });
 
 test('the drawing tells its candles to a screen reader', () => {
-  const { source } = candlesSvg(withOffender(hourly(3), 1, { avg: 9 }), 'told');
-  expect(source).toContain('role="img" aria-labelledby="told-title" aria-describedby="told-text"');
+  const { source } = candlesSvg(withOffender(hourly(3), 1, { avg: 9 }), 'reported');
+  expect(source).toContain('role="img" aria-labelledby="reported-title" aria-describedby="reported-text"');
   expect(source).toContain(
     '3 candles from 2025-11-12 00:00 to 03:00 UTC; the one in question: 2025-11-12 01:00 to 02:00 UTC',
   );

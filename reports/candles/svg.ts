@@ -3,7 +3,7 @@ import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { drawCandle, unit, yOf } from './candle-shape.ts';
 import { axisLength, describeCandles, offScaleText } from './figures.ts';
-import { type Frame, height, layOut, sheet } from './layout.ts';
+import { type ChartFrame, height, layOut, sheet } from './layout.ts';
 import { arrange } from './panels.ts';
 
 const foot = sheet.top + sheet.plot;
@@ -20,13 +20,13 @@ export function candlesSvg(candles: readonly DrawnCandle[], id: string): Markup 
 ${frames.map(drawFrame)}</svg>`;
 }
 
-function drawFrame(frame: Frame): Markup {
+function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
   return markup`<g>${backdrop(frame)}${columns.map((each) => drawCandle(frame, each))}${axis(frame)}${timeLabels(frame)}${offLabels(frame)}</g>`;
 }
 
 /** Behind the candles: grid lines, the band of the candle in question, the gaps. */
-function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }: Frame): Markup {
+function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }: ChartFrame): Markup {
   const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(yOf({ scale }, price).y)}H${unit(right)}`);
   const bands = columns
     .filter(({ candle }) => candle.offending)
@@ -44,7 +44,7 @@ function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }
   return markup`<path class="grid" d="${lines.join('')}"/>${bands}${holes}<path class="base" d="M${unit(left)} ${foot}H${unit(right)}"/>${name}`;
 }
 
-function axis({ right, ticks, scale }: Frame): Markup[] {
+function axis({ right, ticks, scale }: ChartFrame): Markup[] {
   return ticks.map(
     ({ price, label }) =>
       markup`<text class="price" x="${unit(right + 5)}" y="${unit(yOf({ scale }, price).y + 3)}">${label}</text>`,
@@ -52,7 +52,7 @@ function axis({ right, ticks, scale }: Frame): Markup[] {
 }
 
 /** As many times as there is room for; the rest can be counted. */
-function timeLabels({ columns, slotWidth }: Frame): Markup[] {
+function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
   const length = axisLength(columns.map((each) => each.candle));
   const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
   return columns
@@ -64,7 +64,7 @@ function timeLabels({ columns, slotWidth }: Frame): Markup[] {
 }
 
 /** Numbers beyond the edges in words, for the candle in question. */
-function offLabels(frame: Frame): Markup[] {
+function offLabels(frame: ChartFrame): Markup[] {
   return frame.columns
     .filter(({ candle }) => candle.offending)
     .slice(0, 1)

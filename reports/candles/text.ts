@@ -12,7 +12,7 @@ export type TextDrawing = {
   readonly paint: Paint;
 };
 
-/** A panel with whether its axis is told here, or by the next panel of the same scale. */
+/** A panel with whether its axis is reported here, or by the next panel of the same scale. */
 type Strip = Panel & { readonly hasAxis: boolean; readonly pitch: number };
 
 type Cell = { readonly sign: string; readonly tone?: Tone };

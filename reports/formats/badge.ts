@@ -2,7 +2,7 @@ import { percentText } from '../../planning/percent-text.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { roughText } from '../monitor/format.ts';
-import type { MonitorPlan } from '../monitor/plan.ts';
+import type { ReportedPlan } from '../monitor/plan.ts';
 import { daysJudged } from '../monitor/spans.ts';
 import { monitorView } from '../monitor/view.ts';
 import type { WatchView } from '../monitor/watch-view.ts';
@@ -18,14 +18,14 @@ export type Badge = {
   readonly color: 'brightgreen' | 'red' | 'orange' | 'lightgrey';
 };
 
-/** Below this share of planned slots a figure is told with its coverage. */
+/** Below this share of planned slots a figure is reported with its coverage. */
 const fullCoverage = 0.99;
 
 /**
  * Availability of a target over 30 days, or what was watched of them, as our own probes at the plan's location saw it. Green and red only where the
  * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
  */
-export function badgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
+export function badgeOf(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return named(target, 'availability', standingOf(ownOf(facts, plan, target)));
 }
 
@@ -33,7 +33,7 @@ export function badgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string):
  * Whether a must was broken in the 30 days, as our own probes saw it. Green only where the sample proves the objective
  * of correctness, grey where nothing was judged.
  */
-export function conformanceBadgeOf(facts: MonitorFacts, plan: MonitorPlan, target: string): Badge {
+export function conformanceBadgeOf(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return named(target, 'conformance', conformanceOf(ownOf(facts, plan, target)));
 }
 
@@ -43,7 +43,7 @@ function named(target: string, what: string, standing: Standing): Badge {
   return { schemaVersion: 1, label: `${clip(visible(target), 40)} ${what}`, ...standing };
 }
 
-function ownOf(facts: MonitorFacts, plan: MonitorPlan, target: string): WatchView | undefined {
+function ownOf(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchView | undefined {
   return monitorView(facts, plan).watches.find(
     ({ watch }) => watch.target === target && watch.location === plan.location && watch.source === 'active',
   );

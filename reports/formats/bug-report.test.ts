@@ -14,7 +14,7 @@ test('a report says all that an operator needs to look', () => {
     '',
     'A mean lies among the values that it is made of; one that does not is useless as a price.',
     '',
-    '- **Asked:** Historical candlesticks of a V2 pool, `GET /v2/pools/conversionRates/{poolId}`',
+    '- **Requested:** Historical candlesticks of a V2 pool, `GET /v2/pools/conversionRates/{poolId}`',
     '- **Expected:** `within [0.04805, 0.04822]`',
     '- **Actual:** `118.56`',
     '- **Where:** `/*/avg`, first in exchange 4 of the recording at `/3/avg`',

@@ -12,8 +12,8 @@ const longestValue = 400;
 const longestCommand = 4000;
 
 /**
- * A finding as Markdown to paste into a report to the operator: what was asked, what the document says, what came,
- * and a line for any shell that asks again. No text of the target's comes alive in it, and nothing but its base URL tells who asked.
+ * A finding as Markdown to paste into a report to the operator: what was requested, what the document says, what came,
+ * and a line for any shell that asks again. No text of the target's comes alive in it, and nothing but its base URL tells who sent the request.
  */
 export function bugReport(finding: Finding, run: Run): string {
   const { rule, level, expected, actual, count, intermittent } = finding;
@@ -21,11 +21,11 @@ export function bugReport(finding: Finding, run: Run): string {
   const { title, request } = operationWords(finding);
   const { candleproof, catalogue, specSha256 } = run.versions;
   const facts: [string, string][] = [
-    ['Asked', `${title}, ${code(request, longestValue)}`],
+    ['Requested', `${title}, ${code(request, longestValue)}`],
     ['Expected', code(expected, longestValue)],
     ['Actual', code(actual, longestValue)],
     ['Where', whereOf(finding)],
-    ['Seen', `${times(count)}${intermittent ? ', and once not when asked again' : ''}`],
+    ['Seen', `${times(count)}${intermittent ? ', and once not when requested again' : ''}`],
     ['When', `${prose(instantInWords(run.startedAt), 40)} to ${prose(instantInWords(run.finishedAt), 40)}`],
     ['Base URL', code(withoutSecrets(run.target.baseUrl), longestValue)],
     ['Rule', `${code(rule, longestValue)} (${level}, ${sectionName(section)})`],

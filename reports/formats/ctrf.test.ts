@@ -58,7 +58,7 @@ test('known, surprised and undecided rules keep their reasons', () => {
   });
 });
 
-test('a changed answer is told at its question', () => {
+test('a changed answer is reported at its question', () => {
   expect(testOf(sampleRun, 'candle/end-stamps')).toMatchObject({
     status: 'passed',
     message: 'closed: start of the next, open: the last observation (changed)',

@@ -91,11 +91,11 @@ function messageOf(
   observations: readonly Observation[],
 ): string | undefined {
   if (outcome === 'surprised') return reason ?? 'listed as a known failing, yet it passed';
-  const told =
+  const reported =
     first &&
     `${inOneLine(first)}${others.length > 0 ? ` (and ${plural(others.length, 'more finding')})` : ''}`;
-  if (outcome === 'known') return [reason ?? 'known failing', told].filter(Boolean).join('; ');
-  if (outcome !== 'passed') return [told, reason].filter(Boolean).join('; ') || outcome;
+  if (outcome === 'known') return [reason ?? 'known failing', reported].filter(Boolean).join('; ');
+  if (outcome !== 'passed') return [reported, reason].filter(Boolean).join('; ') || outcome;
   const observation = observations.find((each) => each.id === id);
   return observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
 }

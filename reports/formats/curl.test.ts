@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import type { AskedRequest, Example } from '../../contract/judge/verdict.ts';
+import type { Example, FindingRequest } from '../../contract/judge/verdict.ts';
 import { curlLines } from './curl.ts';
 
 const target = { name: 'x', baseUrl: 'https://host' };
 
-function linesFor(...requests: Partial<AskedRequest>[]): string[] {
+function linesFor(...requests: Partial<FindingRequest>[]): string[] {
   const examples = requests.map((each): Example => {
     const request = { method: 'GET', url: 'https://host/tokens', credential: 'api-key', ...each };
     return { exchange: 0, pointer: '', expected: '', actual: '', request };

@@ -1,4 +1,4 @@
-import type { AskedRequest, Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 
 /** Double quotes let the shell put the key in. */
 const KEY = `-H "x-api-key: $CANDLEPROOF_API_KEY"`;
@@ -16,7 +16,7 @@ export function curlLines(
   return [...new Set(lines)];
 }
 
-function curlLine(request: AskedRequest, { ownAuthority }: Run['target']): string[] {
+function curlLine(request: FindingRequest, { ownAuthority }: Run['target']): string[] {
   const { method, credential, ifNoneMatch } = request;
   const url = bareAddress(request.url);
   if (url === undefined) return [];

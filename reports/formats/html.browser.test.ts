@@ -38,7 +38,7 @@ test.afterAll(() => pages?.close());
 
 test('no text of a target runs, and nothing is fetched', async () => {
   const page = await pages.open('nothing');
-  pages.asked.length = 0;
+  pages.requested.length = 0;
   const left: string[] = [];
   page.on('request', (request) => left.push(request.url()));
   const refused: string[] = [];
@@ -46,7 +46,7 @@ test('no text of a target runs, and nothing is fetched', async () => {
   await page.goto(`${pages.origin}/sample`, { waitUntil: 'networkidle' });
   expect(await page.title()).toContain('Nonconformant: testnet');
   expect(left).toEqual([`${pages.origin}/sample`]);
-  expect(pages.asked).toEqual(['/sample']);
+  expect(pages.requested).toEqual(['/sample']);
   expect(refused).toEqual([]);
   expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
   await page.close();

@@ -26,7 +26,7 @@ test('the same run gives the same page', () => {
   expect(renderHtml(sampleRun)).toBe(renderHtml(structuredClone(sampleRun)));
 });
 
-test('every finding is told with its rule, values and replay', () => {
+test('every finding is reported with its rule, values and replay', () => {
   const body = bodyOf(renderHtml(sampleRun));
   for (const { rule } of sampleRun.findings) expect(body).toContain(`<code>${rule}</code>`);
   expect(body).toContain('within [0.04805, 0.04822]');
@@ -50,7 +50,7 @@ test('a finding says how it stands to the baseline', () => {
 test('every finding has a text for the operator, its lines kept', () => {
   const body = bodyOf(renderHtml(sampleRun));
   expect(body.match(/<pre>### /g)).toHaveLength(sampleRun.findings.length);
-  expect(body).toMatch(/<pre>### [^<]*\n- \*\*Asked:\*\*[^<]*\n- \*\*Ask again:\*\* `curl [^<]*<\/pre>/);
+  expect(body).toMatch(/<pre>### [^<]*\n- \*\*Requested:\*\*[^<]*\n- \*\*Ask again:\*\* `curl [^<]*<\/pre>/);
 });
 
 test('a finding shows its request, the head of its response, a command and what proves its rule', () => {
@@ -104,8 +104,8 @@ test('findings that break a must come before the others', () => {
   expect(levels).toEqual(levels.toSorted());
 });
 
-test('a rule that was not judged is told with its reason', () => {
-  expect(bodyOf(renderHtml(sampleRun))).toContain('no closed week was asked for');
+test('a rule that was not judged is reported with its reason', () => {
+  expect(bodyOf(renderHtml(sampleRun))).toContain('no closed week was requested');
 });
 
 test('questions of the document stay out of the matrix', () => {
@@ -115,7 +115,7 @@ test('questions of the document stay out of the matrix', () => {
   expect(matrix).toContain('candle/all-fields-present');
 });
 
-test('requests are told as a share of the month', () => {
+test('requests are reported as a share of the month', () => {
   expect(renderHtml(sampleRun)).toContain('0.21 % of a month of 10,000');
 });
 

@@ -52,7 +52,7 @@ test('a rule that could not be judged is skipped at every operation', () => {
   expect(outcomesOf(undecided).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
 });
 
-test('an operation is told where a rule found something without saying what it judged', () => {
+test('an operation is reported where a rule found something without saying what it judged', () => {
   expect(outcomesOf(sampleRun)).toEqual([['(listTokens)', 'failure']]);
 });
 
@@ -70,7 +70,7 @@ test('a failure names level, expected, actual and replay', () => {
 });
 
 test('an unexercised rule is skipped with its reason', () => {
-  expect(renderJunit(sampleRun)).toContain('<skipped message="no closed week was asked for');
+  expect(renderJunit(sampleRun)).toContain('<skipped message="no closed week was requested');
 });
 
 test('a target that nobody could judge is not green', () => {

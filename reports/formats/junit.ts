@@ -82,8 +82,8 @@ function failure({ rule, findings }: RuleCase): Markup {
   const [first] = findings;
   const message = first ? inOneLine(first) : (rule.reason ?? rule.why);
   const lines = findings.flatMap(inLines);
-  const told = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
-  return markup`<failure type="${rule.level}" message="${message}">${told.map((each) => [each, new Markup('\n')])}</failure>`;
+  const reported = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
+  return markup`<failure type="${rule.level}" message="${message}">${reported.map((each) => [each, new Markup('\n')])}</failure>`;
 }
 
 function answer(observation: Observation | undefined): Markup | undefined {

@@ -9,11 +9,11 @@ test('no text leaves its code span or its table cell', () => {
   }
 });
 
-test('an empty text is told in words instead of an empty span', () => {
+test('an empty text is reported in words instead of an empty span', () => {
   expect(code(' ')).toBe('(empty)');
 });
 
 test('prose holds no sign that Markdown or GitHub reads', () => {
-  const told = prose(`${hostile.markdown} www.evil.example https://evil.example $x$`);
-  expect(told).not.toMatch(/@someone|[^&]#12\b|http:\/\/|www\.|[*[\]|$`]/);
+  const reported = prose(`${hostile.markdown} www.evil.example https://evil.example $x$`);
+  expect(reported).not.toMatch(/@someone|[^&]#12\b|http:\/\/|www\.|[*[\]|$`]/);
 });

@@ -33,7 +33,7 @@ type Described = {
   readonly help: Text;
 };
 
-type Told = {
+type ReadLog = {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: string;
@@ -45,7 +45,7 @@ type Told = {
 
 type Log = {
   readonly tool: { readonly driver: { readonly rules: readonly Described[] } };
-  readonly results: readonly Told[];
+  readonly results: readonly ReadLog[];
   readonly invocations: readonly Record<string, unknown>[];
 };
 
@@ -53,7 +53,7 @@ function runOf(run: Run, place?: { file: string; line: number }): Log {
   return JSON.parse(renderSarif(run, place)).runs[0];
 }
 
-function resultOf(rule: string): Told | undefined {
+function resultOf(rule: string): ReadLog | undefined {
   return runOf(sampleRun).results.find((each) => each.ruleId === rule);
 }
 
@@ -119,7 +119,7 @@ test('a known failing is suppressed with the reason of the baseline', () => {
   ]);
 });
 
-test('findings at one line are told apart by what they are', () => {
+test('findings at one line are distinguished by what they are', () => {
   const { results } = runOf(sampleRun);
   const hashes = results.map((each) => each.partialFingerprints.primaryLocationLineHash);
   expect(new Set(hashes).size).toBe(results.length);

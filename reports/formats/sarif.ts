@@ -3,14 +3,14 @@ import { visible } from '../words/escape.ts';
 import { inOrder } from '../words/finding-order.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { acceptanceInWords, entriesThatAre, type KnownEntry } from '../words/standing.ts';
-import { type Message, message } from './sarif/message.ts';
-import type { Place } from './sarif/place.ts';
+import { message, type SarifMessage } from './sarif/message.ts';
+import type { FilePlace } from './sarif/place.ts';
 import { toResult } from './sarif/result.ts';
 import { type SarifLevel, toDescriptor } from './sarif/rule.ts';
 
 type Notification = {
   readonly level: SarifLevel;
-  readonly message: Message;
+  readonly message: SarifMessage;
   readonly associatedRule?: { readonly id: string; readonly index: number } | undefined;
 };
 
@@ -18,7 +18,7 @@ type Notification = {
  * A run as SARIF 2.1.0: a result for each finding, shown at `place`, the line of the target in the configuration of
  * the repository that uploads it. An inconclusive run is an unsuccessful invocation.
  */
-export function renderSarif(run: Run, place?: Place): string {
+export function renderSarif(run: Run, place?: FilePlace): string {
   const { target, versions, rules } = run;
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

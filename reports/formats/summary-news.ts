@@ -3,7 +3,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { acceptanceInWords, entriesThatAre } from '../words/standing.ts';
 import { code, prose } from './markdown.ts';
 
-/** Lines of one kind that are told one by one. */
+/** Lines of one kind that are listed one by one. */
 const most = 10;
 
 /**
@@ -24,9 +24,9 @@ export function newsOf(run: Run): string[] {
 }
 
 function some(title: string, lines: readonly string[]): string[] {
-  const told = lines.slice(0, most).map((each) => `- **${title}:** ${each}`);
+  const reported = lines.slice(0, most).map((each) => `- **${title}:** ${each}`);
   const rest = lines.length - most;
-  return rest > 0 ? [...told, `- **${title}:** and ${thousands(rest)} more`] : told;
+  return rest > 0 ? [...reported, `- **${title}:** and ${thousands(rest)} more`] : reported;
 }
 
 function entries(status: KnownStatus, run: Run): string[] {

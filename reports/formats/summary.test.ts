@@ -45,8 +45,8 @@ test('observations are folded, with the number of changes in sight', () => {
 });
 
 test('what the baseline says of this run is seen without unfolding', () => {
-  const [, told = ''] = /^### Against the baseline\n\n(.*?)\n\n/ms.exec(renderSummary(sampleRun)) ?? [];
-  expect(told.split('\n')).toEqual([
+  const [, reported = ''] = /^### Against the baseline\n\n(.*?)\n\n/ms.exec(renderSummary(sampleRun)) ?? [];
+  expect(reported.split('\n')).toEqual([
     '- **Expired, counts again:** `history/complete listV2PoolCandles` until 2025-11-01: the outage of October',
     '- **Gone, take it off the baseline:** `transport/length-agrees listTokens header:content-length` until 2026-01-31: no reason given',
     '- **Changed answer:** What do the end stamps of closed and of open candles say? Now `closed: start of the next, open: the last observation`, before `closed: start of the next, open: start of the next`',

@@ -43,7 +43,7 @@ test('findings beyond the wanted number are counted', () => {
   expect(text).toContain('and 7 more findings in the report');
 });
 
-test('requests are told as a share of the month', () => {
+test('requests are reported as a share of the month', () => {
   expect(renderTerminal(sampleRun, plain)).toContain('21 requests, 0.21 % of a month of 10,000');
 });
 
@@ -70,12 +70,12 @@ test('no candles draw nothing', () => {
 
 test('a rule that was not judged is named with its reason, several of one reason are counted', () => {
   const lines = renderTerminal(sampleRun, plain).split('\n');
-  const at = lines.findIndex((each) => each.includes('2 rules not judged: no closed week was asked for'));
+  const at = lines.findIndex((each) => each.includes('2 rules not judged: no closed week was requested'));
   expect(lines[at + 1]?.trim()).toMatch(/days$/);
   expect(lines.join(' ')).toContain('rollup/average-is-the-mean not judged: averages differ from the mean');
 });
 
-test('a finding is told with how much of what was judged it concerns', () => {
+test('a finding is reported with how much of what was judged it concerns', () => {
   const [first, ...others] = sampleRun.findings.map((each) => ({ ...each }));
   const extent = { broken: 168, judged: 2016, unit: 'candle' } as const;
   const run = { ...sampleRun, findings: [{ ...first, extent }, ...others] } as typeof sampleRun;

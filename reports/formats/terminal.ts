@@ -65,12 +65,12 @@ export function drawCandles(
 function head(run: Run, width: number, paint: Paint): string[] {
   const { verdict, target } = run;
   const words = folded(`${signs[verdict]} ${headline(run)}`, width, 0);
-  const told = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
+  const reported = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
   const of = visible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
   const sentences = [verdictSentence(run), ...remarks(run)].map((each) => `  ${visible(each)}`);
   return [
-    ...(isBeside ? [`${told[0]}  ${of}`] : [...told, ...folded(`  ${of}`, width)]),
+    ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...folded(`  ${of}`, width)]),
     ...sentences.flatMap((each) => folded(each, width, 0)),
   ];
 }

@@ -38,13 +38,13 @@ const matrix: KillMatrix = {
 
 const lines = killMatrixMarkdown(matrix).split('\n');
 
-test('a fault is told with what finds it and what it takes', () => {
+test('a fault is reported with what finds it and what it takes', () => {
   expect(lines).toContain(
     '| F1 `low-too-high` | low is &#124; high | OHLC | `candle/low` must | one check, seed 9 | 49 |',
   );
 });
 
-test('a fault that lives or that only others find is told as it is', () => {
+test('a fault that lives or that only others find is reported as it is', () => {
   expect(lines).toContain(
     '| F2 `lives` | it lives | OHLC | **not found**, expected `candle/low` must | moved clock | 49 |',
   );

@@ -1,9 +1,9 @@
 import {
+  type FoundShare,
   isFoundAsClaimed,
   type Kill,
   type KillMatrix,
   killCurve,
-  type Share,
   shareFound,
   type Witness,
 } from '../../results/kill-matrix.ts';
@@ -19,7 +19,7 @@ import {
 } from './kill-matrix-words.ts';
 
 /**
- * The kill matrix for whoever reads a repository or a release: what it says does not change while nothing else does,
+ * The kill matrix for anyone who reads a repository or a release: what it says does not change while nothing else does,
  * so neither dates nor durations are in it.
  */
 export function killMatrixMarkdown(matrix: KillMatrix): string {
@@ -48,7 +48,7 @@ function summary(matrix: KillMatrix): string {
   ].join('\n');
 }
 
-function percent({ found, all }: Share): string {
+function percent({ found, all }: FoundShare): string {
   return `${found} of ${all}${all === 0 ? '' : ` (${Math.round((100 * found) / all)} %)`}`;
 }
 

@@ -3,7 +3,7 @@ import {
   type HealthyRuns,
   type Kill,
   type KillMatrix,
-  type RuleCase,
+  type MatrixRule,
 } from '../../results/kill-matrix.ts';
 import { plural } from '../words/tally.ts';
 
@@ -57,7 +57,7 @@ export function rulesInWords({ rules }: KillMatrix): string | undefined {
 }
 
 /** Rules that no fault made speak, those without a reason first. */
-export function silentRules(rules: readonly RuleCase[]): RuleCase[] {
+export function silentRules(rules: readonly MatrixRule[]): MatrixRule[] {
   const silent = rules.filter(({ faults }) => faults.length === 0);
   return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
 }

@@ -35,7 +35,7 @@ const matrix: KillMatrix = {
 
 test('the kill matrix tells what was found, with what, and what was not', () => {
   const html = renderKillMatrix(matrix);
-  for (const told of [
+  for (const reported of [
     '<h1>1 turn it red, 0 only with --strict, 0 noted beside a baseline, 1 not found</h1>',
     '0 of 15 healthy runs accused: at most 18 % at 95 % confidence',
     '1 of 2 rules of must and should spoke',
@@ -46,11 +46,11 @@ test('the kill matrix tells what was found, with what, and what was not', () => 
     'Not found: <a href="#F2">F2</a>',
     'it happens elsewhere',
   ]) {
-    expect(html).toContain(told);
+    expect(html).toContain(reported);
   }
 });
 
-test('an accused healthy service is told in the first sentence', () => {
+test('an accused healthy service is reported in the first sentence', () => {
   const html = renderKillMatrix({
     ...matrix,
     healthy: { runs: 1, accusedRuns: 1, accused: ['candle/low'], atMost: 1 },

@@ -1,16 +1,16 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import {
+  type FoundShare,
   type Kill,
   type KillMatrix,
   killCurve,
-  type Share,
   shareFound,
   type Witness,
 } from '../../results/kill-matrix.ts';
 import { inBatches } from '../run/batches.ts';
 import { mark } from '../run/marks.ts';
 import { outcomeStrip } from '../run/outcome-bar.ts';
-import { type Page, page } from '../run/page.ts';
+import { page, type RunPage } from '../run/page.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 import { conditionInWords, limitsPart } from './kill-matrix-limits.ts';
@@ -31,7 +31,7 @@ export function renderKillMatrix(matrix: KillMatrix): string {
   return page({ ...killMatrixParts(matrix), embedded: { id: 'kill-matrix', value: matrix } });
 }
 
-export function killMatrixParts(matrix: KillMatrix): Pick<Page, 'title' | 'header' | 'main'> {
+export function killMatrixParts(matrix: KillMatrix): Pick<RunPage, 'title' | 'header' | 'main'> {
   return {
     title: 'Kill matrix · Candleproof',
     header: verdict(matrix),
@@ -62,7 +62,7 @@ function curvePart({ kills }: KillMatrix): Markup {
 <div class="tiles">${curve.map(({ budget, share }) => tile(`${budget} requests`, share))}</div></section>`;
 }
 
-function tile(name: string, { found, all }: Share): Markup {
+function tile(name: string, { found, all }: FoundShare): Markup {
   const percent = all === 0 ? 0 : Math.round((100 * found) / all);
   return markup`<div class="tile"><h2>${name}</h2><p class="large">${percent} % <small>${found} of ${all}</small></p>
 <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="spent" width="${percent}" height="1"/></svg></div>`;

@@ -57,11 +57,11 @@ const mostInWords = 2;
 export function proofInWords(rule: string): string | undefined {
   const all = proofsOfRule(rule).toSorted((a, b) => Number(isLimitOf(b, rule)) - Number(isLimitOf(a, rule)));
   if (all.length === 0) return undefined;
-  const told = all
+  const reported = all
     .slice(0, mostInWords)
     .map((each) => `${each.number} ${each.title}${limitInWords(each, rule)}`);
   const rest = all.slice(mostInWords).map(({ number }) => number);
-  return [...told, ...(rest.length > 0 ? [`and ${rest.join(', ')}`] : [])].join('; ');
+  return [...reported, ...(rest.length > 0 ? [`and ${rest.join(', ')}`] : [])].join('; ');
 }
 
 function isLimitOf({ limit }: Proof, rule: string): boolean {

@@ -9,7 +9,7 @@ import { percentText } from '../../planning/percent-text.ts';
 import { wideTable } from '../monitor/html/table.ts';
 import { findingsPart } from '../run/findings.ts';
 import { mark } from '../run/marks.ts';
-import { type Page, page } from '../run/page.ts';
+import { page, type RunPage } from '../run/page.ts';
 import { instantInWords } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -25,7 +25,7 @@ export function loadPage(run: LoadRun, judged?: Run): string {
   return page({ ...loadParts(run, judged), embedded: { id: 'load', value: run }, moreStyles: loadStyles });
 }
 
-export function loadParts(run: LoadRun, judged?: Run): Pick<Page, 'title' | 'header' | 'main'> {
+export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | 'header' | 'main'> {
   const { trial } = run;
   return {
     title: `${verdictWords[run.verdict]}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,

@@ -10,7 +10,7 @@ test('slots that did not run are lost, whatever kept them', () => {
   ]);
 });
 
-test('coverage is of the time asked for, beside that of the time that was watched', () => {
+test('coverage is of the time requested, beside that of the time that was watched', () => {
   expect(coverageOf({ states: { run: 9, missed: 1 } }, 0.01)).toMatchObject({
     whileWatched: 0.9,
     share: 0.009000000000000001,

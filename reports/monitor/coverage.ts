@@ -6,22 +6,22 @@ export type Coverage = {
   readonly planned: number;
   readonly run: number;
   /** Slots that did not run, by what kept them from it. */
-  readonly lost: readonly { readonly why: Lost; readonly slots: number }[];
-  /** Of the time that was watched, and of all that figures are asked of. */
+  readonly lost: readonly { readonly why: LostState; readonly slots: number }[];
+  /** Of the time that was watched, and of all that figures are requested from. */
   readonly whileWatched: number;
   readonly share: number;
 };
 
-export type Lost = Exclude<SlotState, 'run'>;
+export type LostState = Exclude<SlotState, 'run'>;
 
-export const lostWords: Readonly<Record<Lost, string>> = {
+export const lostWords: Readonly<Record<LostState, string>> = {
   overlap: 'the run before was still going',
   missed: 'nobody was watching',
   'quota-skipped': 'the quota was kept',
   shutdown: 'the monitor was stopping',
 };
 
-/** `watched`: share of the time asked for. Undefined where nothing was planned, as with the traffic of others. */
+/** `watched`: share of the time requested. Undefined where nothing was planned, as with the traffic of others. */
 export function coverageOf({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
   const planned = sum(states);
   if (planned === 0) return undefined;

@@ -6,12 +6,12 @@ import { judge, percentilesOf } from './estimates.ts';
 const promise = { indicator: 'availability', objective: 0.99 } as const;
 
 test('an objective is met from the number of good probes that proves it', () => {
-  expect(judge(promise, { good: 298, bad: 0 }).standing).toBe('untold');
+  expect(judge(promise, { good: 298, bad: 0 }).standing).toBe('undecided');
   expect(judge(promise, { good: 299, bad: 0 }).standing).toBe('met');
 });
 
 test('an objective is missed only where all of the interval lies below', () => {
-  expect(judge(promise, { good: 98, bad: 2 }).standing).toBe('untold');
+  expect(judge(promise, { good: 98, bad: 2 }).standing).toBe('undecided');
   expect(judge(promise, { good: 960, bad: 40 }).standing).toBe('missed');
 });
 
@@ -21,7 +21,7 @@ test('slots of one outage are no witnesses of each other', () => {
     judge(promise, { good: 982, bad: 18 }, { outages: 1 }),
   ];
   expect(alone.standing).toBe('missed');
-  expect(together.standing).toBe('untold');
+  expect(together.standing).toBe('undecided');
   expect(together.measured?.share).toBe(alone.measured?.share);
   expect(together.measured?.independent).toBeLessThan(30);
   expect(judge(promise, { good: 500, bad: 500 }, { outages: 2 }).standing).toBe('missed');
@@ -32,13 +32,13 @@ test('what was looked at for less than a quarter of the time is neither met nor 
     { good: 10, bad: 90 },
     { good: 5000, bad: 0 },
   ]) {
-    expect(judge(promise, counted, { looked: 0.24 }).standing).toBe('untold');
-    expect(judge(promise, counted, { looked: 0.25 }).standing).not.toBe('untold');
+    expect(judge(promise, counted, { looked: 0.24 }).standing).toBe('undecided');
+    expect(judge(promise, counted, { looked: 0.25 }).standing).not.toBe('undecided');
   }
 });
 
 test('without a probe nothing is said', () => {
-  expect(judge(promise, { good: 0, bad: 0 })).toMatchObject({ standing: 'untold', proven: 0 });
+  expect(judge(promise, { good: 0, bad: 0 })).toMatchObject({ standing: 'undecided', proven: 0 });
 });
 
 test('what is met was measured above and what is missed below', () => {

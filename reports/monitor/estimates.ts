@@ -1,6 +1,6 @@
 import {
+  type ConfidenceInterval,
   designEffect,
-  type Interval,
   leastWatched,
   probesToProve,
   provenObjective,
@@ -9,21 +9,21 @@ import {
 import { type Histogram, percentile, sizeOf, valueAt } from '../../planning/histogram.ts';
 import { fewestSamples, rankInterval } from '../../planning/percentile.ts';
 import type { GoodBad } from '../../results/hour-record.ts';
-import type { Objective } from './plan.ts';
+import type { ReportedObjective } from './plan.ts';
 
 /** A share of good probes with what is known of the true one; undefined where none was judged. */
-export type Share = {
+export type GoodShare = {
   readonly good: number;
   readonly total: number;
   readonly share: number;
   /** How many independent slots say as much: fewer where the bad ones came in outages. */
   readonly independent: number;
   /** Wilson's interval of so many, 95 %. */
-  readonly interval: Interval;
+  readonly interval: ConfidenceInterval;
 };
 
 /** `outages` held the bad ones; where nobody counted any, each is taken for itself. */
-export function shareOf({ good, bad }: GoodBad, outages = bad): Share | undefined {
+export function shareOf({ good, bad }: GoodBad, outages = bad): GoodShare | undefined {
   const total = good + bad;
   if (total === 0) return undefined;
   const effect = designEffect(good, bad, Math.min(outages, bad));
@@ -31,36 +31,47 @@ export function shareOf({ good, bad }: GoodBad, outages = bad): Share | undefine
   return { good, total, share: good / total, independent: total / effect, interval };
 }
 
-export type Standing = 'met' | 'missed' | 'untold';
+export type ObjectiveState = 'met' | 'missed' | 'undecided';
 
 /** What became of one objective: proven to hold, proven not to, or left open by too little that was seen. */
-export type Judgement = {
-  readonly objective: Objective;
-  readonly standing: Standing;
-  readonly measured?: Share | undefined;
+export type ObjectiveResult = {
+  readonly objective: ReportedObjective;
+  readonly standing: ObjectiveState;
+  readonly measured?: GoodShare | undefined;
   /** The highest objective that the sample proves, a fraction. */
   readonly proven: number;
   /** Good probes in a row that would prove this one. */
   readonly needed: number;
-  /** Share of the time asked for that was looked at. */
+  /** Share of the time requested that was looked at. */
   readonly looked: number;
 };
 
 /** What is counted for an objective, the outages that held the bad slots, and how much of its time was looked at. */
-export type Seen = { readonly outages?: number; readonly looked?: number };
+export type OutageCount = { readonly outages?: number; readonly looked?: number };
 
-export function judge(objective: Objective, counted: GoodBad, { outages, looked = 1 }: Seen = {}): Judgement {
+export function judge(
+  objective: ReportedObjective,
+  counted: GoodBad,
+  { outages, looked = 1 }: OutageCount = {},
+): ObjectiveResult {
   const measured = shareOf(counted, outages);
   const needed = probesToProve(objective.objective);
-  if (!measured) return { objective, standing: 'untold', proven: 0, needed, looked };
+  if (!measured) return { objective, standing: 'undecided', proven: 0, needed, looked };
   const proven = provenBy(measured);
   const isMissed = measured.interval.high < objective.objective;
-  const told = isMissed ? 'missed' : proven >= objective.objective ? 'met' : 'untold';
-  return { objective, standing: looked < leastWatched ? 'untold' : told, measured, proven, needed, looked };
+  const reported = isMissed ? 'missed' : proven >= objective.objective ? 'met' : 'undecided';
+  return {
+    objective,
+    standing: looked < leastWatched ? 'undecided' : reported,
+    measured,
+    proven,
+    needed,
+    looked,
+  };
 }
 
 /** Of whole probes: a part of a bad one counts as bad. */
-function provenBy({ good, total, independent }: Share): number {
+function provenBy({ good, total, independent }: GoodShare): number {
   const all = Math.floor(independent);
   const bad = Math.ceil(((total - good) * independent) / total - 1e-9);
   return provenObjective(Math.max(0, all - bad), all);

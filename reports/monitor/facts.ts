@@ -18,7 +18,7 @@ export type IncidentCounts = Pick<IncidentRecord, 'target' | 'location' | 'indic
 
 /** All that a report is made of, beside what the caller planned: plain, and in any order. */
 export type MonitorFacts = {
-  /** Unix ms: the end of what is told. */
+  /** Unix ms: the end of what is reported. */
   readonly now: number;
   /** First and last planned instant that the store has; absent for an empty store. */
   readonly extent?: Span | undefined;

@@ -1,22 +1,22 @@
 import { thousands } from '../../contract/reading/thousands.ts';
-import type { Interval } from '../../planning/confidence.ts';
+import type { ConfidenceInterval } from '../../planning/confidence.ts';
 import { percentText } from '../../planning/percent-text.ts';
 import { minuteOf } from '../words/instant.ts';
-import type { Percentile, Share } from './estimates.ts';
+import type { GoodShare, Percentile } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
 
 /** What is not known: never 0. */
 export const unknown = '–';
 
 /** `99.3 to 99.67 %`; an upper bound is rounded up. */
-export function intervalText({ low, high }: Interval): string {
+export function intervalText({ low, high }: ConfidenceInterval): string {
   const decimals = high > 0.999 ? 1000 : 100;
   const upper = Math.ceil(high * 100 * decimals - 1e-6) / decimals;
   return `${percentText(low).slice(0, -2)} to ${upper} %`;
 }
 
 /** `6,610 of 6,641`. */
-export function countText({ good, total }: Share): string {
+export function countText({ good, total }: GoodShare): string {
   return `${thousands(good)} of ${thousands(total)}`;
 }
 
@@ -68,7 +68,7 @@ export function percentileName({ p }: Pick<Percentile, 'p'>): string {
   return `p${Number((100 * p).toFixed(3))}`;
 }
 
-/** `81 to 95 ms` by a writer of single values; a side that so few samples leave open is told as such. */
+/** `81 to 95 ms` by a writer of single values; a side that so few samples leave open is reported as such. */
 export function rangeText(
   { low, high }: Pick<Percentile, 'value' | 'low' | 'high'>,
   write: (value: number) => string,

@@ -1,6 +1,6 @@
 import type { Span } from '../../results/results-store.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
-import { type Share, shareOf } from './estimates.ts';
+import { type GoodShare, shareOf } from './estimates.ts';
 import type { DayCounts } from './facts.ts';
 import type { Own } from './judged-days.ts';
 import { outagesIn } from './outages.ts';
@@ -11,8 +11,8 @@ import { watchedIn } from './watched.ts';
 export type MonthFigures = {
   /** `2026-11`. */
   readonly month: string;
-  readonly availability?: Share | undefined;
-  readonly correctness?: Share | undefined;
+  readonly availability?: GoodShare | undefined;
+  readonly correctness?: GoodShare | undefined;
   readonly coverage?: Coverage | undefined;
   readonly failed: number;
   readonly degraded: number;

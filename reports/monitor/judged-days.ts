@@ -1,14 +1,14 @@
 import { type Coverage, coverageOf } from './coverage.ts';
-import { type Judgement, judge, type Share, shareOf } from './estimates.ts';
+import { type GoodShare, judge, type ObjectiveResult, shareOf } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
 import { availabilityOf, type OperationFigures, operationsOf } from './operations.ts';
 import { type Downtime, downtimeOf, type Outage, outagesIn } from './outages.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 import { day, dayOf, daysJudged } from './spans.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { type Watched, watchedIn } from './watched.ts';
-import type { Watch } from './watches.ts';
+import type { WatchId } from './watches.ts';
 
 /** What there is of one watch. */
 export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents'> & {
@@ -16,29 +16,29 @@ export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents'> & {
   readonly incidents: readonly IncidentCounts[];
 };
 
-/** What is told of one watch over the judged days. */
+/** What is reported of one watch over the judged days. */
 export type JudgedDays = {
   /** Absent where nothing was planned in them. */
   readonly watched?: Watched | undefined;
-  readonly judgements: readonly Judgement[];
+  readonly judgements: readonly ObjectiveResult[];
   readonly totals: Totals;
-  readonly availability?: Share | undefined;
-  readonly raw?: Share | undefined;
-  readonly correctness?: Share | undefined;
+  readonly availability?: GoodShare | undefined;
+  readonly raw?: GoodShare | undefined;
+  readonly correctness?: GoodShare | undefined;
   readonly coverage?: Coverage | undefined;
   readonly operations: readonly OperationFigures[];
   readonly freshness?: Freshness | undefined;
-  /** Absent where nobody of ours asked. */
+  /** Absent where nobody of ours requested. */
   readonly downtime?: Downtime | undefined;
   readonly incidents: number;
 };
 
 /** `outages` are the watch's own of the days shown. */
 export function judgedDays(
-  watch: Watch,
+  watch: WatchId,
   own: Own,
   outages: readonly Outage[],
-  { objectives }: MonitorPlan,
+  { objectives }: ReportedPlan,
   now: number,
 ): JudgedDays {
   const from = dayOf(now) - (daysJudged - 1) * day;

@@ -13,7 +13,7 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 let browser: Browser;
 let server: Server;
 let origin: string;
-const asked: string[] = [];
+const requested: string[] = [];
 
 test.beforeAll(async () => {
   browser = await launchBrowser();
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
     '/badge': `<!doctype html><html lang="en"><title>Badge</title><main><h1>Badge</h1>${badgeSvg(badgeOf(facts, samplePlan, 'mainnet'))}</main></html>`,
   };
   server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     response.writeHead(pages[url] ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(pages[url] ?? '');
   });
@@ -89,15 +89,15 @@ function luminance(colour: string): number {
 }
 
 test('no text of a target runs, and nothing is fetched', async () => {
-  asked.length = 0;
+  requested.length = 0;
   const page = await browser.newPage();
-  const told: string[] = [];
-  page.on('request', (request) => told.push(request.url()));
-  page.on('console', (message) => told.push(message.text()));
+  const reported: string[] = [];
+  page.on('request', (request) => reported.push(request.url()));
+  page.on('console', (message) => reported.push(message.text()));
   await page.goto(`${origin}/hostile`, { waitUntil: 'networkidle' });
   expect(await page.title()).toContain('Candleproof monitors');
-  expect(told).toEqual([`${origin}/hostile`]);
-  expect(asked).toEqual(['/hostile']);
+  expect(reported).toEqual([`${origin}/hostile`]);
+  expect(requested).toEqual(['/hostile']);
   expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
   await page.close();
 });
@@ -141,7 +141,7 @@ test('paper is light, shows what is folded and cuts nothing off', async () => {
   await page.close();
 });
 
-test('charts are told in words as well', async () => {
+test('charts are reported in words as well', async () => {
   const page = await open('/sample');
   const days = page.getByRole('img', { name: 'Day by day' }).first();
   await expect(days).toHaveAccessibleDescription(/^90 days from 2026-08-23 to 2026-11-20: 1 with failures/);

@@ -46,13 +46,13 @@ test('what made slots degraded is listed, not only that they were', () => {
   expect(part).toContain('<code>latency</code>');
 });
 
-test('an empty store is told as such, without a single figure of health', () => {
+test('an empty store is reported as such, without a single figure of health', () => {
   const page = monitorPage(empty, samplePlan);
   expect(page).toContain('The store holds no probes yet');
   expect(page).not.toContain('100 %');
 });
 
-test('seven minutes are told as seven minutes, without a verdict of thirty days', () => {
+test('seven minutes are reported as seven minutes, without a verdict of thirty days', () => {
   const page = monitorPage(youngFacts(), samplePlan);
   const [head = ''] = page.split('</header>');
   expect(head).toContain('Too little was watched for a verdict');

@@ -13,14 +13,14 @@ import { restatedPart } from './html/restated.ts';
 import { monitorStyles } from './html/styles.ts';
 import { watchPart } from './html/watch.ts';
 import { numbersOf } from './numbers.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 import { monitorView } from './view.ts';
 
 /**
  * The report of the monitors as one HTML file: no script, no request to anywhere, every text of a target escaped, the
  * same bytes from the same facts. Its figures are in it as JSON, in the element with the id `monitor`.
  */
-export function monitorPage(facts: MonitorFacts, plan: MonitorPlan): string {
+export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
   const view = monitorView(facts, plan);
   return page({
     title: `${verdictOf(view).title} · Candleproof monitors`,

@@ -1,8 +1,8 @@
 import type { Indicator } from '../../results/probe-record.ts';
-import type { Standing } from './estimates.ts';
-import type { OperationName } from './operations.ts';
+import type { ObjectiveState } from './estimates.ts';
+import type { WatchedOperation } from './operations.ts';
 import type { Downtime } from './outages.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 
 export type Bounds = readonly [low: number | null, high: number | null];
 
@@ -28,7 +28,7 @@ export type SampleNumbers = {
 export type FreshnessNumbers = SampleNumbers & { readonly max: number | null };
 
 export type OperationNumbers = ShareNumbers & {
-  readonly operation: OperationName;
+  readonly operation: WatchedOperation;
   readonly availabilityRaw: number | null;
   readonly coverage: number | null;
   /** Of each slot's first request, over a new connection; apart from it the ones over kept connections. */
@@ -40,7 +40,7 @@ export type ObjectiveNumbers = {
   readonly indicator: Indicator;
   readonly objective: number;
   readonly under: number | null;
-  readonly verdict: Standing;
+  readonly verdict: ObjectiveState;
   readonly n: number;
   readonly nIndependent: number;
   readonly measured: number | null;
@@ -66,7 +66,7 @@ export type TargetNumbers = ShareNumbers & {
   readonly certificateEnd: string | null;
   /**
    * Milliseconds without answers, for sure and at most, and for which nobody looked beside an outage; null where nobody
-   * of ours asked.
+   * of ours requested.
    */
   readonly downtime: Downtime | null;
   readonly incidents: number;
@@ -97,7 +97,7 @@ export type KeyNumbers = {
 export type MonitorNumbers = {
   readonly generatedAt: string;
   readonly window: { readonly from: string; readonly to: string };
-  readonly versions: MonitorPlan['versions'];
+  readonly versions: ReportedPlan['versions'];
   readonly targets: readonly TargetNumbers[];
   readonly keys: readonly KeyNumbers[];
 };

@@ -56,7 +56,7 @@ test('young figures carry what was watched and claim no verdict and no coverage 
   expect(target.coverage).toBeCloseTo(target.watched.share, 12);
   expect(target.operations[0].coverage).toBeCloseTo(target.watched.share, 12);
   expect(target.objectives.map(({ verdict }: { verdict: string }) => verdict)).toEqual(
-    Array(4).fill('untold'),
+    Array(4).fill('undecided'),
   );
   expect(target.nIndependent).toBeLessThan(target.n);
 });

@@ -1,4 +1,4 @@
-import type { Judgement, Percentiles, Share } from './estimates.ts';
+import type { GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { MonitorFacts } from './facts.ts';
 import type { Freshness } from './freshness.ts';
 import type {
@@ -13,14 +13,14 @@ import type {
   TargetNumbers,
 } from './numbers-shape.ts';
 import type { OperationFigures } from './operations.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 import type { KeyView } from './quota.ts';
 import { day, dayOf, daysJudged } from './spans.ts';
 import { type MonitorView, monitorView } from './view.ts';
 import type { WatchView } from './watch-view.ts';
 
 /** The figures of a report for programs. */
-export function monitorNumbers(facts: MonitorFacts, plan: MonitorPlan): MonitorNumbers {
+export function monitorNumbers(facts: MonitorFacts, plan: ReportedPlan): MonitorNumbers {
   return numbersOf(monitorView(facts, plan));
 }
 
@@ -76,7 +76,7 @@ function operationNumbers(figures: OperationFigures): OperationNumbers {
   };
 }
 
-function objectiveNumbers({ objective, standing, measured, proven }: Judgement): ObjectiveNumbers {
+function objectiveNumbers({ objective, standing, measured, proven }: ObjectiveResult): ObjectiveNumbers {
   return {
     indicator: objective.indicator,
     objective: objective.objective,
@@ -90,7 +90,7 @@ function objectiveNumbers({ objective, standing, measured, proven }: Judgement):
   };
 }
 
-function shareNumbers(share: Share | undefined): ShareNumbers {
+function shareNumbers(share: GoodShare | undefined): ShareNumbers {
   return {
     n: share?.total ?? 0,
     nIndependent: share?.independent ?? 0,
@@ -99,7 +99,7 @@ function shareNumbers(share: Share | undefined): ShareNumbers {
   };
 }
 
-function intervalOf(share: Share | undefined): Bounds {
+function intervalOf(share: GoodShare | undefined): Bounds {
   return share ? [share.interval.low, share.interval.high] : [null, null];
 }
 

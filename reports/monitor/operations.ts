@@ -1,18 +1,18 @@
 import { mergeAll } from '../../planning/histogram.ts';
 import type { HourRecord, PhaseBuckets } from '../../results/hour-record.ts';
-import type { Series } from '../../results/probe-record.ts';
+import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
-import { type Percentiles, percentilesOf, type Share, shareOf } from './estimates.ts';
+import { type GoodShare, type Percentiles, percentilesOf, shareOf } from './estimates.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { watchedIn } from './watched.ts';
 
-export type OperationName = Series['operation'];
+export type WatchedOperation = ProbeSeries['operation'];
 export type PhaseName = keyof PhaseBuckets;
 
 /** In the order of their names, a probe of several operations last. */
-export function operationNames(all: Iterable<OperationName>): OperationName[] {
+export function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
   return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
 }
 
@@ -28,12 +28,12 @@ export type PhaseFigures = {
 
 /** One operation of a watch over the judged days. */
 export type OperationFigures = {
-  readonly operation: OperationName;
+  readonly operation: WatchedOperation;
   readonly probes: readonly string[];
   readonly totals: Totals;
-  readonly availability?: Share | undefined;
+  readonly availability?: GoodShare | undefined;
   /** Before failures were looked at a second time. */
-  readonly raw?: Share | undefined;
+  readonly raw?: GoodShare | undefined;
   readonly coverage?: Coverage | undefined;
   readonly cold?: Percentiles | undefined;
   readonly warm?: Percentiles | undefined;
@@ -72,7 +72,7 @@ export function availabilityOf(
 }
 
 function figuresOf(
-  operation: OperationName,
+  operation: WatchedOperation,
   records: readonly HourRecord[],
   { window, extents, outages }: Judging,
 ): OperationFigures {

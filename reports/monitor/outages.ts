@@ -40,7 +40,7 @@ function possibleSpan(incident: IncidentRecord, now: number): Span {
   return { from: lastGood, to: end };
 }
 
-/** Open, and whoever could have told its end has not looked for two periods. */
+/** Open, and the probe that could have seen its end has not looked for two periods. */
 function isLost({ end, lastBad, period }: IncidentRecord, now: number): boolean {
   return end === undefined && period !== undefined && now > lastBad + 2 * period;
 }

@@ -2,7 +2,7 @@ import type { Shares } from '../../planning/allowance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
 /** A promise about every target; `under` in ms: of latency the slowest good answer, of freshness the oldest. */
-export type Objective = {
+export type ReportedObjective = {
   readonly indicator: Indicator;
   /** A fraction such as 0.995. */
   readonly objective: number;
@@ -10,7 +10,7 @@ export type Objective = {
 };
 
 /** How often a probe is due. */
-export type PlannedProbe = {
+export type ReportedProbe = {
   readonly target: string;
   readonly probe: string;
   /** As in `every 15 minutes` or `at minute 0 of every sixth hour`. */
@@ -20,11 +20,11 @@ export type PlannedProbe = {
 };
 
 /** What a report has to know beside the store: what was promised and how it was measured. */
-export type MonitorPlan = {
+export type ReportedPlan = {
   /** Where the probes run. */
   readonly location: string;
-  readonly objectives: readonly Objective[];
-  readonly probes: readonly PlannedProbe[];
+  readonly objectives: readonly ReportedObjective[];
+  readonly probes: readonly ReportedProbe[];
   /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`. */
   readonly maintenance: readonly { readonly target: string; readonly window: string }[];
   /** Of each key, by its name. */
@@ -32,7 +32,7 @@ export type MonitorPlan = {
   /** Requests a day that the probes of each key take. */
   readonly perDay?: Readonly<Record<string, number>> | undefined;
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
-  /** What the rules say, by id, as the catalogue has it: those that were broken are told in its words. */
+  /** What the rules say, by id, as the catalogue has it: those that were broken are reported in its words. */
   readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
   /** Where the rules are explained: the address of docs/rules.md as a page with an anchor for each. */
   readonly rulesPage?: string | undefined;

@@ -62,10 +62,10 @@ test('a key that lasts to its reset has no day on which it is empty', () => {
   });
 });
 
-test('a key with nothing left is told by how much it is beyond its limit', () => {
+test('a key with nothing left is reported by how much it is beyond its limit', () => {
   const quotas = [{ ...reading, at: Date.UTC(2026, 10, 20, 9), remaining: 0, additional: 194 }];
   const page = monitorPage({ ...youngFacts(), quotas }, samplePlan);
-  expect(page).toContain('<dd>nothing: 194 beyond its limit of 10,000, told');
+  expect(page).toContain('<dd>nothing: 194 beyond its limit of 10,000, reported');
   expect(page).toContain('The key main is 194 beyond its limit');
   expect(page).not.toContain('0 of 10,000 left');
 });

@@ -1,14 +1,14 @@
-import type { Account, Shares } from '../../planning/allowance.ts';
+import type { MonthAccount, Shares } from '../../planning/allowance.ts';
 import { exhaustedAt } from '../../planning/cadence.ts';
 import { monthOf, type QuotaMonth } from '../../planning/quota-month.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './event-kinds.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 import { day } from './spans.ts';
 
 /**
  * Where a key goes from here on; instants in Unix ms. Of what the plan takes and what the last day took it is the larger:
- * whoever spends beside us shows within a day, and a monitor that began yesterday spends on tomorrow.
+ * anyone who spends beside us shows within a day, and a monitor that began yesterday spends on tomorrow.
  */
 export type Forecast = {
   readonly perDay: number;
@@ -42,7 +42,7 @@ export type KeyView = {
 export function keysOf(
   quotas: readonly QuotaRecord[],
   events: readonly EventRecord[],
-  { shares, perDay = {} }: Pick<MonitorPlan, 'shares' | 'perDay'>,
+  { shares, perDay = {} }: Pick<ReportedPlan, 'shares' | 'perDay'>,
   now: number,
 ): KeyView[] {
   const own = events.filter(({ kind }) => isLedgerKind(kind));
@@ -55,12 +55,12 @@ export function keysOf(
     const records = quotas
       .filter((each) => each.key === key)
       .toSorted((a, b) => a.at - b.at || b.remaining - a.remaining);
-    const told = newestFirst(own.filter((each) => each.key === key));
+    const reported = newestFirst(own.filter((each) => each.key === key));
     const known = {
       ...(Object.hasOwn(shares, key) && { shares: shares[key] }),
       ...(Object.hasOwn(perDay, key) && { planned: perDay[key] }),
     };
-    return keyView(key, records, told, known, now);
+    return keyView(key, records, reported, known, now);
   });
 }
 
@@ -91,7 +91,7 @@ function forecastOf(
   { planned, lastDay }: Pick<Forecast, 'planned' | 'lastDay'>,
 ): Forecast | undefined {
   if (planned === undefined && lastDay === undefined) return undefined;
-  const account: Account = { limit, remaining, reset: resetAt };
+  const account: MonthAccount = { limit, remaining, reset: resetAt };
   // A key that nobody uses lasts, unless it is spent already.
   const perDay = Math.max(planned ?? 0, lastDay ?? 0, Number.MIN_VALUE);
   return {

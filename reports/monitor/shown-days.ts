@@ -3,7 +3,7 @@ import type { HourCounts } from './facts.ts';
 import { type MonthFigures, monthsOf } from './history.ts';
 import type { Own } from './judged-days.ts';
 import { day, daysShown, hour, lastDays } from './spans.ts';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import { stretchesOf, type WatchStretch } from './stretches.ts';
 import { totalsOf } from './totals.ts';
 
 /** p95 of a day: over new connections in microseconds, of the age in ms. */
@@ -18,8 +18,8 @@ export type RuleSlots = readonly [rule: string, slots: number];
 
 /** What is drawn of one watch over 90 days, and what reaches beyond them. */
 export type ShownDays = {
-  readonly days: readonly Stretch[];
-  readonly hours: readonly Stretch[];
+  readonly days: readonly WatchStretch[];
+  readonly hours: readonly WatchStretch[];
   readonly trend: readonly DayFigures[];
   /** Rules at must that were broken, most often first. */
   readonly rules: readonly RuleSlots[];

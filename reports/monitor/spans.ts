@@ -5,7 +5,7 @@ export const day = 24 * hour;
 /** UTC days that a report draws, the running one included. */
 export const daysShown = 90;
 
-/** UTC days that objectives are judged over, the running one included: burn rates are told of 30 days too. */
+/** UTC days that objectives are judged over, the running one included: burn rates are reported of 30 days too. */
 export const daysJudged = 30;
 
 /** The beginning of an instant's UTC day, both in Unix ms. */

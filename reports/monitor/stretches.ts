@@ -5,13 +5,13 @@ import { addUp } from './totals.ts';
 
 /** How a time went, worst first; `silent`: nothing of the service was learnt, whatever was planned. */
 export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
-export type Condition = (typeof conditions)[number];
+export type StretchCondition = (typeof conditions)[number];
 
 /** A day or an hour of a watch. */
-export type Stretch = {
+export type WatchStretch = {
   /** Unix ms. */
   readonly begin: number;
-  readonly condition: Condition;
+  readonly condition: StretchCondition;
   readonly planned: number;
   readonly run: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
@@ -20,18 +20,18 @@ export type Stretch = {
 type StretchCounts = Pick<HourCounts, 'begin' | 'states' | 'outcomes'>;
 
 /** What became of each of the `begins`, in their order; all records are of one watch. */
-export function stretchesOf(records: readonly StretchCounts[], begins: readonly number[]): Stretch[] {
+export function stretchesOf(records: readonly StretchCounts[], begins: readonly number[]): WatchStretch[] {
   const found = Map.groupBy(records, (each) => each.begin);
   return begins.map((begin) => stretch(begin, found.get(begin) ?? []));
 }
 
-function stretch(begin: number, records: readonly StretchCounts[]): Stretch {
-  const outcomes: Stretch['outcomes'] = addUp(records.map((each) => each.outcomes));
+function stretch(begin: number, records: readonly StretchCounts[]): WatchStretch {
+  const outcomes: WatchStretch['outcomes'] = addUp(records.map((each) => each.outcomes));
   const { planned = 0, run = 0 } = coverageOf({ states: addUp(records.map((each) => each.states)) }) ?? {};
   return { begin, condition: conditionOf(outcomes), planned, run, outcomes };
 }
 
-function conditionOf({ failed, degraded, ok }: Stretch['outcomes']): Condition {
+function conditionOf({ failed, degraded, ok }: WatchStretch['outcomes']): StretchCondition {
   if (failed) return 'failed';
   if (degraded) return 'degraded';
   return ok ? 'ok' : 'silent';

@@ -1,19 +1,19 @@
 import type { EventRecord } from '../../results/results-store.ts';
-import type { Standing } from './estimates.ts';
+import type { ObjectiveState } from './estimates.ts';
 import { newestFirst } from './event-kinds.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { type Outage, outagesOf } from './outages.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 import { type KeyView, keysOf } from './quota.ts';
 import { type Restatements, restatementsOf } from './restatements.ts';
 import { type WatchView, watchView } from './watch-view.ts';
-import { byWatch, idOf, type Watch, watchesIn } from './watches.ts';
+import { byWatch, idOf, type WatchId, watchesIn } from './watches.ts';
 
 /** A report as facts, before any markup. */
 export type MonitorView = {
   readonly now: number;
   readonly extent?: MonitorFacts['extent'] | undefined;
-  readonly plan: MonitorPlan;
+  readonly plan: ReportedPlan;
   readonly watches: readonly WatchView[];
   readonly keys: readonly KeyView[];
   /** Newest first, of the 90 days. */
@@ -23,21 +23,21 @@ export type MonitorView = {
   readonly others: readonly EventRecord[];
 };
 
-export function monitorView(facts: MonitorFacts, plan: MonitorPlan): MonitorView {
+export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorView {
   const { now, extent, quotas, events } = facts;
   const outages = outagesOf(facts.incidents, now);
-  const told = new Set(['restatement', 'network-reset']);
+  const reported = new Set(['restatement', 'network-reset']);
   const keys = keysOf(quotas, events, plan, now);
   const ledger = new Set(keys.flatMap((each) => each.events));
   return {
     ...{ now, extent, plan, keys, outages },
     watches: watchViews(facts, outages, plan),
     restatements: restatementsOf(events),
-    others: newestFirst(events.filter((each) => !told.has(each.kind) && !ledger.has(each))),
+    others: newestFirst(events.filter((each) => !reported.has(each.kind) && !ledger.has(each))),
   };
 }
 
-function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: MonitorPlan): WatchView[] {
+function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
   const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
   const extents = byWatch(facts.extents);
   return watchesIn([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
@@ -54,13 +54,13 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Monit
 }
 
 /** Incidents are of our own probes. */
-function isOurs({ target, location, source }: Watch): (incident: IncidentCounts) => boolean {
+function isOurs({ target, location, source }: WatchId): (incident: IncidentCounts) => boolean {
   return (incident) => source === 'active' && incident.target === target && incident.location === location;
 }
 
 /** Every judgement of every watch that came out so. */
-export function countStandings({ watches }: MonitorView): Readonly<Record<Standing, number>> {
-  const counts = { met: 0, missed: 0, untold: 0 };
+export function countStandings({ watches }: MonitorView): Readonly<Record<ObjectiveState, number>> {
+  const counts = { met: 0, missed: 0, undecided: 0 };
   for (const { standing } of watches.flatMap((each) => each.judgements)) counts[standing] += 1;
   return counts;
 }

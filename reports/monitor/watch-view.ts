@@ -1,13 +1,13 @@
 import { type JudgedDays, judgedDays, type Own } from './judged-days.ts';
 import type { Outage } from './outages.ts';
-import type { MonitorPlan } from './plan.ts';
+import type { ReportedPlan } from './plan.ts';
 import { type ShownDays, shownDays } from './shown-days.ts';
-import type { Watch } from './watches.ts';
+import type { WatchId } from './watches.ts';
 
-/** All that is told of one watch. */
+/** All that is reported of one watch. */
 export type WatchView = JudgedDays &
   ShownDays & {
-    readonly watch: Watch;
+    readonly watch: WatchId;
     /** Planned instant of the newest slot, Unix ms. */
     readonly lastLook?: number;
     /** What is bad now, by indicator, and since when. */
@@ -15,10 +15,10 @@ export type WatchView = JudgedDays &
   };
 
 export function watchView(
-  watch: Watch,
+  watch: WatchId,
   own: Own,
   outages: readonly Outage[],
-  plan: MonitorPlan,
+  plan: ReportedPlan,
   now: number,
 ): WatchView {
   const looks = own.extents.map(({ to }) => to);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { Series } from '../../results/probe-record.ts';
+import type { ProbeSeries } from '../../results/probe-record.ts';
 import { day, hour, minute } from './spans.ts';
 import { watchedIn } from './watched.ts';
 
-const series: Series = {
+const series: ProbeSeries = {
   ...{ target: 'mainnet', probe: 'candles', operation: 'listV2PoolCandles', location: 'fra1' },
   source: 'active',
 };

@@ -1,11 +1,11 @@
-import type { Series } from '../../results/probe-record.ts';
+import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import type { HourCounts } from './facts.ts';
 import { sum } from './totals.ts';
 
-/** From the first slot to the end of the last within a time that figures are asked of. */
+/** From the first slot to the end of the last within a time that figures are requested from. */
 export type Watched = Span & {
-  /** Of the time asked for, a fraction. */
+  /** Of the time requested, a fraction. */
   readonly share: number;
 };
 
@@ -39,6 +39,6 @@ function distanceIn(window: Span, { series, from, to }: SeriesExtent, records: r
   return slots > 1 ? (Math.min(window.to, to) - begin) / (slots - 1) : 0;
 }
 
-function nameOf({ target, probe, operation, location, source }: Series): string {
+function nameOf({ target, probe, operation, location, source }: ProbeSeries): string {
   return JSON.stringify([target, probe, operation, location, source]);
 }

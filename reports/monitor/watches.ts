@@ -1,11 +1,11 @@
-import type { Series, Source } from '../../results/probe-record.ts';
+import type { ProbeSeries, Source } from '../../results/probe-record.ts';
 
 /** One target as one location sees it, by probes of ours or by traffic of others: figures never reach beyond one. */
-export type Watch = { readonly target: string; readonly location: string; readonly source: Source };
+export type WatchId = { readonly target: string; readonly location: string; readonly source: Source };
 
 /** The watches that records belong to, by name; probes before the traffic of others. */
-export function watchesIn(records: Iterable<{ readonly series: Series }>): Watch[] {
-  const found = new Map<string, Watch>();
+export function watchesIn(records: Iterable<{ readonly series: ProbeSeries }>): WatchId[] {
+  const found = new Map<string, WatchId>();
   for (const { series } of records) {
     const { target, location, source } = series;
     const id = idOf(series);
@@ -15,18 +15,18 @@ export function watchesIn(records: Iterable<{ readonly series: Series }>): Watch
 }
 
 /** What tells watches apart, in the order of their names. */
-export function idOf({ target, location, source }: Watch): string {
+export function idOf({ target, location, source }: WatchId): string {
   return JSON.stringify([target, location, source]);
 }
 
 /** The records of each watch, under its id. */
-export function byWatch<Item extends { readonly series: Series }>(
+export function byWatch<Item extends { readonly series: ProbeSeries }>(
   records: readonly Item[],
 ): ReadonlyMap<string, readonly Item[]> {
   return Map.groupBy(records, (each) => idOf(each.series));
 }
 
 /** `mainnet from fra1`, and what was seen where it was not our own probes. */
-export function watchName({ target, location, source }: Watch): string {
+export function watchName({ target, location, source }: WatchId): string {
   return `${target} from ${location}${source === 'passive' ? ', traffic of others' : ''}`;
 }

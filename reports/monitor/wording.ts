@@ -4,20 +4,20 @@ import { percentText } from '../../planning/percent-text.ts';
 import type { Indicator, ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
-import type { Judgement, Standing } from './estimates.ts';
+import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, numberIn, textIn } from './event-kinds.ts';
 import type { MonitorFacts } from './facts.ts';
 import { durationText, instantText, roughText, unknown } from './format.ts';
-import type { OperationName } from './operations.ts';
-import type { Objective } from './plan.ts';
+import type { WatchedOperation } from './operations.ts';
+import type { ReportedObjective } from './plan.ts';
 import { day, daysJudged, daysShown, lastDays } from './spans.ts';
-import type { Condition } from './stretches.ts';
+import type { StretchCondition } from './stretches.ts';
 import type { Watched } from './watched.ts';
 
-export const standingWords: Readonly<Record<Standing, string>> = {
+export const standingWords: Readonly<Record<ObjectiveState, string>> = {
   met: 'met',
   missed: 'missed',
-  untold: 'too little seen to tell',
+  undecided: 'too little seen to tell',
 };
 
 export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
@@ -27,7 +27,7 @@ export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
   correctness: 'it broke no must',
 };
 
-export const conditionWords: Readonly<Record<Condition, string>> = {
+export const conditionWords: Readonly<Record<StretchCondition, string>> = {
   failed: 'with failures',
   degraded: 'degraded',
   ok: 'ok',
@@ -39,7 +39,7 @@ export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {
   degraded: 'answered, but slow, stale or against good practice',
   failed: 'no answer, or one that breaks a must, twice',
   limited: 'our own quota was spent or our key refused: says nothing of the service',
-  unknown: 'the prober itself failed or ended: says nothing of the service',
+  unknown: 'the monitor itself failed or ended: says nothing of the service',
   excluded: 'planned work: says nothing of the service',
 };
 
@@ -54,17 +54,17 @@ export const ledgerWords: Readonly<Record<LedgerKind, string>> = {
 };
 
 /** The operation by its name in the document, or what a probe of several is. */
-export function operationTitle(operation: OperationName): string {
+export function operationTitle(operation: WatchedOperation): string {
   return operation === 'all' ? 'Deep probe, several operations' : operation;
 }
 
 /** `99.5 % availability`, `99 % latency under 2 s`. */
-export function objectiveText({ indicator, objective, under }: Objective): string {
+export function objectiveText({ indicator, objective, under }: ReportedObjective): string {
   const limit = under === undefined ? '' : ` under ${under < 1000 ? `${under} ms` : durationText(under)}`;
   return `${percentText(objective)} ${indicator}${limit}`;
 }
 
-/** What figures are of: all of the time that was asked for, or `watched 7 min of 30 d`. */
+/** What figures are of: all of the time that was requested, or `watched 7 min of 30 d`. */
 export function watchedText(watched: Watched | undefined): string {
   if (!watched) return `nothing was watched in ${daysJudged} d`;
   const { from, to, share } = watched;
@@ -86,7 +86,7 @@ export function judgementSentence({
   proven,
   needed,
   looked,
-}: Judgement): string {
+}: ObjectiveResult): string {
   if (!measured) return 'Nothing was measured.';
   const promised = percentText(objective.objective);
   if (looked < leastWatched) {

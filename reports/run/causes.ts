@@ -1,5 +1,11 @@
 import type { Run } from '../../contract/judge/verdict.ts';
-import { type Cause, causesOf, extentInWords, rulesOfCause, statementOfCause } from '../words/causes.ts';
+import {
+  causesOf,
+  extentInWords,
+  type FindingCause,
+  rulesOfCause,
+  statementOfCause,
+} from '../words/causes.ts';
 import { consequenceWords } from '../words/consequence.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -19,15 +25,15 @@ ${[...groups].map(([words, own]) => group(words, own, run))}</table>
 ${rest(causes.slice(mostShown))}</section>`;
 }
 
-function groupOf({ consequence, findings: [{ finding }] }: Cause): string {
+function groupOf({ consequence, findings: [{ finding }] }: FindingCause): string {
   return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
 }
 
-function group(words: string, causes: readonly Cause[], run: Run): Markup {
+function group(words: string, causes: readonly FindingCause[], run: Run): Markup {
   return markup`<tbody>${causes.map((each, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${causes.length}">${words}</th>`}${cells(each, run)}</tr>`)}</tbody>`;
 }
 
-function cells(cause: Cause, run: Run): Markup {
+function cells(cause: FindingCause, run: Run): Markup {
   const [{ finding, number }] = cause.findings;
   const statement = statementOfCause(cause, run);
   const extent = extentInWords(cause);
@@ -36,7 +42,7 @@ function cells(cause: Cause, run: Run): Markup {
 <td class="extent" title="${extent}">${cause.hides.length > 0 && markup`<b>hides ${plural(cause.hides.length, 'rule')}</b>; `}${extent}</td>`;
 }
 
-function rest(causes: readonly Cause[]): Markup | undefined {
+function rest(causes: readonly FindingCause[]): Markup | undefined {
   if (causes.length === 0) return undefined;
   const named = causes
     .slice(0, mostShown)

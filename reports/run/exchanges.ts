@@ -21,7 +21,7 @@ export function exchangeId(index: number): string {
 /** Where nothing could be judged, the first exchanges show why. */
 const mostUnjudged = 3;
 
-/** The exchanges that findings told in full are shown by, each once, as they were sent and came back. */
+/** The exchanges that findings reported in full are shown by, each once, as they were sent and came back. */
 export function exchangesPart(run: Run, exchanges: readonly Exchange[]): Markup | undefined {
   const shown =
     run.verdict === 'inconclusive' && run.findings.length === 0
@@ -46,14 +46,14 @@ function shownExchanges(findings: readonly Finding[], exchanges: readonly Exchan
 function details(index: number, exchange: Exchange): Markup {
   const { request, response, failure, startedAt } = exchange;
   const status = response ? `${response.status}` : (failure?.kind ?? 'no response');
-  const asked = [`${request.method} ${request.url}`, ...request.headers.map(inLine)];
+  const requested = [`${request.method} ${request.url}`, ...request.headers.map(inLine)];
   const head = response && [
     `${response.httpVersion} ${response.status} ${response.statusText}`,
     ...response.headers.map(inLine),
   ];
   return markup`<details class="exchange"><summary>Exchange ${index}: ${request.method} ${clip(pathOf(request.url), 160)}, ${status}</summary>
 <div id="${exchangeId(index)}"><p class="where">Sent ${millisecondOf(startedAt)}${failure && `; ${failure.kind} at ${failure.phase}: ${clip(failure.message, longestLine)}`}</p>
-${text('Request', asked)}${head && text('Response', head)}${response?.body && bodyPart(response.body)}</div></details>`;
+${text('Request', requested)}${head && text('Response', head)}${response?.body && bodyPart(response.body)}</div></details>`;
 }
 
 function inLine([name, value]: HeaderLine): string {

@@ -9,10 +9,10 @@ const html = renderHtml(run);
 test('findings beyond those in full get a row with all that matters', () => {
   expect(html.match(/<article class="finding/g)).toHaveLength(mostInFull);
   const row = html.slice(html.indexOf(`<tr id="finding-${mostInFull + 1}">`));
-  const told = row.slice(0, row.indexOf('</tbody>'));
-  expect(told).toMatch(/^<tr id="finding-51"><td>51, (must|should)/);
-  expect(told).toMatch(/<b class="got">[^<]+<\/b>/);
-  expect(told).toContain('npx candleproof replay reports/out/testnet &#39;large/rule-');
+  const reported = row.slice(0, row.indexOf('</tbody>'));
+  expect(reported).toMatch(/^<tr id="finding-51"><td>51, (must|should)/);
+  expect(reported).toMatch(/<b class="got">[^<]+<\/b>/);
+  expect(reported).toContain('npx candleproof replay reports/out/testnet &#39;large/rule-');
 });
 
 test('a page of many findings says which it leaves to run.json', () => {
@@ -29,7 +29,7 @@ test('the run in a page of many findings lacks nothing but examples', () => {
   expect(findings).toEqual(all.map((each) => ({ ...each, examples: [] })));
 });
 
-test('fifty findings are all told in full', () => {
+test('fifty findings are all reported in full', () => {
   const full = renderHtml(largeRun(mostInFull));
   expect(full).not.toContain('more finding<');
   expect(full).toContain('The whole run is in this page');

@@ -7,7 +7,7 @@ import { plural, seenInWords } from '../words/tally.ts';
 import { operationWords } from '../words/wording.ts';
 import { inBatches } from './batches.ts';
 
-/** So many findings are told in full; nobody reads more of them, and drawings cost a browser most. */
+/** So many findings are reported in full; nobody reads more of them, and drawings cost a browser most. */
 export const mostInFull = 50;
 
 /** A value in a row. */
@@ -15,13 +15,13 @@ const longestValue = 120;
 
 type Numbered = { readonly finding: Finding; readonly number: number };
 
-/** The findings beyond those told in full, one row each. */
+/** The findings beyond those reported in full, one row each. */
 export function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
   const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
   if (rest.length === 0) return undefined;
   const rules = new Map(run.rules.map((each) => [each.id, each]));
   return markup`<h3 class="rest">${plural(rest.length, 'more finding')}</h3>
-<p class="lead">The first ${mostInFull} are told in full; of these, run.json has the examples.</p>
+<p class="lead">The first ${mostInFull} are reported in full; of these, run.json has the examples.</p>
 ${inBatches(
   rest,
   (

@@ -15,7 +15,7 @@ import { requestPart } from './request.ts';
 /** A value of the target's is shown as long as it can be taken in; the recording has all of it. */
 const longestValue = 400;
 
-/** One finding: what should hold and why, where it does not, what was found, its candles, how it was asked for and is again. */
+/** One finding: what should hold and why, where it does not, what was found, its candles, how it was requested and is again. */
 export function findingCard(
   finding: Finding,
   run: Run,
@@ -66,18 +66,18 @@ function versus({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Mar
 function where(finding: Finding, first: Example | undefined): Markup {
   const { intermittent } = finding;
   const { title, request } = operationWords(finding);
-  const again = intermittent && ' Asked again, the target once answered without this breach.';
+  const again = intermittent && ' Requested again, the target once answered without this breach.';
   return markup`${title} <code>${request}</code>, ${seen(finding, first)}.${again}`;
 }
 
 /** The empty pointer is the body as a whole. */
 function seen(finding: Finding, first: Example | undefined): Markup {
   const { count, pointer } = finding;
-  const told = seenInWords(finding);
-  if (count === 1 && first) return markup`seen ${told}, in ${placeIn(first)}`;
+  const reported = seenInWords(finding);
+  if (count === 1 && first) return markup`seen ${reported}, in ${placeIn(first)}`;
   const place =
     pointer === '' ? markup`in the body as a whole` : markup`at <code>${clip(pointer, longestValue)}</code>`;
-  return markup`seen ${told} ${place}${first && markup`, first in ${placeIn(first)}`}`;
+  return markup`seen ${reported} ${place}${first && markup`, first in ${placeIn(first)}`}`;
 }
 
 function placeIn(example: Example): Markup {

@@ -35,6 +35,6 @@ function nothingFound({ verdict }: Run): string {
 function surprises(run: Run): Markup | undefined {
   const surprised = entriesThatAre('surprised', run);
   if (surprised.length === 0) return undefined;
-  return markup`<aside class="note"><p>The baseline lists as failing what no longer fails. Take it off the list, so that its next failure is told:</p>
+  return markup`<aside class="note"><p>The baseline lists as failing what no longer fails. Take it off the list, so that its next failure is reported:</p>
 <ul>${surprised.map((each) => markup`<li><code>${each.fingerprint}</code> ${acceptanceInWords(each)}</li>`)}</ul></aside>`;
 }

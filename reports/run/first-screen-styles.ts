@@ -1,4 +1,4 @@
-/** What is broken, in lines under the verdict; what was asked and came back, in a finding. */
+/** What is broken, in lines under the verdict; what was requested and came back, in a finding. */
 export const firstScreenStyles = `
 .next { margin-top: .5rem; padding: .5rem .75rem; background: var(--sheet); border-left: 3px solid var(--warn); font-size: 1.05rem; }
 .causes { margin-top: .9rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); overflow: hidden; }

@@ -16,7 +16,7 @@ const halfDiamond =
   '50% 2.5%, 97.5% 50%, 50% 97.5%, 2.5% 50%, 50% 2.5%, 50% 18.8%, 18.8% 50%, 50% 81.2%, 50% 18.8%';
 
 /**
- * A shape for each outcome, so that none is told by colour alone. Cut out by the style sheet: one element each, and
+ * A shape for each outcome, so that none is known by colour alone. Cut out by the style sheet: one element each, and
  * nothing to fetch, where ten thousand drawings would cost a second.
  */
 export const markStyles = `

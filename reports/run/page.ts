@@ -14,7 +14,7 @@ function policyOf(sheet: string): string[] {
   ];
 }
 
-export type Page = {
+export type RunPage = {
   readonly title: string;
   readonly header: Markup;
   readonly main: Markup;
@@ -25,7 +25,7 @@ export type Page = {
 };
 
 /** The whole document. */
-export function page({ title, header, main, embedded, moreStyles = '' }: Page): string {
+export function page({ title, header, main, embedded, moreStyles = '' }: RunPage): string {
   const sheet = styles + moreStyles;
   const { source } = markup`${pageStart(policyOf(sheet), title)}
 <style>${new Markup(sheet)}</style>

@@ -1,4 +1,4 @@
-import type { AskedRequest, Example, Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Example, Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { curlLines } from '../formats/curl.ts';
@@ -23,7 +23,7 @@ const requestIds = [
 /** Header lines of a response that a reader of a finding looks for first. */
 const telling = ['date', 'content-type', 'age', 'x-cache', 'retry-after'];
 
-/** How the evidence of a finding was asked for and what came back; undefined in runs that kept no requests. */
+/** How the evidence of a finding was requested and what came back; undefined in runs that kept no requests. */
 export function requestPart(finding: Finding, run: Run, exchanges: readonly Exchange[]): Markup | undefined {
   const [first] = finding.examples;
   if (!first?.request) return undefined;
@@ -31,7 +31,7 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
   const [curl] = curlLines({ examples: [first] }, run);
   const rows: (readonly [string, Part] | undefined)[] = [
     ['Request', markup`<code>${first.request.method} ${clip(first.request.url, longestUrl)}</code>`],
-    asked(first.request, finding),
+    urlLine(first.request, finding),
     ['Sent', sentText(first.request, exchange)],
     exchange && ['Response', responseText(exchange, first)],
     curl === undefined ? undefined : ['curl', markup`<code class="command">${curl}</code>`],
@@ -40,13 +40,13 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
 }
 
 /** `poolId 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval HOUR`: the values in path and query. */
-function asked({ url }: AskedRequest, { named }: Finding): readonly [string, Part] | undefined {
+function urlLine({ url }: FindingRequest, { named }: Finding): readonly [string, Part] | undefined {
   const address = URL.parse(url);
   if (!address) return undefined;
   const values = [...inPath(named?.request ?? '', address.pathname), ...address.searchParams];
   if (values.length === 0) return undefined;
   return [
-    'Asked for',
+    'Requested',
     values.map(
       ([name, value], index) =>
         markup`${index > 0 && ', '}${clip(name, longestValue)} <b>${clip(stampedText(value), longestValue)}</b>`,
@@ -66,7 +66,7 @@ function inPath(template: string, path: string): [string, string][] {
     .toReversed();
 }
 
-function sentText({ credential, ifNoneMatch }: AskedRequest, exchange: Exchange | undefined): string {
+function sentText({ credential, ifNoneMatch }: FindingRequest, exchange: Exchange | undefined): string {
   const key =
     credential === 'api-key'
       ? 'with the key'

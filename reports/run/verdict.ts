@@ -46,10 +46,10 @@ ${contents(run)}
 
 function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Markup {
   const counted = tally(rules, level);
-  const told = outcomes.filter((each) => each !== 'passed' && counted.by[each] > 0);
+  const reported = outcomes.filter((each) => each !== 'passed' && counted.by[each] > 0);
   return markup`<section class="tile"><h2>${level === 'must' ? 'Musts' : 'Shoulds'}</h2>
 <p class="large">${thousands(counted.by.passed)} <small>of ${thousands(counted.total)} passed</small></p>${outcomeBar(counted)}
-<ul>${told.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}${told.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
+<ul>${reported.map((each) => markup`<li>${mark(each)} ${thousands(counted.by[each])} ${each}</li>`)}${reported.length === 0 && markup`<li>${mark('passed')} nothing else</li>`}</ul></section>`;
 }
 
 function requestTile(run: Run): Markup {

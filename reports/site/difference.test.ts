@@ -55,7 +55,7 @@ test('questions change by their answers, where both sides have one', () => {
   expect(failing).toEqual([]);
 });
 
-test('edition, spec, plan and version are told where they differ', () => {
+test('edition, spec, plan and version are reported where they differ', () => {
   const other = {
     versions: { ...cleanRun.versions, catalogue: 2, candleproof: '9.9.9' },
     requests: { sent: 7, budget: 12 },

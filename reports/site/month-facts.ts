@@ -1,14 +1,14 @@
 import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
 import { type Indicator, indicators } from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
-import type { Objective } from '../monitor/plan.ts';
+import type { ReportedObjective } from '../monitor/plan.ts';
 import { slugOf } from './content-id.ts';
 import type { DayRecord, Looks, MonthIncident, MonthRecord } from './month-record.ts';
 
 /** Every UTC month of every target that a store's own probes watched, up to `now` (Unix ms); the oldest first. */
 export async function* readMonths(
   store: ResultsReader,
-  objectives: readonly Objective[],
+  objectives: readonly ReportedObjective[],
   now: number,
 ): AsyncGenerator<MonthRecord> {
   const extent = await store.extent();
@@ -80,7 +80,7 @@ function indicatorsOf(records: readonly HourRecord[]): Partial<Record<Indicator,
   );
 }
 
-/** Told only where every probe of the day counted it. */
+/** Reported only where every probe of the day counted it. */
 function firstLookOf(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
   const judged = records.filter(({ indicators: each }) => each.availability);
   const own = judged.flatMap(({ firstLook }) => firstLook?.availability ?? []);

@@ -40,8 +40,9 @@ function headLine({ location, days, isOver, to, objectives }: MonthRecord): Mark
     ({ indicator, objective }) =>
       `${indicator} ${goodInWords(sumOf(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
   );
-  const told = measured.length > 0 ? measured : [`availability ${goodInWords(sumOf(days, 'availability'))}`];
-  return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${told.join('; ')}.`;
+  const reported =
+    measured.length > 0 ? measured : [`availability ${goodInWords(sumOf(days, 'availability'))}`];
+  return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${reported.join('; ')}.`;
 }
 
 function locationPart(month: MonthRecord, at: number): Markup {

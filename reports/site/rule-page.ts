@@ -12,7 +12,7 @@ import { plainHead, rootFrom, sitePage } from './site-page.ts';
 import { proofOf, type RuleRecord, type SiteFile, type SiteRecords } from './site-records.ts';
 import { type Failing, failingOf, type Story } from './story.ts';
 
-/** Reads a published run again; only runs that failed a rule are asked for. */
+/** Reads a published run again; only runs that failed a rule are requested. */
 export type ReadSide = (slug: string, id: string) => Side;
 
 type Fared = { readonly story: Story; readonly failing?: Failing };

@@ -52,7 +52,7 @@ function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup | string
   return markup`As it was received: ${shown.map((each, at) => markup`${at > 0 && ', '}<a href="exchanges/${each}/">exchange ${each}</a>`)}`;
 }
 
-/** Findings that are told in rows alone have their lasting address too. */
+/** Findings that are reported in rows alone have their lasting address too. */
 function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
   const rest = inOrder(run).slice(mostInFull);
   if (rest.length === 0) return undefined;

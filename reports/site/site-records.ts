@@ -22,7 +22,7 @@ export type PublishedLoad = { readonly id: string; readonly run: LoadRun };
 
 /** All that the pages over several runs are made of; each list in the order in which it is shown. */
 export type SiteRecords = {
-  /** ISO 8601: the instant that the site is told as of. */
+  /** ISO 8601: the instant that the site is reported as of. */
   readonly now: string;
   readonly stories: readonly Story[];
   readonly rules: readonly RuleRecord[];

@@ -4,7 +4,7 @@ import { type ListedRule, outcomesIn, type RunRecord, type TargetRecord } from '
 
 type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
 
-/** A target's runs, and what is told of them first. A run without a verdict is our trouble: it changes nothing. */
+/** A target's runs, and what is said of them first. A run without a verdict is our trouble: it changes nothing. */
 export type Story = {
   readonly target: TargetRecord;
   /** Outcomes of every run by rule. */

@@ -102,7 +102,7 @@ function ruleLink(id: string, root: string): Markup {
   return hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : markup`<code>${shown}</code>`;
 }
 
-/** Every run by its month, the newest month first; each break is told. */
+/** Every run by its month, the newest month first; each break is reported. */
 function timePart({ target: { runs, slug } }: Story, root: string): Markup {
   const months = [...Map.groupBy(runs, ({ startedAt }) => startedAt.slice(0, 7))].toReversed();
   const breaks = runs.flatMap((run, at) => {

@@ -20,7 +20,7 @@ function priceAt(step: number): number {
   return Number((0.048 * (1 + 0.004 * Math.sin(step / 3) + 0.002 * Math.sin(1.7 * step))).toFixed(7));
 }
 
-/** The candle at `index` told otherwise and marked as the one in question. */
+/** The candle at `index` reported otherwise and marked as the one in question. */
 export function withOffender(
   candles: readonly DrawnCandle[],
   index: number,

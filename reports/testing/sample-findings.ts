@@ -1,8 +1,8 @@
 import type {
   Acceptance,
-  AskedRequest,
   Example,
   Finding,
+  FindingRequest,
   OperationId,
   OperationName,
 } from '../../contract/judge/verdict.ts';
@@ -52,7 +52,7 @@ function finding({ rule, operation, examples, count = 1, intermittent = false, k
   };
 }
 
-function asked(path: string): AskedRequest {
+function requestTo(path: string): FindingRequest {
   return { method: 'GET', url: `https://api.testnet.example/dex${path}`, credential: 'api-key' };
 }
 
@@ -69,7 +69,7 @@ export const sampleFindings: readonly Finding[] = [
     examples: [
       {
         exchange: 4,
-        request: asked('/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR'),
+        request: requestTo('/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR'),
         pointer: '/3/avg',
         expected: 'within [0.04805, 0.04822]',
         actual: '118.56',
@@ -77,7 +77,7 @@ export const sampleFindings: readonly Finding[] = [
       },
       {
         exchange: 6,
-        request: asked('/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR'),
+        request: requestTo('/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR'),
         pointer: '/12/avg',
         expected: 'within [0.04791, 0.04816]',
         actual: '118.31',
@@ -85,7 +85,7 @@ export const sampleFindings: readonly Finding[] = [
       },
       {
         exchange: 9,
-        request: asked('/pools/conversionRates/latest/1?interval=HOUR'),
+        request: requestTo('/pools/conversionRates/latest/1?interval=HOUR'),
         pointer: '/avg',
         expected: 'within [0.04802, 0.0481]',
         actual: '0',

@@ -9,7 +9,7 @@ function kill(index: number, changes: Partial<Kill> = {}): Kill {
     id: `bucket-by-the-wrong-midnight-${index}`,
     number: `F${index}`,
     class: `class ${index % 25}`,
-    title: 'the buckets of a history are counted from the range that is asked for',
+    title: 'the buckets of a history are counted from the range that is requested',
     scene: 'one check',
     breaks: [must],
     foundBy: [must, observe],

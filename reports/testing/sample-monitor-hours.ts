@@ -1,11 +1,11 @@
 import { slots } from '../../planning/slots.ts';
 import { hourOf } from '../../results/hour-of.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
-import type { Sample, Series, SlotRecord } from '../../results/probe-record.ts';
+import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { hour } from '../monitor/spans.ts';
 
 export type MadeSeries = {
-  readonly series: Series;
+  readonly series: ProbeSeries;
   /** Milliseconds between two slots. */
   readonly period: number;
   readonly pools: number;
@@ -79,7 +79,7 @@ function slotAt({ series, pools, base }: MadeSeries, at: number): SlotRecord {
   };
 }
 
-function samplesAt(at: number, pools: number, base: number): Sample[] {
+function samplesAt(at: number, pools: number, base: number): ProbeSample[] {
   return Array.from({ length: pools }, (_, index) => {
     const cold = index === 0;
     const tail = chance(at, 10 + index) < 0.0008 ? 2500 : 0;

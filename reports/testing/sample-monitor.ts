@@ -1,7 +1,7 @@
 import { addUp } from '../../results/hour-of.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
-import type { MonitorPlan } from '../monitor/plan.ts';
+import type { ReportedPlan } from '../monitor/plan.ts';
 import { day, dayOf, hour, minute } from '../monitor/spans.ts';
 import { hostile } from './hostile.ts';
 import { sampleEvents, sampleIncidents, sampleQuotas } from './sample-monitor-events.ts';
@@ -73,7 +73,7 @@ export const sampleSeries: readonly MadeSeries[] = [
   },
 ];
 
-export const samplePlan: MonitorPlan = {
+export const samplePlan: ReportedPlan = {
   location: 'fra1',
   objectives: [
     { indicator: 'availability', objective: 0.995 },

@@ -16,17 +16,17 @@ must 2.2 candle/high-is-highest failed | high ≥ open, low and close. | It is t
 must 2.2 candle/average-is-within-range failed | low ≤ avg ≤ high. | A mean lies among the values that it is made of; one that does not is useless as a price.
 should 2.2 candle/prices-are-positive passed | Open, high, low and close are above zero. | A price of zero is the usual trace of a gap that was filled with nothing.
 must 2.2 rollup/high-is-the-highest failed | The high of a candle is the highest high of the shorter candles in it. | They divide the same observations among them.
-must 2.2 rollup/volume-is-summed unexercised | The volume of a candle is the exact sum of the shorter candles in it. | Volume is a sum over the interval: the parts must make up the whole. | no closed week was asked for: the pool is younger than eight days
+must 2.2 rollup/volume-is-summed unexercised | The volume of a candle is the exact sum of the shorter candles in it. | Volume is a sum over the interval: the parts must make up the whole. | no closed week was requested: the pool is younger than eight days
 should 2.2 rollup/average-is-the-mean inconclusive | The average of a candle is the mean of its shorter candles, as far as missing observations allow. | It shows averages made of something else, such as a price by volume. | averages differ from the mean by what an outage explains
 must 4.2 history/complete failed | Every closed interval that lies inside the range and the life of the pool has its candle. | A missing candle is read as a quiet hour, a truncated answer as a young pool. | known only until 2025-11-01, which has passed: the outage of October
 must 4.2 inversion/extremes-are-swapped failed | high × inverted low and low × inverted high are that same constant. | The highest price is the lowest one seen from the other side.
-must 4.3 latest/never-goes-back unexercised | From one answer to the next the latest candlestick is never an older one. | Time that runs backwards is the mark of replicas out of step. | no closed week was asked for: the pool is younger than eight days
+must 4.3 latest/never-goes-back unexercised | From one answer to the next the latest candlestick is never an older one. | Time that runs backwards is the mark of replicas out of step. | no closed week was requested: the pool is younger than eight days
 must 8 quota/headers-on-every-answer failed | Each answer carries the four quota headers, each once and as a whole number. | Clients plan their requests by them, and need them most on refusals.
 should 8 quota/limit-is-constant passed | The limit stays the same within a run. | It is agreed for the month; a limit that moves with use is another number.
 observe 2.2 candle/end-stamps passed | What do the end stamps of closed and of open candles say? | It decides which period a price is filed under.
 observe 2 candle/extra-fields passed | Which fields come beside the documented ones? | They announce a change before the document does.
 observe 7 transport/cross-origin passed | May a web page of another origin read the answers? | Browser clients depend on it.
-observe 4.3 latest/lag unexercised | How far does the latest candle lie behind the server’s clock? | It is the freshness that a price display can promise. | no answer told
+observe 4.3 latest/lag unexercised | How far does the latest candle lie behind the server’s clock? | It is the freshness that a price display can promise. | no answer reported
 `;
 
 function toRule(line: string): RuleResult {

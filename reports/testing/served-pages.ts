@@ -13,10 +13,10 @@ export type View = {
 /** The text of a page by its path; undefined where there is none. */
 export type PageOf = (path: string) => string | undefined;
 
-/** Pages served on loopback to a Chromium; `asked` are the paths that were asked for since the start. */
+/** Pages served on loopback to a Chromium; `requested` are the paths that were requested since the start. */
 export type ServedPages = {
   readonly origin: string;
-  readonly asked: string[];
+  readonly requested: string[];
   open(name: string, view?: View): Promise<Page>;
   close(): Promise<void>;
 };
@@ -33,10 +33,10 @@ const types: Readonly<Record<string, string>> = {
 
 /** The pages under their names, `/name`, an empty one as `/nothing`; everything else is 404. */
 export async function servePages(pages: Readonly<Record<string, string>> | PageOf): Promise<ServedPages> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const pageOf: PageOf = typeof pages === 'function' ? pages : (name) => ({ nothing, ...pages })[name];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     const { pathname } = new URL(url, 'http://localhost');
     const text = pageOf(decodeURIComponent(pathname.slice(1)));
     const type = types[extname(pathname)] ?? 'text/html; charset=utf-8';
@@ -49,7 +49,7 @@ export async function servePages(pages: Readonly<Record<string, string>> | PageO
   const browser = await launchBrowser();
   return {
     origin,
-    asked,
+    requested,
     async open(name, { width = 1280, colorScheme = 'light', javaScriptEnabled = true } = {}) {
       const viewport = { width, height: 900 };
       const context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled });
@@ -83,7 +83,7 @@ export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What axe finds at level AA of WCAG 2.2 and by its own advice, or by these tags, one line each. */
 export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): Promise<string[]> {
-  // What passes is not asked for: describing each such element takes longer than the checks themselves.
+  // What passes is left out: describing each such element takes longer than the checks themselves.
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(tags);
   const { violations } = await builder.analyze();
   return violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`);

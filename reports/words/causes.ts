@@ -9,7 +9,7 @@ import { plural, ruleOf, times } from './tally.ts';
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
 
 /** A broken rule, and those that most likely break with it: some fault breaks both, and one response shows both. */
-export type Cause = {
+export type FindingCause = {
   /** Of the worst rule of it, as `consequenceOf` gives it. */
   readonly consequence: number;
   /** Its findings, those of the worst rule first. */
@@ -19,7 +19,7 @@ export type Cause = {
 };
 
 /** Why a run failed, the worst consequence first; what the baseline knows comes last. */
-export function causesOf(run: Run): Cause[] {
+export function causesOf(run: Run): FindingCause[] {
   const numbered = inOrder(run).map((finding, index) => ({ finding, number: index + 1 }));
   const causes: [NumberedFinding, ...NumberedFinding[]][] = [];
   for (const each of numbered.toSorted((a, b) => rankOf(a) - rankOf(b))) {
@@ -49,18 +49,18 @@ function isOneCause(a: Finding, b: Finding): boolean {
 }
 
 /** Ids of the rules of a cause, the worst first. */
-export function rulesOfCause({ findings }: Cause): string[] {
+export function rulesOfCause({ findings }: FindingCause): string[] {
   return [...new Set(findings.map(({ finding }) => finding.rule))];
 }
 
 /** What its worst rule states. */
-export function statementOfCause(cause: Cause, run: Run): string {
+export function statementOfCause(cause: FindingCause, run: Run): string {
   const { rule } = cause.findings[0].finding;
   return ruleOf(run, rule)?.statement ?? rule;
 }
 
 /** `7 of 7 answers of listTokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
-export function extentInWords({ findings }: Cause): string {
+export function extentInWords({ findings }: FindingCause): string {
   const own = findings.map(({ finding }) => finding).filter(({ rule }) => rule === findings[0].finding.rule);
   const operations = [...new Set(own.map(({ operation }) => operation))];
   const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];

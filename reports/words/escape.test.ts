@@ -19,7 +19,7 @@ test('visible text holds no control, format or lone half of a character', () => 
   );
 });
 
-test('a terminal escape is told by its code', () => {
+test('a terminal escape is reported by its code', () => {
   expect(visible('\u001b[31mred')).toBe('\\u001b[31mred');
 });
 
@@ -48,10 +48,10 @@ test('JSON for a terminal holds nothing that acts unseen, and reads back as it w
       anyText,
       fc.constantFrom('\u{e0001}', '\u0085', '\u2066'),
       (value, text, odd) => {
-        const told = { value, [text]: `${text}${odd}` };
-        const json = visibleJson(told);
+        const reported = { value, [text]: `${text}${odd}` };
+        const json = visibleJson(reported);
         expect(json.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(told)));
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(reported)));
       },
     ),
   );

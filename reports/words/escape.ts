@@ -1,7 +1,7 @@
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * Text of a target with all that acts without being seen told as `\u001b`: control and format characters (terminal
+ * Text of a target with all that acts without being seen reported as `\u001b`: control and format characters (terminal
  * escapes, changes of direction, joiners), line and paragraph separators, lone surrogates, noncharacters.
  */
 export function visible(text: string): string {

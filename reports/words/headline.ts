@@ -24,7 +24,7 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
 
 /** What the verdict of a run does not cover, and what the run cost beyond the key's limit; a sentence each. */
 export function remarks(run: Run): string[] {
-  return [...unasked(run), ...unchosen(run), ...notOfApi(run), ...beyondLimit(run)];
+  return [...unsent(run), ...unchosen(run), ...notOfApi(run), ...beyondLimit(run)];
 }
 
 function isFailedShould({ level, outcome }: RuleResult): boolean {
@@ -32,7 +32,7 @@ function isFailedShould({ level, outcome }: RuleResult): boolean {
 }
 
 /** What a reader of a green verdict takes for granted first comes first: that nobody gets in without a key. */
-function unasked({ rules, requests }: Run): string[] {
+function unsent({ rules, requests }: Run): string[] {
   const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
   if (left.length === 0) return [];
   const isDoor = ({ id }: RuleResult): boolean => id.startsWith('authentication/');

@@ -1,6 +1,6 @@
 import { day } from '../../contract/document/interval.ts';
 
-/** `2025-11-12 13:00`, in UTC; a number that is no date is told as it is. */
+/** `2025-11-12 13:00`, in UTC; a number that is no date is reported as it is. */
 export function minuteOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().slice(0, -8).replace('T', ' ');

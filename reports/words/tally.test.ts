@@ -20,8 +20,8 @@ test('a tally counts each rule of its level once', () => {
 
 test('rules without a judgement are gathered by reason, questions left out', () => {
   const open = leftOpen(sampleRules);
-  expect(open.get('no closed week was asked for: the pool is younger than eight days')).toHaveLength(2);
-  expect([...open.keys()]).not.toContain('no answer told');
+  expect(open.get('no closed week was requested: the pool is younger than eight days')).toHaveLength(2);
+  expect([...open.keys()]).not.toContain('no answer reported');
 });
 
 test('the sentence of a verdict gives its reason', () => {
@@ -46,12 +46,12 @@ test('failings that the baseline knows are named beside a conformant verdict', (
   );
 });
 
-test('failures that passed are told with what they were', () => {
-  expect(transientInWords(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when asked again');
+test('failures that passed are reported with what they were', () => {
+  expect(transientInWords(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when requested again');
   expect(transientInWords(cleanRun)).toBeUndefined();
 });
 
-test('requests are a share of the key’s own month where an answer told it', () => {
+test('requests are a share of the key’s own month where an answer reported it', () => {
   const requests = { sent: 48, budget: 60 };
   const quota = { limit: 20, remaining: 0, additional: 45 };
   expect(requestsInWords({ requests, quota })).toBe(
@@ -85,6 +85,6 @@ test('failures that passed have the answers that they were among', () => {
     },
   ] as const;
   expect(transientInWords({ ...cleanRun, transient })).toBe(
-    'status 503 in 2 of 9 answers at GET /tokens: gone when asked again',
+    'status 503 in 2 of 9 answers at GET /tokens: gone when requested again',
   );
 });

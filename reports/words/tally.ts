@@ -10,18 +10,18 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { percentText } from '../../planning/percent-text.ts';
 import { operationWords, outcomes } from './wording.ts';
 
-/** The monthly allowance of the document's example (§8), assumed where no answer told the key's own. */
+/** The monthly allowance of the document's example (§8), assumed where no answer reported the key's own. */
 const exampleMonth = 10_000;
 
 /** How many rules of one level came to which outcome. */
-export type Tally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
+export type RuleTally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
 
-export function tally(rules: readonly RuleResult[], level: Level): Tally {
+export function tally(rules: readonly RuleResult[], level: Level): RuleTally {
   return tallyOf(rules.filter((each) => each.level === level).map((each) => each.outcome));
 }
 
 /** The same of any outcomes. */
-export function tallyOf(all: readonly Outcome[]): Tally {
+export function tallyOf(all: readonly Outcome[]): RuleTally {
   const by = { passed: 0, failed: 0, known: 0, surprised: 0, inconclusive: 0, unexercised: 0 };
   for (const outcome of all) by[outcome] += 1;
   return { total: all.length, by };
@@ -30,8 +30,8 @@ export function tallyOf(all: readonly Outcome[]): Tally {
 /** `58 passed, 3 failed, 4 unexercised`. */
 export function countsInWords(rules: readonly RuleResult[], level: Level): string {
   const { by } = tally(rules, level);
-  const told = outcomes.filter((each) => each !== 'passed' && by[each] > 0);
-  return [`${by.passed} passed`, ...told.map((each) => `${by[each]} ${each}`)].join(', ');
+  const reported = outcomes.filter((each) => each !== 'passed' && by[each] > 0);
+  return [`${by.passed} passed`, ...reported.map((each) => `${by[each]} ${each}`)].join(', ');
 }
 
 /** `21 requests, 0.21 % of the key’s month of 10,000 (budget 33)`; a judged recording has sent none. */
@@ -50,7 +50,7 @@ export function entriesInWords({ recorded, judged, skipped }: RecordedEntries): 
   return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
-/** What was sent as a share of the key's month, or of the document's example where no answer told the key's. */
+/** What was sent as a share of the key's month, or of the document's example where no answer reported the key's. */
 export function shareInWords({ requests: { sent }, quota }: Pick<Run, 'requests' | 'quota'>): string {
   if (!quota)
     return `${percentText(sent / exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
@@ -58,7 +58,7 @@ export function shareInWords({ requests: { sent }, quota }: Pick<Run, 'requests'
   return `${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
 }
 
-/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no answer told. */
+/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no answer reported. */
 export function keyInWords({ quota }: Pick<Run, 'quota'>): string | undefined {
   if (!quota) return undefined;
   const { limit, remaining, additional } = quota;
@@ -113,12 +113,12 @@ export function ruleOf(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
 }
 
-/** `status 503 in 2 of 9 answers at GET /tokens: gone when asked again`; undefined where nothing failed on the way. */
+/** `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined where nothing failed on the way. */
 export function transientInWords({ transient }: Run): string | undefined {
   if (transient.length === 0) return undefined;
-  const told = transient.map(
+  const reported = transient.map(
     ({ failure, count, of, ...at }) =>
       `${failure} ${of === undefined ? times(count) : `in ${thousands(count)} of ${plural(of, 'answer')}`} at ${operationWords(at).request}`,
   );
-  return `${told.join(', ')}: gone when asked again`;
+  return `${reported.join(', ')}: gone when requested again`;
 }

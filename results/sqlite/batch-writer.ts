@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Batch } from '../results-store.ts';
+import type { RecordBatch } from '../results-store.ts';
 import { ChangedHours } from './changed-hours.ts';
 import { OccurrenceWriter } from './occurrences.ts';
 import { SlotWriter } from './slot-writer.ts';
@@ -18,7 +18,7 @@ export class BatchWriter {
   }
 
   /** `keepFuller`: what is there already and tells more of a slot or an incident stays. */
-  write(batch: Batch, keepFuller = false): void {
+  write(batch: RecordBatch, keepFuller = false): void {
     this.#slots.write(batch.slots ?? [], keepFuller);
     for (const each of batch.events ?? []) this.#occurrences.event(each);
     for (const each of batch.incidents ?? []) this.#occurrences.incident(each, keepFuller);

@@ -11,15 +11,15 @@ const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** How many batches are there; fails where one is missing in between, or is there in part. */
 async function wholeBatches(store: ResultsReader): Promise<number> {
-  const told = (await store.events(all)).map(({ detail }) => detail.number);
-  expect(told).toEqual(told.map((_, index) => index));
+  const reported = (await store.events(all)).map(({ detail }) => detail.number);
+  expect(reported).toEqual(reported.map((_, index) => index));
   const slots = await store.slots(all);
   const done = slots.filter(({ samples }) => samples.length === 2).map(({ reason }) => Number(reason));
-  expect(done).toEqual(told);
+  expect(done).toEqual(reported);
   expect(slots.length - done.length).toBeLessThanOrEqual(1);
-  expect(await store.state('number')).toBe(told.at(-1));
+  expect(await store.state('number')).toBe(reported.at(-1));
   expect(await store.hours(all)).toEqual(plainRollUp(slots, hour));
-  return told.length;
+  return reported.length;
 }
 
 test(`a killed writer loses nothing that was confirmed (${kills} kills)`, () => {

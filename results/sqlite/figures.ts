@@ -1,14 +1,14 @@
 import { sparseCounts } from '../../planning/histogram.ts';
 import { timed } from '../hour-of.ts';
-import type { Buckets, GoodBad, HourRecord, PhaseBuckets } from '../hour-record.ts';
+import type { GoodBad, HourRecord, PhaseBuckets, SampleBuckets } from '../hour-record.ts';
 import { type Indicator, indicators, lookedAtTwice, probeOutcomes, slotStates } from '../probe-record.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /** What an hour's record counts; the rest of it has columns of its own. */
-export type Figures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
+export type HourFigures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
 
 /** An hour in some 100 bytes; in JSON it would be 1,000. Each list of counts tells its length, so that it may grow. */
-export function bytesOf(figures: Figures): Uint8Array {
+export function bytesOf(figures: HourFigures): Uint8Array {
   const bytes = new ByteWriter();
   writeCounts(bytes, slotStates, figures.states);
   writeCounts(bytes, probeOutcomes, figures.outcomes);
@@ -26,7 +26,7 @@ export function bytesOf(figures: Figures): Uint8Array {
  * What `bytesOf` made bytes of, with what belongs to it otherwise. Buckets are unpacked when somebody looks at them: who
  * counts outcomes over years would wait for nothing else.
  */
-export function recordOf(rest: Omit<HourRecord, keyof Figures>, stored: Uint8Array): HourRecord {
+export function recordOf(rest: Omit<HourRecord, keyof HourFigures>, stored: Uint8Array): HourRecord {
   const bytes = new ByteReader(stored);
   const states = readCounts(bytes, slotStates);
   const outcomes = readCounts(bytes, probeOutcomes);
@@ -111,7 +111,7 @@ function writePhases(bytes: ByteWriter, all: PhaseBuckets): void {
 }
 
 function readPhases(bytes: ByteReader): PhaseBuckets {
-  const all: Partial<Record<keyof PhaseBuckets, Buckets>> = {};
+  const all: Partial<Record<keyof PhaseBuckets, SampleBuckets>> = {};
   for (const phase of timed) {
     const buckets = readBuckets(bytes);
     if (Object.keys(buckets).length > 0) all[phase] = buckets;
@@ -120,7 +120,7 @@ function readPhases(bytes: ByteReader): PhaseBuckets {
 }
 
 /** The way from the bucket before, doubled, with one added where a count follows: most hold a single sample. */
-function writeBuckets(bytes: ByteWriter, buckets: Buckets): void {
+function writeBuckets(bytes: ByteWriter, buckets: SampleBuckets): void {
   const entries = Object.entries(buckets);
   bytes.number(entries.length);
   let last = 0;
@@ -132,7 +132,7 @@ function writeBuckets(bytes: ByteWriter, buckets: Buckets): void {
   }
 }
 
-function readBuckets(bytes: ByteReader): Buckets {
+function readBuckets(bytes: ByteReader): SampleBuckets {
   const buckets = sparseCounts();
   let bucket = 0;
   for (let left = bytes.number(); left > 0; left--) {

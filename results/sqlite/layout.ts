@@ -56,6 +56,7 @@ DROP INDEX pins_by_last_seen;
 ${pins}
 INSERT INTO pins SELECT * FROM old_pins;
 DROP TABLE old_pins;
+UPDATE states SET value = replace(value, '"told":', '"reported":') WHERE name IN ('alerts', 'notices');
 `,
 };
 

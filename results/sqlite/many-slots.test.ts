@@ -11,7 +11,7 @@ const history = { ...fiveYears, days };
 const end = history.begin + days * day;
 const month = (365.25 / 12) * day;
 
-test(`${days} days of two quotas stay small, and their growth is foretold`, () => {
+test(`${days} days of two quotas stay small, and their growth is predicted`, () => {
   test.setTimeout(60_000 + days * 400);
   return inFolder(async (folder) => {
     const keepRawDays = Infinity;
@@ -30,7 +30,7 @@ test(`${days} days of two quotas stay small, and their growth is foretold`, () =
   });
 });
 
-test('a store at its limit grows no further, as foretold', () =>
+test('a store at its limit grows no further, as predicted', () =>
   inFolder(async (folder) => {
     const store = await openResults(folder, { keepRawDays: 8, keepHoursDays: 8 });
     const sizes: number[] = [];

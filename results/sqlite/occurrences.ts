@@ -68,7 +68,7 @@ export class OccurrenceWriter {
       WHERE excluded.at >= at`);
   }
 
-  /** One that is told again as it was is the same. */
+  /** One that is reported again as it was is the same. */
   event({ at, kind, ...rest }: EventRecord): void {
     this.#event.run(Math.round(at), kind, JSON.stringify(rest));
   }

@@ -75,7 +75,7 @@ test('an empty file is an error, not a store without results', () =>
     expect(statSync(path).size).toBe(0);
   }));
 
-test('a full disk is told as such, and what was confirmed before stays', () =>
+test('a full disk is reported as such, and what was confirmed before stays', () =>
   inFolder(async (folder) => {
     const database = openToWrite(folder);
     const writer = new BatchWriter(database);
@@ -96,7 +96,7 @@ test('a full disk is told as such, and what was confirmed before stays', () =>
     await reader.close();
   }));
 
-test('a missing store is told as such and not made by a reader', () =>
+test('a missing store is reported as such and not made by a reader', () =>
   inFolder(async (folder) => {
     for (const where of [folder, join(folder, 'deeper')]) {
       await expect(openResultsForReading(where)).rejects.toThrow(MissingStore);
@@ -106,7 +106,7 @@ test('a missing store is told as such and not made by a reader', () =>
     expect(existsSync(join(folder, 'results.db'))).toBe(false);
   }));
 
-test('a damaged page is told, not read as fewer results', () =>
+test('a damaged page is reported, not read as fewer results', () =>
   inFolder(async (folder) => {
     const store = await openResults(folder);
     const slots = Array.from({ length: 2000 }, (_, index) => goodSlot(index));

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { makeFolder } from '../../files/make-folder.ts';
 import { takeLock, type WriterLock } from '../lock.ts';
-import type { Batch, ResultsReader, ResultsStore } from '../results-store.ts';
+import type { RecordBatch, ResultsReader, ResultsStore } from '../results-store.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { inTransaction, openToRead, openToWrite } from './database.ts';
 import { readerOf } from './reading.ts';
@@ -68,7 +68,7 @@ function storeOf(
 async function writeAll(
   database: DatabaseSync,
   writer: BatchWriter,
-  batches: AsyncIterable<Batch>,
+  batches: AsyncIterable<RecordBatch>,
 ): Promise<void> {
   database.exec('BEGIN IMMEDIATE');
   try {

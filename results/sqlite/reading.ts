@@ -6,15 +6,15 @@ import { RollUps } from './roll-ups.ts';
 import { SeriesRows } from './series-rows.ts';
 import { sizeOf } from './size.ts';
 import { SlotRows } from './slot-rows.ts';
-import { Standing } from './standing.ts';
+import { StandingRows } from './standing.ts';
 
-/** What can be asked of an open database, each answer of one instant, whoever writes meanwhile; closing closes it. */
+/** What can be requested from an open database, each answer of one instant, even while others write; closing closes it. */
 export function readerOf(database: DatabaseSync): ResultsReader {
   const series = new SeriesRows(database);
   const slots = new SlotRows(database);
   const rollUps = new RollUps(database);
   const occurrences = new Occurrences(database);
-  const standing = new Standing(database);
+  const standing = new StandingRows(database);
   const read = async <T>(work: () => T): Promise<T> => inSnapshot(database, work);
   return {
     series: () => read(() => [...series.numbered().values()]),

@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { day, hour } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
-import type { Series } from '../probe-record.ts';
+import type { ProbeSeries } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { bytesOf, recordOf } from './figures.ts';
 
 /** Which record of which series, by its number. */
-export type Place = { readonly begin: number; readonly series: number };
+export type RollUpPlace = { readonly begin: number; readonly series: number };
 
 /** The roll-ups of one length: `hours` and `changed_hours`, or `days` and `changed_days`. */
 export class RollUpRows {
@@ -28,7 +28,7 @@ export class RollUpRows {
   }
 
   /** The records that are still true, of what the span touches. */
-  within({ from, to }: Span, numbered: ReadonlyMap<number, Series>): HourRecord[] {
+  within({ from, to }: Span, numbered: ReadonlyMap<number, ProbeSeries>): HourRecord[] {
     return this.#read.all(from - this.length, to).flatMap((row) => {
       const series = numbered.get(Number(row.series));
       return series ? [recordOfRow(series, row)] : [];
@@ -36,8 +36,8 @@ export class RollUpRows {
   }
 
   /** The places in the touched time whose records are not there or no longer true. */
-  changed({ from, to }: Span): Place[] {
-    return this.#changed.all(from - this.length, to) as Place[];
+  changed({ from, to }: Span): RollUpPlace[] {
+    return this.#changed.all(from - this.length, to) as RollUpPlace[];
   }
 
   /** Beginning of the oldest record that is to be made and was over at `now`. */
@@ -65,7 +65,7 @@ export class RollUpWriter {
   }
 
   /** Notes that nothing is left to do at these places. */
-  settle(places: readonly Place[]): void {
+  settle(places: readonly RollUpPlace[]): void {
     for (const { begin, series } of places) this.#settle.run(begin, series);
   }
 
@@ -82,7 +82,7 @@ function countsIn(text: unknown): Record<string, number> {
   return typeof text === 'string' ? JSON.parse(text) : {};
 }
 
-function recordOfRow(series: Series, row: Record<string, unknown>): HourRecord {
+function recordOfRow(series: ProbeSeries, row: Record<string, unknown>): HourRecord {
   const { begin, figures, certificate_end: certificateEnd, rules, degraded_by: degradedBy } = row;
   const rest = {
     ...{ series, begin: Number(begin) },

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Series } from '../probe-record.ts';
+import type { ProbeSeries } from '../probe-record.ts';
 import type { SeriesExtent, Span } from '../results-store.ts';
 
 /** The numbers that series have in the other tables. */
@@ -19,12 +19,12 @@ export class SeriesRows {
   }
 
   /** By number, those that agree with `of`. */
-  numbered(of: Partial<Series> = {}): ReadonlyMap<number, Series> {
+  numbered(of: Partial<ProbeSeries> = {}): ReadonlyMap<number, ProbeSeries> {
     const wanted = Object.entries(of);
-    const rows = this.#all.all().map(({ series, ...rest }) => [Number(series), rest as Series] as const);
+    const rows = this.#all.all().map(({ series, ...rest }) => [Number(series), rest as ProbeSeries] as const);
     return new Map(
       rows.filter(([, series]) =>
-        wanted.every(([name, value]) => value === undefined || series[name as keyof Series] === value),
+        wanted.every(([name, value]) => value === undefined || series[name as keyof ProbeSeries] === value),
       ),
     );
   }
@@ -36,7 +36,7 @@ export class SeriesRows {
 
   extents(): SeriesExtent[] {
     return this.#extents.all().map(({ first, last, ...series }) => ({
-      series: series as Series,
+      series: series as ProbeSeries,
       from: Number(first),
       to: Number(last),
     }));
@@ -56,8 +56,8 @@ export class SeriesWriter {
       ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)`);
   }
 
-  /** The series' number after it was told that slots from `first` to `last` are planned in it. */
-  reach(series: Series, first: number, last: number): number {
+  /** The series' number after it learned that slots from `first` to `last` are planned in it. */
+  reach(series: ProbeSeries, first: number, last: number): number {
     const { target, probe, operation, location, source } = series;
     this.#reach.run(target, probe, operation, location, source, first, last);
     return Number(this.#find.get(target, probe, operation, location, source)?.series);

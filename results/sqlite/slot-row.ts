@@ -1,5 +1,11 @@
 import type { Phase, PoolId, Timings } from '../../contract/reading/exchange.ts';
-import { probeOutcomes, type Sample, type Series, type SlotRecord, slotStates } from '../probe-record.ts';
+import {
+  type ProbeSample,
+  type ProbeSeries,
+  probeOutcomes,
+  type SlotRecord,
+  slotStates,
+} from '../probe-record.ts';
 
 type Cell = number | string | null;
 
@@ -79,7 +85,7 @@ function moreOf({
   return Object.keys(more).length === 0 ? null : JSON.stringify(more);
 }
 
-export function cellsOfSample(sample: Sample, scheduledAt: number): SampleCells {
+export function cellsOfSample(sample: ProbeSample, scheduledAt: number): SampleCells {
   return [
     Math.round(sample.at - scheduledAt),
     (sample.cold ? cold : 0) + (sample.confirming ? confirming : 0),
@@ -92,10 +98,10 @@ export function cellsOfSample(sample: Sample, scheduledAt: number): SampleCells 
 }
 
 export function slotOf(
-  series: Series,
+  series: ProbeSeries,
   scheduledAt: number,
   cells: readonly Cell[],
-  samples: readonly Sample[],
+  samples: readonly ProbeSample[],
 ): SlotRecord {
   const [state, outcome, rawOutcome, started, finished, slow, stale, age, certificateEnd, more] =
     cells as SlotCells;
@@ -118,7 +124,7 @@ export function slotOf(
   };
 }
 
-export function sampleOf(scheduledAt: number, cells: readonly Cell[]): Sample {
+export function sampleOf(scheduledAt: number, cells: readonly Cell[]): ProbeSample {
   const [at, kind, pool, status, ...times] = cells as SampleCells;
   const [total, sincePlanned] = times.slice(phases.length);
   return {

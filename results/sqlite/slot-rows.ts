@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Sample, Series, SlotRecord } from '../probe-record.ts';
+import type { ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { sampleOf, slotOf } from './slot-row.ts';
 
@@ -27,7 +27,7 @@ export class SlotRows {
   }
 
   /** Those of the numbered series, in the order of their planned instants. */
-  within({ from, to }: Span, numbered: ReadonlyMap<number, Series>): SlotRecord[] {
+  within({ from, to }: Span, numbered: ReadonlyMap<number, ProbeSeries>): SlotRecord[] {
     const wanted = JSON.stringify([...numbered.keys()]);
     const samples = new SampleQueue(this.#samples.iterate(from, to, wanted) as unknown as Iterator<Row>);
     const slots: SlotRecord[] = [];
@@ -57,8 +57,8 @@ class SampleQueue {
     this.#advance();
   }
 
-  of(planned: number, series: number): Sample[] {
-    const samples: Sample[] = [];
+  of(planned: number, series: number): ProbeSample[] {
+    const samples: ProbeSample[] = [];
     for (; this.#next?.[0] === planned && this.#next[1] === series; this.#advance()) {
       samples.push(sampleOf(planned, this.#next.slice(3)));
     }

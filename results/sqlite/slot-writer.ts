@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Series, SlotRecord } from '../probe-record.ts';
+import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type { ChangedHours } from './changed-hours.ts';
 import { SeriesWriter } from './series-rows.ts';
 import { cellsOfSample, cellsOfSlot } from './slot-row.ts';
@@ -59,8 +59,8 @@ export class SlotWriter {
   }
 }
 
-function bySeries(slots: readonly SlotRecord[]): Iterable<readonly [Series, readonly SlotRecord[]]> {
-  const groups = new Map<string, [Series, SlotRecord[]]>();
+function bySeries(slots: readonly SlotRecord[]): Iterable<readonly [ProbeSeries, readonly SlotRecord[]]> {
+  const groups = new Map<string, [ProbeSeries, SlotRecord[]]>();
   for (const slot of slots) {
     const { target, probe, operation, location, source } = slot.series;
     const name = JSON.stringify([target, probe, operation, location, source]);

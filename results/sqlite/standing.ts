@@ -3,7 +3,7 @@ import type { PoolId } from '../../contract/reading/exchange.ts';
 import type { DeliveryRecord, Json, PinRecord, Span } from '../results-store.ts';
 
 /** Pins, deliveries and states: what a monitor has to know again after a restart. */
-export class Standing {
+export class StandingRows {
   readonly #pins: StatementSync;
   readonly #due: StatementSync;
   readonly #state: StatementSync;

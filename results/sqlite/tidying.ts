@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { beginOf, day } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
-import type { Series } from '../probe-record.ts';
-import { type Place, type RollUpRows, RollUpWriter } from './roll-up-rows.ts';
+import type { ProbeSeries } from '../probe-record.ts';
+import { type RollUpPlace, type RollUpRows, RollUpWriter } from './roll-up-rows.ts';
 import { RollUps } from './roll-ups.ts';
 import { SeriesRows } from './series-rows.ts';
 
@@ -99,7 +99,7 @@ export class Tidying {
 }
 
 /** Of the UTC day that begins at `from`. */
-function changedBefore(rows: RollUpRows, from: number, now: number): Place[] {
+function changedBefore(rows: RollUpRows, from: number, now: number): RollUpPlace[] {
   const places = rows.changed({ from, to: from + day });
   return places.filter(({ begin }) => begin >= from && begin + rows.length <= now);
 }
@@ -107,7 +107,7 @@ function changedBefore(rows: RollUpRows, from: number, now: number): Place[] {
 function put(
   writer: RollUpWriter,
   records: readonly HourRecord[],
-  numbered: ReadonlyMap<number, Series>,
+  numbered: ReadonlyMap<number, ProbeSeries>,
 ): void {
   const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
   for (const record of records) writer.put(numbers.get(record.series) ?? 0, record);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { day, hour } from '../calendar.ts';
 import {
   type ProbeFailure,
+  type ProbeSample,
+  type ProbeSeries,
   probeOutcomes,
-  type Sample,
-  type Series,
   type SlotRecord,
   slotStates,
 } from '../probe-record.ts';
@@ -12,7 +12,7 @@ import {
 export const firstDay = Date.UTC(2026, 9, 24);
 export const afterLastDay = firstDay + 3 * day;
 
-export const someSeries: readonly Series[] = [
+export const someSeries: readonly ProbeSeries[] = [
   { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1', source: 'active' },
   { target: 'main', probe: 'a', operation: 'listTokens', location: 'nyc-1', source: 'active' },
   { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1', source: 'passive' },
@@ -44,7 +44,7 @@ const timings = fc
   .record({ ...{ dns: maybe(time), connect: maybe(time), tls: maybe(time) }, wait: maybe(time), total: time })
   .map(compact);
 
-function samplesOf(scheduledAt: number): fc.Arbitrary<Sample[]> {
+function samplesOf(scheduledAt: number): fc.Arbitrary<ProbeSample[]> {
   const sample = fc.record({
     at: fc.integer({ min: -50, max: 90_000 }).map((late) => scheduledAt + late),
     cold: fc.boolean(),
@@ -55,7 +55,7 @@ function samplesOf(scheduledAt: number): fc.Arbitrary<Sample[]> {
     sincePlanned: fc.integer({ min: -2000, max: 9_000_000 }).map((each) => each / 1000),
   });
   return fc.array(
-    sample.map((each) => compact(each) as Sample),
+    sample.map((each) => compact(each) as ProbeSample),
     { maxLength: 3 },
   );
 }

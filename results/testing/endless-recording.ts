@@ -15,7 +15,7 @@ for (let number = Number(from); ; number++) {
   const slot = goodSlot(at, { reason: String(number), samples: [sample(at), sample(at + 1)] });
   await store.record({
     slots: [slot],
-    events: [{ at, kind: 'told', detail: { number } }],
+    events: [{ at, kind: 'reported', detail: { number } }],
     states: { number },
   });
   process.stdout.write(`${number}\n`);

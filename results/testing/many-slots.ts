@@ -1,6 +1,12 @@
 import { beginOf, day, hour } from '../calendar.ts';
-import type { ProbeOutcome, Sample, Series, SlotRecord } from '../probe-record.ts';
-import type { Batch, EventRecord, IncidentRecord, QuotaRecord, ResultsStore } from '../results-store.ts';
+import type { ProbeOutcome, ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
+import type {
+  EventRecord,
+  IncidentRecord,
+  QuotaRecord,
+  RecordBatch,
+  ResultsStore,
+} from '../results-store.ts';
 
 /** Two keys' months of 10,000 requests, each spent by three probes of one target. */
 const period = 788_000;
@@ -29,7 +35,7 @@ export async function recordMany(store: ResultsStore, history: History): Promise
 }
 
 /** One request a slot, with outages, slow and stale hours, wrong candles, maintenance, missed slots, and quota counters. */
-export function* manySlots({ begin, days }: History): Generator<Batch> {
+export function* manySlots({ begin, days }: History): Generator<RecordBatch> {
   const random = randomFrom(20_261_121);
   const end = begin + days * day;
   let batch = emptyBatch();
@@ -60,7 +66,7 @@ function emptyBatch(): GrowingBatch {
   return { slots: [], events: [], incidents: [], quotas: [] };
 }
 
-function allSeries(): Series[] {
+function allSeries(): ProbeSeries[] {
   return targets.flatMap((target) =>
     probes.map((probe) => ({ target, ...probe, location: 'fra-1', source: 'active' as const })),
   );
@@ -98,7 +104,12 @@ const outcomes: Partial<Record<Trouble, ProbeOutcome>> = {
   limited: 'limited',
 };
 
-function slotAt(series: Series, scheduledAt: number, trouble: Trouble, random: () => number): SlotRecord {
+function slotAt(
+  series: ProbeSeries,
+  scheduledAt: number,
+  trouble: Trouble,
+  random: () => number,
+): SlotRecord {
   if (trouble === 'missed') {
     return { series, scheduledAt, state: 'missed', rules: [], reason: 'nobody was there', samples: [] };
   }
@@ -125,7 +136,7 @@ function slotAt(series: Series, scheduledAt: number, trouble: Trouble, random: (
 
 const statuses: Partial<Record<Trouble, number>> = { outage: 503, limited: 429, maintenance: 503 };
 
-function sampleAt(at: number, late: number, trouble: Trouble, random: () => number): Sample {
+function sampleAt(at: number, late: number, trouble: Trouble, random: () => number): ProbeSample {
   const spread = (least: number, more: number): number =>
     Math.round((least + more * random() ** 3) * 1000) / 1000;
   const cold = random() < 0.7;

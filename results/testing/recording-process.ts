@@ -6,7 +6,7 @@ export type RecordingProcess = {
   readonly pid: number;
   /** The newest number that it said, once it has said at least one that is not below `least`. */
   confirmed(least?: number): Promise<number>;
-  /** Gone when it resolves, without having been asked. */
+  /** Gone when it resolves, without having been requested. */
   kill(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
-import type { Sample, Series, SlotRecord } from '../probe-record.ts';
+import type { ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
 
-export const series: Series = {
+export const series: ProbeSeries = {
   ...{ target: 'main', probe: 'latest', operation: 'getLatestV1PoolCandle' },
   ...{ location: 'fra-1', source: 'active' },
 };
@@ -14,7 +14,7 @@ export function goodSlot(scheduledAt: number, changes: Partial<SlotRecord> = {})
   };
 }
 
-export function sample(at: number, changes: Partial<Sample> = {}): Sample {
+export function sample(at: number, changes: Partial<ProbeSample> = {}): ProbeSample {
   return {
     ...{ at, cold: false, confirming: false, pool: 1, status: 200 },
     ...{ timings: { send: 0.25, wait: 49.5, receive: 1, total: 50.75 }, sincePlanned: 53.75 },

@@ -6,7 +6,7 @@ import { openResults } from '../sqlite/open.ts';
 import type { Retention } from '../sqlite/tidying.ts';
 
 /** A kind of store: whatever is said of the interface holds for each. */
-export type Kind = {
+export type StoreKind = {
   readonly name: string;
   /** Opens an empty one, and closes and removes it after its use. */
   readonly with: (
@@ -15,7 +15,7 @@ export type Kind = {
   ) => Promise<void>;
 };
 
-export const kinds: readonly Kind[] = [
+export const kinds: readonly StoreKind[] = [
   {
     name: 'SQLite',
     with: (use, retention) =>

@@ -1,5 +1,5 @@
 import { timed } from '../hour-of.ts';
-import type { Sample, SlotRecord } from '../probe-record.ts';
+import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
 import { piecesOf } from './pieces.ts';
 
@@ -9,7 +9,7 @@ type Cell = string | number | boolean | undefined;
 export type CsvColumn = {
   readonly name: string;
   readonly meaning: string;
-  readonly cell: (slot: SlotRecord, sample: Sample, number: number) => Cell;
+  readonly cell: (slot: SlotRecord, sample: ProbeSample, number: number) => Cell;
 };
 
 /** In the order of the file. Times are ISO 8601 in UTC, durations milliseconds; what is not known is empty. */
@@ -33,7 +33,7 @@ export const csvColumns: readonly CsvColumn[] = [
   column('sent_at', 'its departure', (_slot, { at }) => iso(at)),
   column('cold', 'over a new connection', (_slot, { cold }) => cold),
   column('confirming', 'the second look at a failure', (_slot, { confirming }) => confirming),
-  column('pool', 'pool that it asked', (_slot, { pool }) => pool),
+  column('pool', 'pool that it requested', (_slot, { pool }) => pool),
   column('status', 'status of its answer', (_slot, { status }) => status),
   ...timed.map((phase) => column(`${phase}_ms`, `time of ${phase}`, (_slot, { timings }) => timings[phase])),
   column(
@@ -45,7 +45,7 @@ export const csvColumns: readonly CsvColumn[] = [
   column('raw_failure_class', 'how its first look failed', ({ rawFailure }) => rawFailure?.class),
   column(
     'second_failure_class',
-    'why a wrong answer could not be asked again',
+    'why a wrong answer could not be requested again',
     ({ secondFailure }) => secondFailure?.class,
   ),
   column('degraded_by', 'rules at should and objectives that it missed', ({ degradedBy }) =>

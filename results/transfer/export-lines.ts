@@ -1,5 +1,5 @@
 import type { ResultsReader, Span } from '../results-store.ts';
-import type { Line } from './line.ts';
+import type { TransferLine } from './line.ts';
 import { piecesOf } from './pieces.ts';
 
 /**
@@ -15,9 +15,9 @@ export async function* exportLines(store: ResultsReader, span?: Span): AsyncGene
   yield* written('incident', await store.incidents(span ?? { from: -Infinity, to: Infinity }));
 }
 
-function written<Type extends Line['type']>(
+function written<Type extends TransferLine['type']>(
   type: Type,
-  records: readonly Omit<Extract<Line, { type: Type }>, 'type'>[],
+  records: readonly Omit<Extract<TransferLine, { type: Type }>, 'type'>[],
 ): string[] {
   if (records.length === 0) return [];
   return [records.map((each) => `${JSON.stringify({ type, ...each })}\n`).join('')];

@@ -1,15 +1,21 @@
 import type { SlotRecord } from '../probe-record.ts';
-import type { Batch, EventRecord, IncidentRecord, QuotaRecord, ResultsStore } from '../results-store.ts';
+import type {
+  EventRecord,
+  IncidentRecord,
+  QuotaRecord,
+  RecordBatch,
+  ResultsStore,
+} from '../results-store.ts';
 import { UnreadableLine } from '../store-error.ts';
-import { type Line, LineReader } from './line.ts';
+import { LineReader, type TransferLine } from './line.ts';
 import { linesOf, longestLine, type TextLine } from './lines.ts';
 
 /** How many lines of each kind were read, those that were known included. */
-export type Imported = Record<Line['type'], number>;
+export type Imported = Record<TransferLine['type'], number>;
 
 const linesInBatch = 2000;
 
-/** A file of NDJSON: its name, for whoever has to mend it, and its text in chunks that end anywhere. */
+/** A file of NDJSON: its name, for anyone who has to mend it, and its text in chunks that end anywhere. */
 export type LinesFile = { readonly name: string; readonly chunks: AsyncIterable<string> };
 
 /** Takes NDJSON of another store, or of this one, in: all lines or none. The same lines again change nothing. */
@@ -28,7 +34,7 @@ export async function importFiles(store: ResultsStore, files: readonly LinesFile
   return imported;
 }
 
-async function* recordsOf(files: readonly LinesFile[]): AsyncGenerator<Line> {
+async function* recordsOf(files: readonly LinesFile[]): AsyncGenerator<TransferLine> {
   const reader = new LineReader();
   for (const { name, chunks } of files) {
     for await (const line of linesOf(withoutMark(chunks))) {
@@ -62,7 +68,10 @@ type GrowingBatch = {
   quotas: QuotaRecord[];
 };
 
-async function* batches(records: AsyncIterable<Line>, imported: Imported): AsyncGenerator<Batch> {
+async function* batches(
+  records: AsyncIterable<TransferLine>,
+  imported: Imported,
+): AsyncGenerator<RecordBatch> {
   let batch: GrowingBatch = { slots: [], events: [], incidents: [], quotas: [] };
   let lines = 0;
   for await (const record of records) {
@@ -75,7 +84,7 @@ async function* batches(records: AsyncIterable<Line>, imported: Imported): Async
   yield batch;
 }
 
-function add(batch: GrowingBatch, line: Line): void {
+function add(batch: GrowingBatch, line: TransferLine): void {
   const { type, ...record } = line;
   if (type === 'slot') batch.slots.push(record as SlotRecord);
   if (type === 'event') batch.events.push(record as EventRecord);

@@ -4,7 +4,7 @@ import type { SlotRecord } from '../probe-record.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord } from '../results-store.ts';
 
 /** One line of a results file, line.schema.json. */
-export type Line =
+export type TransferLine =
   | ({ readonly type: 'slot' } & SlotRecord)
   | ({ readonly type: 'event' } & EventRecord)
   | ({ readonly type: 'incident' } & IncidentRecord)
@@ -12,12 +12,12 @@ export type Line =
 
 /** Reads lines by the schema. */
 export class LineReader {
-  readonly #fits = new Ajv2020({ strict: true, strictRequired: false }).compile<Line>(
+  readonly #fits = new Ajv2020({ strict: true, strictRequired: false }).compile<TransferLine>(
     JSON.parse(readFileSync(new URL('./line.schema.json', import.meta.url), 'utf8')),
   );
 
   /** What one line says, or why it says nothing; the sentence repeats no value of the line. */
-  read(text: string): Line | string {
+  read(text: string): TransferLine | string {
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);

@@ -11,13 +11,13 @@ const endOfTime = 8_640_000_000_000_001;
 export async function* piecesOf(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
   const { from, to } = span ?? { from: 0, to: endOfTime };
   const begins = new Set((await store.days({ from, to })).map(({ begin }) => begin));
-  let told = from;
+  let reported = from;
   for (const begin of [...begins].toSorted((one, other) => one - other)) {
     const first = Math.max(from, begin);
     const last = Math.min(to, begin + day);
-    if (told < first) yield { from: told, to: first };
+    if (reported < first) yield { from: reported, to: first };
     yield { from: first, to: last };
-    told = last;
+    reported = last;
   }
-  if (told < to) yield { from: told, to };
+  if (reported < to) yield { from: reported, to };
 }

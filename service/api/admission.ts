@@ -1,5 +1,5 @@
 import { bend } from './distortion.ts';
-import type { HeaderLine } from './message.ts';
+import type { ReplyHeader } from './message.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import type { Visit } from './visit.ts';
@@ -24,7 +24,7 @@ function refuseStrangers(service: Service, visit: Visit): void {
   const admitted = visit.key !== undefined || !service.choices.keyRequired;
   if (bend(service.distortions(), 'admitted', admitted, visit.circumstance)) return;
   const status = service.choices.missingKeyStatus;
-  const headers: HeaderLine[] = status === 401 ? [['WWW-Authenticate', 'ApiKey realm="market data"']] : [];
+  const headers: ReplyHeader[] = status === 401 ? [['WWW-Authenticate', 'ApiKey realm="market data"']] : [];
   throw new Refusal(status, 'key-required', 'The x-api-key header must carry a key that was issued.', {
     headers,
   });
@@ -43,6 +43,6 @@ function refuseBeyondLimit({ choices }: Service, { key, used, month, request }: 
   });
 }
 
-function retryAfter(milliseconds: number): HeaderLine {
+function retryAfter(milliseconds: number): ReplyHeader {
   return ['Retry-After', String(Math.ceil(milliseconds / 1000))];
 }

@@ -21,13 +21,13 @@ export function latestCandle(
   service: Service,
   route: Route,
   query: URLSearchParams,
-  asked: Circumstance,
+  requested: Circumstance,
 ): string {
-  const reading = readingOf(service, poolQuestion(route.poolText, query), asked);
+  const reading = readingOf(service, poolQuestion(route.poolText, query), requested);
   const { candles } = reading;
   const { interval } = reading.question;
   const pool = knownPool(reading, route);
-  const second = Math.floor(asked.now / 1000);
+  const second = Math.floor(requested.now / 1000);
   const newest = candles.latest(pool.pool, interval, service.choices.weekAnchor, second);
   if (!newest) throw unknownPool();
   const start = bend(service.distortions(), 'latestStart', newest.start, reading.circumstance);
@@ -40,12 +40,12 @@ export function candleHistory(
   service: Service,
   route: Route,
   query: URLSearchParams,
-  asked: Circumstance,
+  requested: Circumstance,
 ): string {
   const range = rangeQuestion(route.poolText, query);
-  const reading = readingOf(service, range, asked);
+  const reading = readingOf(service, range, requested);
   const pool = knownPool(reading, route);
-  const rows = rowsInRange({ ...reading, range, now: Math.floor(asked.now / 1000) }, pool);
+  const rows = rowsInRange({ ...reading, range, now: Math.floor(requested.now / 1000) }, pool);
   return isPlain(service) ? plainHistory(reading, pool, rows) : bentHistory(reading, pool, rows);
 }
 
@@ -82,8 +82,8 @@ function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: 
   return `[${ordered.map((each) => textOf(reading, each)).join(',')}]`;
 }
 
-function readingOf(service: Service, question: PoolQuestion, asked: Circumstance): Reading {
-  const circumstance = { ...asked, question };
+function readingOf(service: Service, question: PoolQuestion, requested: Circumstance): Reading {
+  const circumstance = { ...requested, question };
   const distortions = service.distortions();
   return {
     service,

@@ -29,9 +29,9 @@ const ROWS_IN_CHUNK = 72;
 const MOST_CHUNKS = 1024;
 
 /**
- * Texts of closed rows that were asked for before. A chunk is read and kept as a whole once samples beyond its end have
+ * Texts of closed rows that were requested before. A chunk is read and kept as a whole once samples beyond its end have
  * come, for who asks for some of it asks for its neighbours next; whatever changes in it later raises the pool's
- * revision, by which it is told stale.
+ * revision, by which it is known to be stale.
  */
 export class ClosedRows {
   readonly #chunks = new RecentlyUsed<Chunk>({ most: MOST_CHUNKS });
@@ -85,7 +85,7 @@ function chunkOf({ candles, pool, shown, first, last, now }: WantedRows): Chunk 
   return { revision: pool.revision, starts: rows.map((each) => each.start), ends, text: texts.join(',') };
 }
 
-/** The rows of a chunk with first <= S <= last; all of them unless told otherwise. */
+/** The rows of a chunk with first <= S <= last; all of them unless set otherwise. */
 function rowsOf(
   { starts, ends, text }: Chunk,
   part?: { readonly first: number; readonly last: number },

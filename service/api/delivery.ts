@@ -10,7 +10,7 @@ export type Delivery = {
   readonly cutAfter?: number;
 };
 
-/** No answer is held back for longer (ms), whatever was asked for. */
+/** No answer is held back for longer (ms), whatever was requested. */
 export const LONGEST_WAIT = 60_000;
 
 /** What is to be sent; the body is left out where the method asks for none. */

@@ -3,7 +3,7 @@ import type { ApiRequest, JsonObject, Reply } from './message.ts';
 import type { PoolQuestion, RangeQuestion } from './parameters.ts';
 import type { QuotaNumbers } from './quota.ts';
 import type { CandleRecord } from './records.ts';
-import type { OperationId } from './routes.ts';
+import type { ServedOperation } from './routes.ts';
 
 /** Where the candles of an answer are read from. */
 export type CandleSource = Pick<CandleStore, 'latest' | 'at' | 'closed'>;
@@ -19,7 +19,7 @@ export type Seams = {
   /** How many requests one request is counted as. */
   charge: number;
   quota: QuotaNumbers;
-  /** Instant (Unix ms) as of which the data is told. */
+  /** Instant (Unix ms) as of which the data is reported. */
   asOf: number;
   /** Pool, interval and orientation that are read for the caller. */
   question: PoolQuestion;
@@ -43,11 +43,11 @@ export type Seams = {
 export type Circumstance = {
   /** Unix milliseconds. */
   readonly now: number;
-  readonly operation: OperationId | undefined;
+  readonly operation: ServedOperation | undefined;
   readonly request: ApiRequest;
   /** Number of the caller's key, where it is known. */
   readonly key: number | undefined;
-  /** As it was asked, before the seam `question`. */
+  /** As it was requested, before the seam `question`. */
   readonly question?: PoolQuestion & Partial<Pick<RangeQuestion, 'from' | 'to'>>;
 };
 

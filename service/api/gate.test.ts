@@ -55,7 +55,7 @@ test('refused keys all get one body and no counters', () => {
   expect(new Set(bodies).size).toBe(1);
 });
 
-test('a key of the other network is told so and counted', () => {
+test('a key of the other network is recognised and counted', () => {
   const { keys } = rig.service.store;
   const network = 'testnet' as const;
   const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false, network });

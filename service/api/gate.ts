@@ -1,6 +1,6 @@
 import { admit, refuseEarly } from './admission.ts';
 import { bend } from './distortion.ts';
-import type { ApiRequest, HeaderLine, Reply } from './message.ts';
+import type { ApiRequest, Reply, ReplyHeader } from './message.ts';
 import { operationReply, preflightReply } from './operations.ts';
 import { ownFault, problemReply } from './problem.ts';
 import { QUOTA_HEADERS, quotaHeaders, quotaNumbers } from './quota.ts';
@@ -17,8 +17,8 @@ const EXPOSED = [...QUOTA_HEADERS, 'ETag', 'Retry-After', 'X-Request-Id'].join('
  * then the pool. A known key is counted once on every answer but a fault of our own and one that came too fast, and
  * every answer carries the four rate limit headers (§8).
  */
-export function answer(service: Service, asked: ApiRequest): Reply {
-  const visit = received(service, asTaken(service, asked));
+export function answer(service: Service, requested: ApiRequest): Reply {
+  const visit = received(service, asTaken(service, requested));
   const reply = guarded(service, visit);
   const headers = [...reply.headers, ...commonHeaders(service, visit)];
   const finished = { ...reply, headers, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
@@ -73,7 +73,7 @@ function admittedReply(service: Service, visit: Visit): Reply {
   return operationReply(service, route, visit.circumstance);
 }
 
-function commonHeaders(service: Service, visit: Visit): HeaderLine[] {
+function commonHeaders(service: Service, visit: Visit): ReplyHeader[] {
   const quota = quotaNumbers(visit.key?.monthlyLimit ?? 0, visit.used, visit.month);
   return [
     ['Date', new Date(visit.request.now).toUTCString()],
@@ -87,6 +87,6 @@ function commonHeaders(service: Service, visit: Visit): HeaderLine[] {
 
 function note(service: Service, { request, requestId, route, key }: Visit, { status, body }: Reply): void {
   const { operation } = route ?? {};
-  const asked = { requestId, method: request.method, operation, key: key?.key };
-  service.logger.debug({ ...asked, status, characters: body.length }, 'answered');
+  const requested = { requestId, method: request.method, operation, key: key?.key };
+  service.logger.debug({ ...requested, status, characters: body.length }, 'answered');
 }

@@ -73,7 +73,7 @@ test('stopping answers what has begun and ends what is idle', async () => {
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('stopping hangs up on whoever does not finish', async () => {
+test('stopping hangs up on anyone who does not finish', async () => {
   const port = await opened();
   const slow = talk(port, 'GET /tokens HTTP/1.1\r\nHost: ');
   await pause(100);

@@ -28,7 +28,7 @@ export const LIMITS = {
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2000,
 };
-/** A connection on which nothing moves for so long (ms) is dropped, whoever is the slow one. */
+/** A connection on which nothing moves for so long (ms) is dropped, whichever side is slow. */
 const IDLE = 65_000;
 
 /** An HTTPS server that is not listening yet. */
@@ -56,7 +56,7 @@ export function createListener(
     if (stopping) response.shouldKeepAlive = false;
     write(
       response,
-      answerOrOwnFault(service, asked(request, service.clock(), trusted)),
+      answerOrOwnFault(service, requestOf(request, service.clock(), trusted)),
       request.method === 'HEAD',
     );
   });
@@ -105,7 +105,7 @@ function answerOrOwnFault(service: Service, request: ApiRequest): Reply {
   }
 }
 
-function asked(request: IncomingMessage, now: number, trusted: TrustedProxies): ApiRequest {
+function requestOf(request: IncomingMessage, now: number, trusted: TrustedProxies): ApiRequest {
   return {
     method: request.method ?? 'GET',
     target: originForm(request.url ?? '/'),
@@ -132,7 +132,7 @@ function write(response: ServerResponse, reply: Reply, withoutBody: boolean): vo
 
 function plainReply(service: Service, incoming: IncomingMessage, trusted: TrustedProxies): Reply {
   const now = service.clock();
-  const request = { ...asked(incoming, now, trusted), plain: true };
+  const request = { ...requestOf(incoming, now, trusted), plain: true };
   if (
     bend(service.distortions(), 'plainHttp', false, { now, operation: undefined, request, key: undefined })
   ) {

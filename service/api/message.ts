@@ -15,12 +15,12 @@ export type ApiRequest = {
   readonly now: number;
 };
 
-export type HeaderLine = readonly [name: string, value: string];
+export type ReplyHeader = readonly [name: string, value: string];
 
 /** A complete answer. HEAD leaves the body out when it is sent. */
 export type Reply = {
   readonly status: number;
-  readonly headers: readonly HeaderLine[];
+  readonly headers: readonly ReplyHeader[];
   readonly body: string;
   /** The body's bytes where they are known already. */
   readonly encoded?: Buffer;

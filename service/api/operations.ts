@@ -2,7 +2,7 @@ import { candleHistory, latestCandle } from './candles.ts';
 import { bend, type Circumstance } from './distortion.ts';
 import { namesTag } from './entity-tag.ts';
 import { type TaggedText, tagged } from './kept-answers.ts';
-import type { HeaderLine, Reply } from './message.ts';
+import type { Reply, ReplyHeader } from './message.ts';
 import type { Route } from './routes.ts';
 import type { Service } from './service.ts';
 import { tokenList } from './tokens.ts';
@@ -10,12 +10,12 @@ import { tokenList } from './tokens.ts';
 /** The data behind a route, or 304 when the caller already has it. Throws a Refusal when there is none to give. */
 export function operationReply(service: Service, route: Route, circumstance: Circumstance): Reply {
   const { body, tag, encoded } = answered(service, route, circumstance);
-  const headers: HeaderLine[] = [
+  const headers: ReplyHeader[] = [
     ['ETag', tag],
     ['Cache-Control', 'private, no-cache'],
   ];
   if (namesTag(circumstance.request.ifNoneMatch, tag)) return { status: 304, headers, body: '' };
-  const withType: HeaderLine[] = [['Content-Type', 'application/json; charset=utf-8'], ...headers];
+  const withType: ReplyHeader[] = [['Content-Type', 'application/json; charset=utf-8'], ...headers];
   return { status: 200, headers: withType, body, ...(encoded && { encoded }) };
 }
 
@@ -32,9 +32,9 @@ function answered(service: Service, route: Route, circumstance: Circumstance): T
   return tagged(bend(distortions, 'body', body, circumstance));
 }
 
-/** What a browser is told before it asks with a key from another origin. */
+/** What a browser is reported before it asks with a key from another origin. */
 export function preflightReply(methods: string): Reply {
-  const headers: HeaderLine[] = [
+  const headers: ReplyHeader[] = [
     ['Allow', methods],
     ['Access-Control-Allow-Methods', methods],
     ['Access-Control-Allow-Headers', 'x-api-key, if-none-match'],

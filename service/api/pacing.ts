@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MOST_REMEMBERED = 10_000;
 
 /** So many at once, and so many a second from then on. */
-export type Pace = { readonly atOnce: number; readonly perSecond: number };
+export type PaceLimit = { readonly atOnce: number; readonly perSecond: number };
 
 /** Who is how far ahead of a pace. Kept in memory alone, for all of it is soon over. */
 export class Pacing {
@@ -15,7 +15,7 @@ export class Pacing {
    * How long (ms) something of `who` at `now` (ms) comes too early: 0 when it is in time. It is counted unless it comes
    * more than `mostMs` too early.
    */
-  early(who: string, now: number, { atOnce, perSecond }: Pace, mostMs = 0): number {
+  early(who: string, now: number, { atOnce, perSecond }: PaceLimit, mostMs = 0): number {
     const step = SECOND / perSecond;
     const free = atOnce * step;
     const paced = this.#paced.get(who) ?? 0;

@@ -30,7 +30,7 @@ export function problemReply(refusal: Refusal, requestId: string, errorBody: Cho
   };
 }
 
-/** What the caller is told when the service itself is at fault; the cause goes to the log. */
+/** What the caller receives when the service itself is at fault; the cause goes to the log. */
 export function ownFault(): Refusal {
   return new Refusal(500, 'internal', 'The service could not answer. The request was not counted.');
 }

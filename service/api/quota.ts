@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import type { HeaderLine } from './message.ts';
+import type { ReplyHeader } from './message.ts';
 
 /** What the four rate limit headers say (§8). */
 export type QuotaNumbers = {
@@ -11,7 +11,7 @@ export type QuotaNumbers = {
 };
 
 /** A calendar month of a zone: its name, and its last millisecond. */
-export type QuotaMonth = { readonly name: string; readonly reset: number };
+export type CalendarMonth = { readonly name: string; readonly reset: number };
 
 /** Is this a name of the IANA time zone database, such as `UTC` or `America/New_York`? */
 export function isZone(name: string): boolean {
@@ -29,13 +29,13 @@ export class QuotaCalendar {
   }
 
   /** The month that holds `now` (ms). */
-  month(now: number): QuotaMonth {
+  month(now: number): CalendarMonth {
     const { begin, reset } = this.#current;
     if (now < begin || now > reset) this.#current = this.#read(now);
     return this.#current;
   }
 
-  #read(now: number): QuotaMonth & { readonly begin: number } {
+  #read(now: number): CalendarMonth & { readonly begin: number } {
     const local = DateTime.fromMillis(now, { zone: this.#zone });
     const [begin, reset] = [local.startOf('month').toMillis(), local.endOf('month').toMillis()];
     return { name: local.toFormat('yyyy-MM'), begin, reset };
@@ -43,7 +43,7 @@ export class QuotaCalendar {
 }
 
 /** The counters after `used` requests of a month; all 0 where no key is known. */
-export function quotaNumbers(limit: number, used: number, month: QuotaMonth): QuotaNumbers {
+export function quotaNumbers(limit: number, used: number, month: CalendarMonth): QuotaNumbers {
   const remaining = Math.max(0, limit - used);
   return { limit, remaining, additionalTotal: Math.max(0, used - limit), reset: month.reset };
 }
@@ -56,7 +56,7 @@ export const QUOTA_HEADERS = [
 ] as const;
 
 /** The four header lines, in the order of the document. */
-export function quotaHeaders(quota: QuotaNumbers): HeaderLine[] {
+export function quotaHeaders(quota: QuotaNumbers): ReplyHeader[] {
   const values = [quota.limit, quota.remaining, quota.additionalTotal, quota.reset];
   return QUOTA_HEADERS.map((name, index) => [name, String(values[index])]);
 }

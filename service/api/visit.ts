@@ -3,7 +3,7 @@ import type { KnownKey } from '../store/key-store.ts';
 import { bend, type Circumstance } from './distortion.ts';
 import type { ApiRequest } from './message.ts';
 import type { Pacing } from './pacing.ts';
-import type { QuotaMonth } from './quota.ts';
+import type { CalendarMonth } from './quota.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -13,7 +13,7 @@ export type Visit = {
   readonly requestId: string;
   readonly route: Route | undefined;
   readonly key: KnownKey | undefined;
-  readonly month: QuotaMonth;
+  readonly month: CalendarMonth;
   /** Milliseconds by which it comes too early for its key's burst limit; it is not counted then. */
   readonly early: number;
   /** Milliseconds for which its answer waits, after many wrong keys. */

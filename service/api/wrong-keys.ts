@@ -8,7 +8,7 @@ const pace = { atOnce: 300, perSecond: 5 };
 const mostMs = 10_000;
 
 /**
- * Slows down whoever tries key after key. The answer to a wrong key waits, and says what it always says; the right key
+ * Slows down anyone who tries key after key. The answer to a wrong key waits, and says what it always says; the right key
  * of the same address is answered at once.
  */
 export class WrongKeys {

@@ -1,17 +1,17 @@
 import type { CandleSource, Circumstance, Distortion } from '../api/distortion.ts';
-import { type Candle, rollUp } from '../market/candle.ts';
+import { type FoldedCandle, rollUp } from '../market/candle.ts';
 import { bucketStart, CHILD, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
 
 /** Where a candle comes from: of which pool and interval, and as of when (Unix seconds). */
-export type Place = {
+export type CandlePlace = {
   readonly source: CandleSource;
   readonly pool: number;
   readonly interval: Interval;
   readonly now: number;
 };
 
-type Bent = (candle: DatedCandle, place: Place, circumstance: Circumstance) => DatedCandle;
+type Bent = (candle: DatedCandle, place: CandlePlace, circumstance: Circumstance) => DatedCandle;
 
 /** Bends each candle as it comes out of the store. */
 export function eachCandle(bent: Bent): Distortion {
@@ -34,7 +34,7 @@ export function eachCandle(bent: Bent): Distortion {
 }
 
 /** The candles of the next shorter interval that tile a candle, the open one last; none of a FIVEMIN candle. */
-export function partsOf({ source, pool, interval, now }: Place, start: number): DatedCandle[] {
+export function partsOf({ source, pool, interval, now }: CandlePlace, start: number): DatedCandle[] {
   if (interval === 'FIVEMIN') return [];
   const child = CHILD[interval];
   const end = start + LENGTH[interval];
@@ -44,7 +44,7 @@ export function partsOf({ source, pool, interval, now }: Place, start: number): 
 }
 
 /** Other buckets of one interval, each joined from the candles of a shorter one that begin in it. */
-export type Buckets = {
+export type BentBuckets = {
   readonly interval: Interval;
   readonly parts: Exclude<Interval, 'WEEK'>;
   /** Start of the bucket of an instant. */
@@ -52,7 +52,7 @@ export type Buckets = {
 };
 
 /** The same source, with one interval in other buckets. */
-export function rebucketed(source: CandleSource, buckets: Buckets): CandleSource {
+export function rebucketed(source: CandleSource, buckets: BentBuckets): CandleSource {
   const { interval: bent, of } = buckets;
   const holding = (pool: number, t: number, now: number): DatedCandle | undefined =>
     rolledUp(source, buckets, { pool, first: of(t), last: of(t), now })[0];
@@ -74,11 +74,15 @@ export function rebucketed(source: CandleSource, buckets: Buckets): CandleSource
 
 type Wanted = { readonly pool: number; readonly first: number; readonly last: number; readonly now: number };
 
-function rolledUp(source: CandleSource, buckets: Buckets, { pool, first, last, now }: Wanted): DatedCandle[] {
+function rolledUp(
+  source: CandleSource,
+  buckets: BentBuckets,
+  { pool, first, last, now }: Wanted,
+): DatedCandle[] {
   const { interval, parts, of } = buckets;
   const length = LENGTH[interval];
   const begin = bucketStart(first - length, parts, 0);
-  const closed: Candle[] = source.closed(pool, parts, begin, last + length, now);
+  const closed: FoldedCandle[] = source.closed(pool, parts, begin, last + length, now);
   const open = source.at(pool, parts, bucketStart(now, parts, 0), now);
   return rollUp(open && open.start < last + length ? [...closed, open] : closed, of)
     .filter(({ start }) => start >= first && start <= last)

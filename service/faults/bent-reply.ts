@@ -1,11 +1,11 @@
 import type { Delivery } from '../api/delivery.ts';
-import type { HeaderLine, Reply } from '../api/message.ts';
+import type { Reply, ReplyHeader } from '../api/message.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The reply with one header set. */
 export function withHeader(reply: Reply, name: string, value: string): Reply {
-  const line: HeaderLine = [name, value];
+  const line: ReplyHeader = [name, value];
   return { ...reply, headers: [...withoutHeaders(reply, name).headers, line] };
 }
 

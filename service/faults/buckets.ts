@@ -2,7 +2,7 @@ import type { CandleSource } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
-import { eachCandle, type Place, rebucketed } from './bent-candles.ts';
+import { type CandlePlace, eachCandle, rebucketed } from './bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const MINUTE = 60;
@@ -36,7 +36,7 @@ export const bucketFaults: readonly Fault[] = [
     id: 'buckets-from-the-range',
     number: 'F38',
     class: 'bucket',
-    title: 'the buckets of a history are counted from the range that is asked for',
+    title: 'the buckets of a history are counted from the range that is requested',
     breaks: ['history/aligned', 'history/split-loses-nothing'],
     shows: 'one check',
     make: () => ({
@@ -83,7 +83,7 @@ function shifted(candle: CandleRecord, interval: Interval, size: number): Candle
 }
 
 /** The hour from one minute after its start to its end, both included. */
-function minuteLater(candle: DatedCandle, { source, pool, now }: Place): DatedCandle {
+function minuteLater(candle: DatedCandle, { source, pool, now }: CandlePlace): DatedCandle {
   const begin = source.at(pool, 'FIVEMIN', candle.start, candle.start + MINUTE);
   const next = candle.start + LENGTH.HOUR;
   const end = next <= now ? source.at(pool, 'FIVEMIN', next, next) : undefined;

@@ -19,8 +19,10 @@ export const errorFaults: readonly Fault[] = [
     alters: ['errors/catalogue'],
     shows: 'one check',
     make: () => ({
-      reply: (reply, asked) =>
-        reply.status === 404 && asked.operation ? worded(reply, 200, JSON_TYPE, nothing(asked)) : reply,
+      reply: (reply, requested) =>
+        reply.status === 404 && requested.operation
+          ? worded(reply, 200, JSON_TYPE, nothing(requested))
+          : reply,
     }),
   },
   {

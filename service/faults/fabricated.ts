@@ -5,8 +5,8 @@ import { bucketStart, LENGTH, MONDAY } from '../market/interval.ts';
 const MOST_MADE_UP = 1000;
 
 /** The rows, and flat ones for the whole buckets of the range that have none; at most a thousand of them. */
-export function fabricated(rows: readonly CandleRecord[], asked: Circumstance): CandleRecord[] {
-  const { question } = asked;
+export function fabricated(rows: readonly CandleRecord[], requested: Circumstance): CandleRecord[] {
+  const { question } = requested;
   if (question?.from === undefined || question.to === undefined) return [...rows];
   const { poolId, interval, from, to } = question;
   const length = LENGTH[interval];

@@ -15,7 +15,7 @@ export const gapFaults: readonly Fault[] = [
     title: 'the bucket at 12:00 UTC is missing from every HOUR and FIVEMIN history',
     breaks: ['history/complete'],
     shows: 'one check',
-    make: () => ({ rows: (rows, asked) => rows.filter((row) => !isClosedNoon(row, asked)) }),
+    make: () => ({ rows: (rows, requested) => rows.filter((row) => !isClosedNoon(row, requested)) }),
   },
   {
     id: 'idle-buckets-omitted',
@@ -35,8 +35,8 @@ export const gapFaults: readonly Fault[] = [
     breaks: ['rollup/volume-is-summed'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, asked) =>
-        rows.map((row, index) => (isClosedNoon(row, asked) ? copied(rows[index - 1] ?? row, row) : row)),
+      rows: (rows, requested) =>
+        rows.map((row, index) => (isClosedNoon(row, requested) ? copied(rows[index - 1] ?? row, row) : row)),
     }),
   },
   {
@@ -47,7 +47,8 @@ export const gapFaults: readonly Fault[] = [
     breaks: ['candle/prices-are-positive', 'rollup/low-is-the-lowest'],
     shows: 'one check',
     make: () => ({
-      rows: (rows, asked) => rows.map((row) => (isClosedNoon(row, asked) ? { ...row, ...ZEROS } : row)),
+      rows: (rows, requested) =>
+        rows.map((row) => (isClosedNoon(row, requested) ? { ...row, ...ZEROS } : row)),
     }),
   },
   {
@@ -135,8 +136,8 @@ const ZEROS = {
   liquidityUsd: '0',
 } as const;
 
-function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, asked: Circumstance): boolean {
-  const { question, now } = asked;
+function isClosedNoon({ startTimestampSeconds: start }: CandleRecord, requested: Circumstance): boolean {
+  const { question, now } = requested;
   if (question?.interval !== 'HOUR' && question?.interval !== 'FIVEMIN') return false;
   return start % DAY === NOON && start <= now / 1000 - LENGTH[question.interval];
 }

@@ -38,7 +38,7 @@ export const inversionFaults: readonly Fault[] = [
     id: 'inverse-of-the-average',
     number: 'F69',
     class: 'inversion',
-    title: 'the average of inverted prices is told as the inverse of their average',
+    title: 'the average of inverted prices is reported as the inverse of their average',
     breaks: ['inversion/average-is-of-inverses'],
     shows: 'one check',
     make: () => fromPlain((candle) => ({ ...inverted(candle), avg: 1 / candle.avg })),

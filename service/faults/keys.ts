@@ -105,7 +105,7 @@ export const keyFaults: readonly Fault[] = [
     id: 'key-after-parameters',
     number: 'F100',
     class: 'auth',
-    title: 'parameters and pools are looked at before the key, and strangers told of them',
+    title: 'parameters and pools are looked at before the key, and strangers learn of them',
     breaks: [],
     alters: ['authentication/order-of-checks'],
     shows: 'one check',
@@ -122,7 +122,7 @@ function isRefusedKey({ status }: Reply): boolean {
   return status === 401 || status === 403;
 }
 
-/** What a stranger is told after all else was found in order. */
+/** What a stranger is reported after all else was found in order. */
 function refusedLate(reply: Reply): Reply {
   const refusal = new Refusal(401, 'key-required', 'The x-api-key header must carry a key that was issued.', {
     headers: [['WWW-Authenticate', 'ApiKey realm="market data"']],

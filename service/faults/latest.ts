@@ -1,7 +1,7 @@
 import type { Circumstance } from '../api/distortion.ts';
 import { LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
-import { eachCandle, type Place } from './bent-candles.ts';
+import { type CandlePlace, eachCandle } from './bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const MINUTE = 60;
@@ -16,7 +16,7 @@ export const latestFaults: readonly Fault[] = [
     alters: ['latest/lag'],
     shows: 'one check',
     sizes: { unit: 'seconds', usual: 600, scale: [60, 120, 300, 600, 900, 1800, 86_400] },
-    make: (seconds) => ({ asOf: (now, asked) => (isLatest(asked) ? now - seconds * 1000 : now) }),
+    make: (seconds) => ({ asOf: (now, requested) => (isLatest(requested) ? now - seconds * 1000 : now) }),
   },
   {
     id: 'latest-is-closed',
@@ -55,8 +55,8 @@ export const latestFaults: readonly Fault[] = [
     make: (seconds) => {
       let turn = 0;
       return {
-        asOf: (now, asked) => {
-          if (!isLatest(asked)) return now;
+        asOf: (now, requested) => {
+          if (!isLatest(requested)) return now;
           turn += 1;
           return turn % 2 === 0 ? now - seconds * 1000 : now;
         },
@@ -71,17 +71,17 @@ export const latestFaults: readonly Fault[] = [
     breaks: ['latest/only-grows'],
     shows: 'two checks',
     make: () =>
-      eachCandle((candle, place, asked) => (isLatest(asked) ? ofLastMinute(candle, place) : candle)),
+      eachCandle((candle, place, requested) => (isLatest(requested) ? ofLastMinute(candle, place) : candle)),
   },
   {
     id: 'latest-is-always-hour',
     number: 'F65',
     class: 'latest',
-    title: 'the latest candle is an HOUR candle, whatever interval is asked for',
+    title: 'the latest candle is an HOUR candle, whatever interval is requested',
     breaks: ['candle/lasts-at-most-its-interval'],
     shows: 'one check',
     make: () => ({
-      question: (question, asked) => (isLatest(asked) ? { ...question, interval: 'HOUR' } : question),
+      question: (question, requested) => (isLatest(requested) ? { ...question, interval: 'HOUR' } : question),
     }),
   },
   {
@@ -93,7 +93,7 @@ export const latestFaults: readonly Fault[] = [
     alters: ['latest/lag'],
     shows: 'one check',
     sizes: { unit: 'seconds', usual: 1800, scale: [660, 900, 1800, 7200] },
-    make: (seconds) => ({ asOf: (now, asked) => (isLatest(asked) ? now - seconds * 1000 : now) }),
+    make: (seconds) => ({ asOf: (now, requested) => (isLatest(requested) ? now - seconds * 1000 : now) }),
   },
 ];
 
@@ -101,7 +101,7 @@ function isLatest({ operation }: Circumstance): boolean {
   return operation === 'getLatestV1PoolCandle';
 }
 
-function ofLastMinute(candle: DatedCandle, { source, pool }: Place): DatedCandle {
+function ofLastMinute(candle: DatedCandle, { source, pool }: CandlePlace): DatedCandle {
   const { lastSample } = candle;
   const start = lastSample - (lastSample % LENGTH.FIVEMIN);
   const by = source.at(pool, 'FIVEMIN', start, lastSample);

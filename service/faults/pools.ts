@@ -7,7 +7,7 @@ export const poolFaults: readonly Fault[] = [
     id: 'pool-is-ignored',
     number: 'F58',
     class: 'pool',
-    title: 'whichever pool is asked for, pool 1 is served',
+    title: 'whichever pool is requested, pool 1 is served',
     breaks: ['candle/pool-is-as-asked'],
     shows: 'one check',
     make: () => ({ question: (question) => ({ ...question, poolId: FIRST }) }),
@@ -16,7 +16,7 @@ export const poolFaults: readonly Fault[] = [
     id: 'pool-is-pretended',
     number: 'F59',
     class: 'pool',
-    title: 'whichever pool is asked for, the data of pool 1 is served under its number',
+    title: 'whichever pool is requested, the data of pool 1 is served under its number',
     breaks: ['history/pools-differ'],
     shows: 'one check',
     make: () => ({

@@ -50,7 +50,7 @@ export const rangeFaults: readonly Fault[] = [
     breaks: ['history/candles-meet-the-range'],
     shows: 'one check',
     sizes: { unit: 'rows', usual: 2, scale: [1, 2, 10] },
-    make: (size) => ({ request: (request) => askedEarlier(request, Math.round(size)) }),
+    make: (size) => ({ request: (request) => requestedEarlier(request, Math.round(size)) }),
   },
   {
     id: 'truncated-history',
@@ -106,7 +106,7 @@ export const rangeFaults: readonly Fault[] = [
   },
 ];
 
-function askedEarlier(request: ApiRequest, rows: number): ApiRequest {
+function requestedEarlier(request: ApiRequest, rows: number): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
   const query = new URLSearchParams(search);
   const interval = INTERVALS.find((each) => each === query.get('interval'));

@@ -6,7 +6,16 @@ import { buildRig } from '../rig.ts';
 import type { Fault } from './fault.ts';
 import { chosenFault, distortionOf, FAULTS, faultOf, UnknownFault } from './registry.ts';
 import { SwitchedFaults } from './switched.ts';
-import { type Ask, DAYS, HOURS, LATEST, NOW, type Seen, type Shown, TOKENS } from './testing/shown.ts';
+import {
+  DAYS,
+  HOURS,
+  LATEST,
+  NOW,
+  type Shown,
+  type ShownReply,
+  type ShownRequest,
+  TOKENS,
+} from './testing/shown.ts';
 import { SHOWN_ACCESS } from './testing/shown-access.ts';
 import { SHOWN_FORMS } from './testing/shown-form.ts';
 import { SHOWN_ROWS } from './testing/shown-rows.ts';
@@ -26,20 +35,20 @@ const rig = buildRig({ now: NOW, days: 9 });
 const second = rig.service.store.keys.issue({ monthlyLimit: 10_000, hardCap: false });
 const KEYS = { none: undefined, second, similar: `${rig.key.slice(0, -1)}-`, wrong: 'wrong' } as const;
 
-function asked(ask: Ask): Reply {
+function replyTo(ask: ShownRequest): Reply {
   const { target, key, later = 0, ...rest } = typeof ask === 'string' ? { target: ask } : ask;
   const apiKey = key === undefined ? rig.key : KEYS[key];
   return rig.ask(target.replace('SECOND', second), { ...rest, apiKey, now: NOW + later * 1000 });
 }
 
 /** The last of the answers to these requests, on accounts that were used so often before. */
-function lastSeen(asks: readonly Ask[], used = 0): Seen {
+function lastSeen(asks: readonly ShownRequest[], used = 0): ShownReply {
   for (const text of [rig.key, second]) {
     const key = rig.service.store.keys.known(text)?.key ?? 0;
     rig.service.store.usage.set(key, '2026-11', used);
     rig.service.store.usage.set(key, '2026-12', 0);
   }
-  const replies = asks.map(asked);
+  const replies = asks.map(replyTo);
   const reply = replies.at(-1) ?? { status: 0, headers: [], body: '' };
   const headers = reply.headers.filter(([name]) => name !== 'X-Request-Id');
   const body = reply.body.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');

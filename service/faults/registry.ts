@@ -35,7 +35,7 @@ export const FAULTS: readonly Fault[] = [
   ...[keyFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
 ].sort((a, b) => place(a) - place(b));
 
-/** A fault was asked for that the catalogue does not hold, or in a size that it does not have. */
+/** A fault was requested that the catalogue does not hold, or in a size that it does not have. */
 export class UnknownFault extends Error {
   override readonly name = 'UnknownFault';
 }

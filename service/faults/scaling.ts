@@ -38,7 +38,7 @@ export const scalingFaults: readonly Fault[] = [
     breaks: [],
     alters: ['candle/usd-rates-agree'],
     shows: 'one check',
-    sizes: { unit: 'share that is told', usual: 0.5, scale: [0.99, 0.95, 0.9, 0.5] },
+    sizes: { unit: 'share that is reported', usual: 0.5, scale: [0.99, 0.95, 0.9, 0.5] },
     make: (size) => ({
       candle: (candle) => ({ ...candle, liquidity: timesWhole(candle.liquidity, size) }),
     }),
@@ -47,7 +47,7 @@ export const scalingFaults: readonly Fault[] = [
     id: 'stale-rate-of-liquidity',
     number: 'F86',
     class: 'usd',
-    title: 'liquidityUsd is told at an old price of HBAR, which was seven percent higher',
+    title: 'liquidityUsd is reported at an old price of HBAR, which was seven percent higher',
     breaks: [],
     alters: ['candle/usd-rates-agree'],
     shows: 'one check',

@@ -37,10 +37,10 @@ const switchOn = (...faults: string[]): void => {
 
 type Answer = { readonly status: number; readonly raw: readonly string[]; readonly body: string };
 
-type Asked = { readonly method?: string; readonly plain?: boolean; readonly stranger?: boolean };
+type Approach = { readonly method?: string; readonly plain?: boolean; readonly stranger?: boolean };
 
 /** Rejects where the answer breaks off. */
-function ask(path: string, options: Asked = {}): Promise<Answer> {
+function ask(path: string, options: Approach = {}): Promise<Answer> {
   const { method = 'GET', plain = false, stranger = false } = options;
   const headers = stranger ? {} : { 'x-api-key': rig.key };
   const where = { host: '127.0.0.1', port, path, method, headers, timeout: 5000 };

@@ -1,7 +1,7 @@
 /** A rule of must or should that no fault here makes speak, and why none can. */
 export type UnspokenRule = { readonly rule: string; readonly reason: string };
 
-/** What is proven by tests of the rule alone, for whoever reads a report. */
+/** What is proven by tests of the rule alone, for anyone who reads a report. */
 export const UNSPOKEN: readonly UnspokenRule[] = [
   {
     rule: 'transport/length-agrees',

@@ -2,7 +2,7 @@ import type { CandleSource } from '../api/distortion.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
 import { timesUsd, timesWhole } from './amount-text.ts';
-import { eachCandle, type Place } from './bent-candles.ts';
+import { type CandlePlace, eachCandle } from './bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const SUMMED = 'rollup/volume-is-summed';
@@ -75,7 +75,7 @@ export const volumeFaults: readonly Fault[] = [
   },
 ];
 
-function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: Place): DatedCandle {
+function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: CandlePlace): DatedCandle {
   const day = bucketStart(candle.start, 'DAY', 0);
   const hour = bucketStart(candle.start, 'HOUR', 0);
   const upTo = (part: Interval, first: number, end: number): bigint =>

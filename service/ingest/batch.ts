@@ -3,13 +3,13 @@ import type { Generation } from '../market/pools.ts';
 import type { Store } from '../store/store.ts';
 import type { GivenToken } from '../store/token-store.ts';
 import type { MarketRecord, ObservationLine, PoolLine, TokenLine } from './record.ts';
-import type { Tally } from './report.ts';
+import type { IngestCounts } from './report.ts';
 
 /** A record, and the number of the line it stood on. */
 export type NumberedRecord = { readonly line: number; readonly record: MarketRecord };
 
 /** Brings records into the store, in their order, and counts what became of them. Belongs into a transaction. */
-export function applyBatch(store: Store, batch: readonly NumberedRecord[], tally: Tally): void {
+export function applyBatch(store: Store, batch: readonly NumberedRecord[], tally: IngestCounts): void {
   const observed = new ObservedPools(store);
   for (const { line, record } of batch) {
     if (record.type === 'token') tally.note('tokens', store.tokens.give(givenToken(record)));
@@ -36,7 +36,7 @@ class ObservedPools {
     return samples !== undefined;
   }
 
-  record(tally: Tally): void {
+  record(tally: IngestCounts): void {
     const { candles, facts } = this.#store;
     for (const [pool, samples] of this.#samples) {
       facts.bornBy(

@@ -1,15 +1,15 @@
 import type { Store } from '../store/store.ts';
 import { applyBatch, type NumberedRecord } from './batch.ts';
-import { type Line, LONGEST_LINE, linesOf } from './lines.ts';
+import { type IngestLine, LONGEST_LINE, linesOf } from './lines.ts';
 import { RecordReader } from './record.ts';
-import { type IngestReport, NOTHING_YET, Tally } from './report.ts';
+import { IngestCounts, type IngestReport, NOTHING_YET } from './report.ts';
 
 export type IngestOptions = {
   /** Lines that are kept or lost together. */
   readonly batchSize?: number;
   /** Refused lines that the report names; all are counted. */
   readonly mostRefusedShown?: number;
-  /** Told after every batch, once its lines cannot be lost any more. */
+  /** Reported after every batch, once its lines cannot be lost any more. */
   readonly onProgress?: (report: IngestReport) => void;
 };
 
@@ -43,7 +43,7 @@ class Ingestion {
   readonly #store: Store;
   readonly #options: IngestOptions;
   #report = NOTHING_YET;
-  #tally = new Tally();
+  #tally = new IngestCounts();
   #batch: NumberedRecord[] = [];
 
   constructor(store: Store, options: IngestOptions) {
@@ -51,7 +51,7 @@ class Ingestion {
     this.#options = options;
   }
 
-  take({ number: line, text }: Line): void {
+  take({ number: line, text }: IngestLine): void {
     const record = text === undefined ? `is longer than ${LONGEST_LINE} bytes` : this.#reader.read(text);
     if (typeof record === 'string') this.#tally.refuse(line, record);
     else this.#batch.push({ line, record });
@@ -65,7 +65,7 @@ class Ingestion {
       applyBatch(this.#store, this.#batch, this.#tally);
     });
     this.#report = this.#tally.onTopOf(this.#report, this.#options.mostRefusedShown ?? MOST_REFUSED_SHOWN);
-    this.#tally = new Tally();
+    this.#tally = new IngestCounts();
     this.#batch = [];
     this.#options.onProgress?.(this.#report);
     return this.#report;

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Line, LONGEST_LINE, linesOf } from './lines.ts';
+import { type IngestLine, LONGEST_LINE, linesOf } from './lines.ts';
 
-async function cut(chunks: readonly string[]): Promise<Line[]> {
+async function cut(chunks: readonly string[]): Promise<IngestLine[]> {
   async function* text(): AsyncGenerator<string> {
     yield* chunks;
   }
-  const lines: Line[] = [];
+  const lines: IngestLine[] = [];
   for await (const some of linesOf(text())) lines.push(...some);
   return lines;
 }

@@ -1,5 +1,5 @@
 /** A line's number, from 1, and its text; no text where the line was too long to be kept. */
-export type Line = { readonly number: number; readonly text: string | undefined };
+export type IngestLine = { readonly number: number; readonly text: string | undefined };
 
 /** Bytes of UTF-8 that a line may have. */
 export const LONGEST_LINE = 65_536;
@@ -8,7 +8,7 @@ export const LONGEST_LINE = 65_536;
  * Cuts text into its lines that are not blank, one array for each chunk that ends any. Of a line that grows too
  * long nothing is kept but its number.
  */
-export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Line[]> {
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<IngestLine[]> {
   const cutter = new LineCutter();
   for await (const chunk of chunks) yield cutter.cut(chunk);
   yield cutter.cut('\n');
@@ -19,8 +19,8 @@ class LineCutter {
   #begun = '';
   #tooLong = false;
 
-  cut(chunk: string): Line[] {
-    const lines: Line[] = [];
+  cut(chunk: string): IngestLine[] {
+    const lines: IngestLine[] = [];
     let from = 0;
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
       this.#grow(chunk, from, end);
@@ -37,7 +37,7 @@ class LineCutter {
     this.#begun = this.#tooLong ? '' : this.#begun + chunk.slice(from, to);
   }
 
-  #ended(): Line | undefined {
+  #ended(): IngestLine | undefined {
     const number = this.#number++;
     const text = number === 1 ? this.#begun.replace(/^\ufeff/, '') : this.#begun;
     const tooLong = this.#tooLong || isLong(text);

@@ -10,7 +10,7 @@ export type IngestReport = {
   readonly corrected: number;
   readonly refused: {
     readonly count: number;
-    /** The first of them, no more than were asked for. */
+    /** The first of them, no more than were requested. */
     readonly lines: readonly RefusedLine[];
   };
 };
@@ -18,7 +18,7 @@ export type IngestReport = {
 type Kind = keyof IngestReport['accepted'];
 
 /** Counts what became of the lines, one batch after the other. */
-export class Tally {
+export class IngestCounts {
   readonly #accepted: Record<Kind, number> = { tokens: 0, pools: 0, observations: 0 };
   readonly #refused: RefusedLine[] = [];
   #unchanged = 0;

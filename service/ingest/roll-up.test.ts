@@ -5,7 +5,7 @@ import { INTERVALS, type Interval, MONDAY } from '../market/interval.ts';
 import { Store } from '../store/store.ts';
 import { applyBatch } from './batch.ts';
 import type { ObservationLine } from './record.ts';
-import { Tally } from './report.ts';
+import { IngestCounts } from './report.ts';
 
 type Observed = { minute: number; price: number; volume: number; cents: number };
 type Arrivals = { stride: number; batches: Observed[][] };
@@ -49,7 +49,7 @@ function fed(into: Store, pool: number, batches: readonly (readonly ObservationL
   for (const batch of batches) {
     into.transaction(() => {
       const numbered = batch.map((record, line) => ({ record, line }));
-      applyBatch(into, numbered, new Tally());
+      applyBatch(into, numbered, new IngestCounts());
     });
   }
 }

@@ -13,7 +13,7 @@ export type Sample = {
 };
 
 /** All samples of one bucket, folded. Sums are kept instead of means, so that candles can be joined. */
-export type Candle = {
+export type FoldedCandle = {
   readonly start: number;
   readonly lastSample: number;
   readonly samples: number;
@@ -31,7 +31,7 @@ export type Candle = {
 };
 
 /** The candle that holds one sample alone; its start is the sample's own instant. */
-export function candleOf(sample: Sample): Candle {
+export function candleOf(sample: Sample): FoldedCandle {
   const { t, price, volume, volumeUsdCents, liquidity, liquidityUsdCents } = sample;
   return {
     start: t,
@@ -51,7 +51,7 @@ export function candleOf(sample: Sample): Candle {
 }
 
 /** Two neighbouring candles as one: associative, so any tiling of a bucket gives the same candle. */
-export function joined(earlier: Candle, later: Candle): Candle {
+export function joined(earlier: FoldedCandle, later: FoldedCandle): FoldedCandle {
   return {
     start: earlier.start,
     lastSample: later.lastSample,
@@ -73,9 +73,9 @@ export function joined(earlier: Candle, later: Candle): Candle {
  * Joins ascending parts into the buckets that hold them. `bucketOf` gives the start of the bucket of an instant.
  * A bucket without parts gives no candle.
  */
-export function rollUp(parts: Iterable<Candle>, bucketOf: (t: number) => number): Candle[] {
-  const whole: Candle[] = [];
-  let current: Candle | undefined;
+export function rollUp(parts: Iterable<FoldedCandle>, bucketOf: (t: number) => number): FoldedCandle[] {
+  const whole: FoldedCandle[] = [];
+  let current: FoldedCandle | undefined;
   for (const part of parts) {
     const start = bucketOf(part.start);
     if (current?.start === start) {
@@ -90,12 +90,12 @@ export function rollUp(parts: Iterable<Candle>, bucketOf: (t: number) => number)
 }
 
 /** Mean of the minutely prices. Rounding of the sum may not carry it past the extremes. */
-export function meanPrice(candle: Candle): number {
+export function meanPrice(candle: FoldedCandle): number {
   return within(candle.priceSum / candle.samples, candle.low, candle.high);
 }
 
 /** Mean of the inverted minutely prices, which is not the inverse of their mean. */
-export function meanInverse(candle: Candle): number {
+export function meanInverse(candle: FoldedCandle): number {
   return within(candle.inverseSum / candle.samples, 1 / candle.high, 1 / candle.low);
 }
 

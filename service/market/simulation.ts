@@ -8,7 +8,7 @@ import { isSampled } from './sampling.ts';
 import { SIMULATED_TOKENS, tokenPrice } from './token-list.ts';
 import { stepped, type WalkShape } from './walk.ts';
 
-/** The store was filled with the pools of another market than the one asked for. */
+/** The store was filled with the pools of another market than the one requested. */
 export class MarketMismatch extends Error {
   override readonly name = 'MarketMismatch';
 }
@@ -19,11 +19,11 @@ export type SimulationOptions = {
   /** Unix seconds. */
   readonly now: number;
   readonly days: number;
-  /** The main network's unless told otherwise. */
+  /** The main network's unless set otherwise. */
   readonly market?: Market;
 };
 
-/** The store was filled by another seed than the one asked for. */
+/** The store was filled by another seed than the one requested. */
 export class SeedMismatch extends Error {
   override readonly name = 'SeedMismatch';
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Candle, Sample } from '../market/candle.ts';
+import type { FoldedCandle, Sample } from '../market/candle.ts';
 
 /** A row in the order of its columns, whole numbers as bigint: half the time of objects. */
 type SampleRow = [
@@ -64,7 +64,7 @@ export class CandleRows {
     return (this.#samples.all(pool, from, to) as unknown as SampleRow[]).map(sampleOf);
   }
 
-  candles(pool: number, length: number, from: number, to: number): Candle[] {
+  candles(pool: number, length: number, from: number, to: number): FoldedCandle[] {
     return (this.#candles.all(pool, length, from, to) as unknown as CandleRow[]).map(candleOfRow);
   }
 
@@ -78,7 +78,7 @@ export class CandleRows {
     this.#writeSample.run(pool, s.t, s.price, s.volume, s.volumeUsdCents, s.liquidity, s.liquidityUsdCents);
   }
 
-  writeCandle(pool: number, length: number, c: Candle): void {
+  writeCandle(pool: number, length: number, c: FoldedCandle): void {
     const prices = [c.open, c.high, c.low, c.close, c.priceSum, c.inverseSum];
     const amounts = [c.volume, c.volumeUsdCents, c.liquidity, c.liquidityUsdCents];
     this.#writeCandle.run(pool, length, c.start, c.lastSample, c.samples, ...prices, ...amounts);
@@ -90,7 +90,7 @@ function sampleOf(row: SampleRow): Sample {
   return { t: Number(t), price, volume, volumeUsdCents, liquidity, liquidityUsdCents };
 }
 
-function candleOfRow(row: CandleRow): Candle {
+function candleOfRow(row: CandleRow): FoldedCandle {
   return {
     start: Number(row[2]),
     lastSample: Number(row[3]),

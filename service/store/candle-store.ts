@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Candle, candleOf, rollUp, type Sample } from '../market/candle.ts';
+import { candleOf, type FoldedCandle, rollUp, type Sample } from '../market/candle.ts';
 import { bucketStart, CHILD, type Interval, LENGTH } from '../market/interval.ts';
 import { CandleRows } from './candle-rows.ts';
-import { ascending, type MergedSamples, mergedSamples, type Recorded } from './sample-merge.ts';
-import { type Span, spansOf } from './spans.ts';
+import { ascending, type MergeCounts, type MergedSamples, mergedSamples } from './sample-merge.ts';
+import { type BucketRun, spansOf } from './spans.ts';
 
 /** A candle read as of an instant: closed once its bucket's end S+L is not after that instant. */
-export type DatedCandle = Candle & { readonly closed: boolean };
+export type DatedCandle = FoldedCandle & { readonly closed: boolean };
 
 /**
- * Samples and their candles. Weeks are joined from days when asked for, so that their anchor stays free. Every
+ * Samples and their candles. Weeks are joined from days when requested, so that their anchor stays free. Every
  * reading is as of `now` (Unix seconds): later samples do not exist for it, although they may be stored. The newest
  * sample not after `now` belongs to it, so that exactly at a bucket's start the open candle holds one sample, the
  * one at its start.
@@ -25,7 +25,7 @@ export class CandleStore {
    * Keeps samples of one pool, in whatever order they come, and brings its candles up to date: they are then the
    * same as if all samples had come once and in order. Belongs into a transaction.
    */
-  record(pool: number, samples: readonly Sample[]): Recorded {
+  record(pool: number, samples: readonly Sample[]): MergeCounts {
     const arrived = ascending(samples);
     const total = { added: 0, unchanged: 0, corrected: 0 };
     const changed: number[] = [];
@@ -74,7 +74,7 @@ export class CandleStore {
     return this.#whole(pool, interval, first, newest).map((candle) => ({ ...candle, closed: true }));
   }
 
-  #whole(pool: number, interval: Interval, first: number, last: number): Candle[] {
+  #whole(pool: number, interval: Interval, first: number, last: number): FoldedCandle[] {
     if (interval !== 'WEEK') return this.#rows.candles(pool, LENGTH[interval], first, last);
     const end = last - mod(last - first, LENGTH.WEEK) + LENGTH.WEEK;
     const days = this.#rows.candles(pool, LENGTH.DAY, first, end - LENGTH.DAY);
@@ -82,7 +82,7 @@ export class CandleStore {
   }
 
   /** What an open bucket holds so far: its closed children, and what the open child holds. */
-  #openParts(pool: number, interval: Interval, start: number, now: number): Candle[] {
+  #openParts(pool: number, interval: Interval, start: number, now: number): FoldedCandle[] {
     if (interval === 'FIVEMIN') return this.#rows.samples(pool, start, now).map(candleOf);
     const child = CHILD[interval];
     const openChild = bucketStart(now, child, 0);
@@ -92,7 +92,7 @@ export class CandleStore {
   }
 
   /** Merges samples into five-minute buckets without a gap between them. */
-  #recordSpan(pool: number, { first, last }: Span, arrived: readonly Sample[]): MergedSamples {
+  #recordSpan(pool: number, { first, last }: BucketRun, arrived: readonly Sample[]): MergedSamples {
     const stored = this.#rows.samples(pool, first, last + LENGTH.FIVEMIN - 1);
     const merged = mergedSamples(stored, arrived);
     if (merged.changed.length === 0) return merged;
@@ -101,12 +101,12 @@ export class CandleStore {
     return merged;
   }
 
-  #joinChildren(pool: number, interval: 'HOUR' | 'DAY', { first, last }: Span): void {
+  #joinChildren(pool: number, interval: 'HOUR' | 'DAY', { first, last }: BucketRun): void {
     const end = last + LENGTH[interval] - 1;
     this.#writeRolledUp(pool, interval, this.#rows.candles(pool, LENGTH[CHILD[interval]], first, end));
   }
 
-  #writeRolledUp(pool: number, interval: Exclude<Interval, 'WEEK'>, parts: Iterable<Candle>): void {
+  #writeRolledUp(pool: number, interval: Exclude<Interval, 'WEEK'>, parts: Iterable<FoldedCandle>): void {
     const candles = rollUp(parts, (t) => bucketStart(t, interval, 0));
     for (const candle of candles) this.#rows.writeCandle(pool, LENGTH[interval], candle);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { FullStore, inTransaction, openDatabase, UnreadableStore } from './database.ts';
+import { FullStore, inTransaction, openDatabase, UnreadableDatabase } from './database.ts';
 import { MARKET } from './schema.ts';
 
 test('a store of another layout is refused by name', () => {
@@ -12,7 +12,7 @@ test('a store of another layout is refused by name', () => {
   const other = new DatabaseSync(path);
   other.exec('PRAGMA user_version = 99');
   other.close();
-  expect(() => openDatabase(path, MARKET)).toThrow(UnreadableStore);
+  expect(() => openDatabase(path, MARKET)).toThrow(UnreadableDatabase);
   expect(() => openDatabase(path, MARKET)).toThrow(/service\.db has layout 99.*empty data folder/);
   rmSync(folder, { recursive: true });
 });
@@ -21,7 +21,7 @@ test('an empty file is an error, not a store without anything', () => {
   const path = test.info().outputPath('service.db');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
-  expect(() => openDatabase(path, MARKET)).toThrow(UnreadableStore);
+  expect(() => openDatabase(path, MARKET)).toThrow(UnreadableDatabase);
   expect(() => openDatabase(path, MARKET)).toThrow(/service\.db is empty, so what it held is lost/);
   expect(statSync(path).size).toBe(0);
 });
@@ -33,7 +33,7 @@ test('a file that is no store is refused by its name', () => {
   expect(() => openDatabase(path, MARKET)).toThrow(/service\.db is damaged or no store of ours/);
 });
 
-test('a full disk is told as such, and the store goes on when there is room', () => {
+test('a full disk is reported as such, and the store goes on when there is room', () => {
   const path = test.info().outputPath('service.db');
   mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path, MARKET);

@@ -3,7 +3,7 @@ import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/datab
 import type { Layout } from './schema.ts';
 
 /** The database file cannot be read, holds tables of another layout than this version reads, or is empty. */
-export class UnreadableStore extends Error {
+export class UnreadableDatabase extends Error {
   override readonly name = 'UnreadableStore';
 }
 
@@ -21,7 +21,7 @@ export const MOST_PATIENCE_MS = 5000;
  */
 export function openDatabase(path: string, layout: Layout): DatabaseSync {
   const empty = emptyFile(path);
-  if (empty !== undefined) throw new UnreadableStore(empty);
+  if (empty !== undefined) throw new UnreadableDatabase(empty);
   return opening(path, () => {
     const database = new DatabaseSync(path);
     try {
@@ -56,14 +56,14 @@ function explained(error: unknown, path: string): unknown {
   const trouble = troubleOf(error);
   if (trouble === undefined) return error;
   const text = troubleInWords(path, trouble);
-  return trouble === 'full' ? new FullStore(text) : new UnreadableStore(text);
+  return trouble === 'full' ? new FullStore(text) : new UnreadableDatabase(text);
 }
 
 function layOut(database: DatabaseSync, path: string, { number, tables }: Layout): void {
   const found = database.prepare('PRAGMA user_version').get()?.user_version;
   if (found === number) return;
   if (found !== 0) {
-    throw new UnreadableStore(
+    throw new UnreadableDatabase(
       `${path} has layout ${found}, this version reads ${number}: use an empty data folder.`,
     );
   }

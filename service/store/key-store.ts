@@ -5,7 +5,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 export type Network = 'mainnet' | 'testnet';
 
 /** What was agreed for a key when it was issued (§8). */
-export type Allowance = {
+export type KeyAllowance = {
   /** Requests in a calendar month. */
   readonly monthlyLimit: number;
   /** Refuse what is beyond the limit, instead of only counting it. */
@@ -19,7 +19,7 @@ export type Allowance = {
 };
 
 /** A key the store knows, by its number; its text is not kept. */
-export type KnownKey = Allowance & { readonly key: number };
+export type KnownKey = KeyAllowance & { readonly key: number };
 
 /** A key as its issuer keeps track of it; instants in Unix ms. */
 export type IssuedKey = KnownKey & {
@@ -47,7 +47,7 @@ export class KeyStore {
   }
 
   /** Issues a fresh key of 32 characters (§5.3) at `now` (ms). The text returned here is the only copy. */
-  issue(allowance: Allowance, { label = '', now = Date.now() } = {}): string {
+  issue(allowance: KeyAllowance, { label = '', now = Date.now() } = {}): string {
     const text = Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
     const { monthlyLimit, hardCap, burst = null, shared = false, network = null } = allowance;
     this.#database

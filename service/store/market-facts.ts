@@ -14,7 +14,7 @@ export type StoredPool = {
   readonly revision: number;
 };
 
-/** Birth of a pool without samples, later than any time that can be asked for. */
+/** Birth of a pool without samples, later than any time that can be requested. */
 export const UNBORN = 1e11;
 
 /** The market's slow facts: its pools, the HBAR price of each minute, and where the simulation stopped. */

@@ -1,13 +1,13 @@
 import type { Sample } from '../market/candle.ts';
 
 /** What recording samples did: minutes seen first, seen again with the same values, and with others. */
-export type Recorded = { readonly added: number; readonly unchanged: number; readonly corrected: number };
+export type MergeCounts = { readonly added: number; readonly unchanged: number; readonly corrected: number };
 
 /** Stored and arrived samples as one ascending series, and those of it that must be written. */
 export type MergedSamples = {
   readonly series: readonly Sample[];
   readonly changed: readonly Sample[];
-  readonly recorded: Recorded;
+  readonly recorded: MergeCounts;
 };
 
 /** The samples by ascending time; those of one minute stay in the order of their arrival. */
@@ -38,7 +38,7 @@ export function mergedSamples(stored: readonly Sample[], arrived: readonly Sampl
   return { series: [...series, ...stored.slice(next)], changed, recorded };
 }
 
-function outcomeOf(held: Sample | undefined, sample: Sample): keyof Recorded {
+function outcomeOf(held: Sample | undefined, sample: Sample): keyof MergeCounts {
   if (!held) return 'added';
   return equal(held, sample) ? 'unchanged' : 'corrected';
 }

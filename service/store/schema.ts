@@ -1,7 +1,7 @@
 /** The tables of one database file; a file with another number of layout is refused. */
 export type Layout = { readonly number: number; readonly tables: string };
 
-/** What is told of the market. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
+/** What is known of the market. Times are Unix seconds, amounts tinybars or USD cents as 64-bit integers. */
 export const MARKET: Layout = {
   number: 3,
   tables: `

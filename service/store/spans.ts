@@ -1,10 +1,10 @@
 /** A run of buckets without a gap: the start of its first, and the start of its last. */
-export type Span = { readonly first: number; readonly last: number };
+export type BucketRun = { readonly first: number; readonly last: number };
 
 /** The buckets of `length` seconds, counted from the epoch, that hold these ascending instants; neighbours are joined. */
-export function spansOf(instants: Iterable<number>, length: number): Span[] {
-  const spans: Span[] = [];
-  let current: Span | undefined;
+export function spansOf(instants: Iterable<number>, length: number): BucketRun[] {
+  const spans: BucketRun[] = [];
+  let current: BucketRun | undefined;
   for (const t of instants) {
     const start = t - (t % length);
     if (current && start <= current.last + length) {

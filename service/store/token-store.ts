@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { TokenProfile } from '../market/token-list.ts';
 
-/** A token of the list; `price` is its tinybars per whole token at the instant asked for. */
+/** A token of the list; `price` is its tinybars per whole token at the instant requested. */
 export type StoredToken = TokenProfile & {
   readonly position: number;
   /** Price in USD where it was given; left out where it follows from the price of HBAR. */

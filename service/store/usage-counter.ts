@@ -66,7 +66,7 @@ export class UsageCounter {
         for (const { key, month, unwritten: requests } of unwritten) this.#add.run(key, month, requests);
       });
     }
-    // Read anew when they are needed next: others may count too, and an old month is never asked for again.
+    // Read anew when they are needed next: others may count too, and an old month is never requested again.
     this.#counts.clear();
   }
 

@@ -1,7 +1,7 @@
 import { type Bar, dayMs, hourMs, withPrices } from './market.ts';
 
 /** Rows that are wanted: of one length, of one range, at most so many. All times are Unix milliseconds. */
-export type WantedRows = {
+export type RequestedRows = {
   readonly length: number;
   /** The earliest and the latest start. */
   readonly from?: number;
@@ -16,11 +16,11 @@ export type DoubleFault = {
   /** The rule that has to see it. */
   readonly rule: string;
   /** How the request is misread. */
-  readonly misread?: (wanted: WantedRows) => WantedRows;
+  readonly misread?: (wanted: RequestedRows) => RequestedRows;
   /** Until when trades are counted in the row that starts here. */
-  readonly until?: (start: number, wanted: WantedRows, now: number) => number;
+  readonly until?: (start: number, wanted: RequestedRows, now: number) => number;
   /** What becomes of the rows, in the order of time, on their way out. */
-  readonly spoil?: (rows: readonly Bar[], wanted: WantedRows) => readonly Bar[];
+  readonly spoil?: (rows: readonly Bar[], wanted: RequestedRows) => readonly Bar[];
 };
 
 /** One row in 24, such as that of five o'clock, wherever a range begins. */

@@ -1,5 +1,5 @@
 import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble } from './double.ts';
-import { commonFaults, type DoubleFault, spoilMarked, type WantedRows } from './faults.ts';
+import { commonFaults, type DoubleFault, type RequestedRows, spoilMarked } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket } from './market.ts';
 
 /** Like Binance's spot klines, of which docs/apis/klines.yaml is the document. Calendar months are left out. */
@@ -124,7 +124,7 @@ function klines(
 }
 
 /** From the start of the range on where it has one, else back from its end. */
-function startsOf({ length, from, to, limit }: WantedRows, listed: number, now: number): number[] {
+function startsOf({ length, from, to, limit }: RequestedRows, listed: number, now: number): number[] {
   const newest = startOf(Math.min(to ?? now, now), length);
   const born = startOf(listed, length);
   const oldest = from === undefined ? newest - (limit - 1) * length : startOf(from + length - 1, length);

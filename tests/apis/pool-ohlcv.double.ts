@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Double, type DoubleReply, type DoubleWorld, horizonMs, openDouble } from './double.ts';
-import { commonFaults, type DoubleFault, type WantedRows } from './faults.ts';
+import { commonFaults, type DoubleFault, type RequestedRows } from './faults.ts';
 import { type Bar, dayMs, hourMs, minuteMs, TradedMarket, withPrices } from './market.ts';
 
 /** Like GeckoTerminal's candles of a pool, of which docs/apis/pool-ohlcv.yaml is the document. */
@@ -122,7 +122,7 @@ function answer(
 }
 
 /** Rows that a request asks for, or what is wrong with it. */
-function wantedBy(name: string, query: URLSearchParams): WantedRows | string {
+function wantedBy(name: string, query: URLSearchParams): RequestedRows | string {
   const timeframe = Object.hasOwn(timeframes, name) ? timeframes[name] : undefined;
   if (!timeframe) return 'Timeframe is not supported';
   const aggregate = query.get('aggregate') ?? '1';
@@ -142,7 +142,7 @@ function wantedBy(name: string, query: URLSearchParams): WantedRows | string {
 /** The newest rows that start in time, idle intervals left out, in the order of time. */
 function rowsOf(
   market: TradedMarket,
-  wanted: WantedRows,
+  wanted: RequestedRows,
   now: number,
   { until, spoil }: Partial<DoubleFault>,
 ): readonly Bar[] {

@@ -6,7 +6,7 @@ import { catalogue } from '../../contract/law/catalogue.ts';
 import { runFolder } from './run-store.ts';
 import { targetFlags } from './target-from-environment.ts';
 
-/** Everything that is asked of the target: one run, whatever the tests, their number and their retries. */
+/** Everything that is requested from the target: one run, whatever the tests, their number and their retries. */
 test('evidence is fetched', async () => {
   test.setTimeout(10 * 60_000);
   const { name, flags } = targetFlags(process.env);

@@ -54,12 +54,12 @@ async function readReport(page: Page, url: string): Promise<void> {
     .getByRole('link', { name: /^candle\/average-is-within-range/ })
     .first()
     .click();
-  const told = page.locator('body');
-  await expect(told).toContainText(/expected\s+within \[[\d.]+, [\d.]+\]/);
-  await expect(told).toContainText(/actual\s+[\d.]+, which is close × \d+ elapsed seconds/);
-  await expect(told).toContainText(
+  const reported = page.locator('body');
+  await expect(reported).toContainText(/expected\s+within \[[\d.]+, [\d.]+\]/);
+  await expect(reported).toContainText(/actual\s+[\d.]+, which is close × \d+ elapsed seconds/);
+  await expect(reported).toContainText(
     /replay\s*:?\s*npx candleproof check .* --only candle\/average-is-within-range/,
   );
-  await expect(told).toContainText('listV2PoolCandles /*/avg, for the operator.md');
-  await expect(told).not.toContainText('throw ');
+  await expect(reported).toContainText('listV2PoolCandles /*/avg, for the operator.md');
+  await expect(reported).not.toContainText('throw ');
 }

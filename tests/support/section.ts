@@ -33,7 +33,7 @@ async function attachFindings(findings: readonly Finding[], run: Run): Promise<v
   }
 }
 
-/** A must breaks the build; a should is told, and breaks it only where CANDLEPROOF_STRICT says so. */
+/** A must breaks the build; a should is reported, and breaks it only where CANDLEPROOF_STRICT says so. */
 function fail({ level }: RuleResult, findings: readonly Finding[]): void {
   const text = findings.map(describe).join('\n\n');
   if (level === 'must' || process.env.CANDLEPROOF_STRICT) throw breach(text);

@@ -3,7 +3,7 @@ import type { TargetFlags } from '../../cli/target/target-words.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The suite's target: what the flags of `candleproof check` say, told by variables. */
+/** The suite's target: what the flags of `candleproof check` say, given by variables. */
 export function targetFlags(env: Environment): { name: string | undefined; flags: TargetFlags } {
   const pools = (variable: string): number[] | undefined => {
     const text = env[variable];

@@ -25,7 +25,7 @@ type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
   readonly bend?: (exchange: Exchange) => Exchange;
 };
 
-/** The audit of a running service: the year before `noon`, unless told otherwise. */
+/** The audit of a running service: the year before `noon`, unless set otherwise. */
 export async function audited(service: Served, changes: Changes = {}): Promise<Audited> {
   const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
   const { pools = poolsV2, bend = (each) => each, ...rest } = changes;
@@ -75,7 +75,7 @@ export async function auditedUnder(
 }
 
 /** What is wrong, each range in a line that a failed expectation can print. */
-export function told({ audit }: Audited): string[] {
+export function marksOf({ audit }: Audited): string[] {
   return audit.damage.map(
     ({ pool, interval, fromIso, toIso, kind, rules, suspects = [] }) =>
       `${pool} ${interval} ${fromIso}/${toIso} ${[kind, ...rules].join(' ')}${suspects.map((each) => ` ${each}?`).join('')}`,

@@ -1,10 +1,10 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, damaged, failure, header, status, text, withExchanges } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { nearMisses, otherPlaces } from '../trials.ts';
 
 /** The trial is answered like a request with the good key. */
-function opened(name: string): (recorded: Recorded) => Recorded {
+function opened(name: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
     return damaged(recorded, name, (exchange) => (response ? { ...exchange, response } : exchange));
@@ -32,7 +32,7 @@ const capitals = {
 } as const;
 
 /** The trial comes last: after it only answers that do not show that the key was good. */
-function atTheEnd(recorded: Recorded): Recorded {
+function atTheEnd(recorded: NamedRecording): NamedRecording {
   const named = (name: string) => recorded.recording.exchanges[recorded.names.indexOf(name)];
   const [trial, tokens, other] = ['trial header-in-capitals', 'tokens', 'week DAY of another key'].map(named);
   if (!trial || !tokens || !other) return recorded;
@@ -46,7 +46,7 @@ function atTheEnd(recorded: Recorded): Recorded {
 }
 
 /** The same run against a target whose operator declares that it needs no key. */
-function keyless(recorded: Recorded): Recorded {
+function keyless(recorded: NamedRecording): NamedRecording {
   const { recording } = recorded;
   return { ...recorded, recording: { ...recording, target: { ...recording.target, keyless: true } } };
 }

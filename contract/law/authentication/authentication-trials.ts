@@ -12,7 +12,7 @@ export function triedAnswers({ answers, target }: Evidence, trials: readonly Tri
   return answers.filter((each) => each.complete && wanted.includes(each.exchange.request.credential));
 }
 
-/** Whoever guards against guessing may refuse with any status, or be out of order for a while. */
+/** A service that guards against guessing may refuse with any status, or be out of order for a while. */
 function refusesAll(trials: readonly Trial[]): Rule['check'] {
   return function* check(evidence) {
     for (const answer of triedAnswers(evidence, trials)) {

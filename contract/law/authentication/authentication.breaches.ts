@@ -1,9 +1,9 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, damaged, status, text } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** The request without a key is answered as the one with it. */
-function given(unkeyed: string, keyed: string): (recorded: Recorded) => Recorded {
+function given(unkeyed: string, keyed: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     damaged(recorded, unkeyed, (exchange) => {
       const response = recorded.recording.exchanges[recorded.names.indexOf(keyed)]?.response;
@@ -12,13 +12,13 @@ function given(unkeyed: string, keyed: string): (recorded: Recorded) => Recorded
 }
 
 /** The same run against a target whose operator declares that it needs no key. */
-function keyless(recorded: Recorded): Recorded {
+function keyless(recorded: NamedRecording): NamedRecording {
   const { recording } = recorded;
   return { ...recorded, recording: { ...recording, target: { ...recording.target, keyless: true } } };
 }
 
 /** The connection of the request without a key, as the client saw it. */
-function connected(reused: boolean): (recorded: Recorded) => Recorded {
+function connected(reused: boolean): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     damaged(given('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({
       ...exchange,

@@ -13,7 +13,7 @@ import type { Rule, Sight } from '../rule.ts';
 export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
   if (target.keyless) return [];
   return answers.filter(
-    (each) => each.exchange.request.credential === 'none' && each.asked?.proper === true && each.complete,
+    (each) => each.exchange.request.credential === 'none' && each.requested?.proper === true && each.complete,
   );
 }
 

@@ -14,7 +14,7 @@ test('a wrong key is refused like a missing one, or otherwise', () => {
   expect(answerIn('authentication/missing-and-wrong-key', empty)).toBe('in the same way');
 });
 
-test('it is told whether pools are looked for before the key', () => {
+test('it is reported whether pools are looked for before the key', () => {
   expect(inWorld('authentication/order-of-checks')).toBe(
     'interval-unknown after the key, pool-unknown after the key',
   );
@@ -25,7 +25,7 @@ test('it is told whether pools are looked for before the key', () => {
   expect(inWorld('authentication/order-of-checks', { keyless: true })).toBeUndefined();
 });
 
-test('what counts is told for each status, with the key and without', () => {
+test('what counts is reported for each status, with the key and without', () => {
   expect(inWorld('quota/what-counts')).toBe(
     '304-to-our-key not counted, 400-to-our-key not counted, 401-without-a-key not counted, 404-to-our-key not counted, head-200-to-our-key not counted, post-405-to-our-key not counted',
   );
@@ -43,7 +43,7 @@ test('other headers of rate limits are named, the documented ones are not', () =
   expect(answerIn('quota/other-headers', both)).toBe('ratelimit-policy and x-rate-limit-window');
 });
 
-test('requests beyond the limit are told as served or refused', () => {
+test('requests beyond the limit are reported as served or refused', () => {
   const quota = { limit: 140, used: 135, zone: 0, early: 1, servedBeyond: true } as const;
   expect(inWorld('quota/over-limit', { quota })).toBe('served');
   expect(inWorld('quota/over-limit', { quota: { ...quota, servedBeyond: false } })).toBe(
@@ -52,15 +52,15 @@ test('requests beyond the limit are told as served or refused', () => {
   expect(inWorld('quota/over-limit')).toBeUndefined();
 });
 
-test('the age of a cached candle is told in classes', () => {
-  expect(inWorld('transport/age')).toBe('not told');
+test('the age of a cached candle is reported in classes', () => {
+  expect(inWorld('transport/age')).toBe('not reported');
   const aged = (seconds: string) =>
     answerIn('transport/age', damaged(healthy, 'latest DAY', header('age', seconds)));
   expect(['0', '12', '600', 'old'].map(aged)).toEqual([
     'fresh',
     'up to a minute',
     'more than a minute',
-    'not told',
+    'not reported',
   ]);
 });
 

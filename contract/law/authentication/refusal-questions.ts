@@ -30,7 +30,7 @@ function missingAndWrongAnswer(evidence: Evidence): string | undefined {
   return wrong.every((each) => missing.has(each)) ? 'in the same way' : 'in another way';
 }
 
-/** Whoever learns without a key which pools exist is told more than the document gives away. */
+/** A client that learns without a key which pools exist receives more than the document gives away. */
 function orderAnswer(evidence: Evidence): string | undefined {
   const refusals = new Set(plainlyUnkeyed(evidence).map(({ status }) => status));
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
@@ -49,7 +49,7 @@ function ageAnswer({ latest }: Evidence): string | undefined {
     .flatMap((each) => headersNamed(each, 'age') ?? [])
     .map(Number)
     .filter(Number.isFinite);
-  if (ages.length === 0) return 'not told';
+  if (ages.length === 0) return 'not reported';
   const most = Math.max(...ages);
   if (most === 0) return 'fresh';
   return most <= 60 ? 'up to a minute' : 'more than a minute';
@@ -72,7 +72,7 @@ export const refusalQuestions: readonly Question[] = [
     question: 'Are parameters and pools looked at before the key?',
     why: 'Then anybody can find out without a key which pools there are.',
     needs: [...withoutKey, faulty('unkeyed-interval-unknown'), faulty('unkeyed-pool-unknown')],
-    toldInParts: true,
+    hasParts: true,
     answer: orderAnswer,
   },
   {

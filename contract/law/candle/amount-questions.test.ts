@@ -1,14 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { type Damage, damaged, everyRow, type Fields, fields, withExchanges } from '../../worlds/damage.ts';
+import { type Distort, damaged, everyRow, type Fields, fields, withExchanges } from '../../worlds/damage.ts';
 import { answerIn, inWorld } from '../../worlds/observed.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const usual = record(usualWorld);
 
 /** The same run with one field changed in all candles of these requests. */
-function bent(names: RegExp, change: (record: Fields) => Fields): Recorded {
-  const damage = (name: string): Damage => (name.startsWith('latest') ? fields(0, change) : everyRow(change));
+function bent(names: RegExp, change: (record: Fields) => Fields): NamedRecording {
+  const damage = (name: string): Distort =>
+    name.startsWith('latest') ? fields(0, change) : everyRow(change);
   return withExchanges(usual, (all) =>
     all.map((each, at) => {
       const name = usual.names[at] ?? '';
@@ -30,7 +31,7 @@ test('amounts below some dollars tell no rate', () => {
   expect(answerIn('candle/usd-rates-agree', poor)).toBeUndefined();
 });
 
-test('pools that reckon at different rates are told apart', () => {
+test('pools that reckon at different rates are distinguished', () => {
   expect(inWorld('candle/rate-over-pools')).toBe('one rate');
   expect(inWorld('candle/rate-over-pools', { poolsV2: [1] })).toBeUndefined();
   const other = bent(/^recent HOUR of 2/, ({ liquidityUsd }) => ({
@@ -49,7 +50,7 @@ test('candles reckon with the coin of the token list, or with another', () => {
   expect(answerIn('tokens/coin-price-agrees', cents)).toBe('a rate about 10^-2 times as high');
 });
 
-test('decimals of amounts are told in classes', () => {
+test('decimals of amounts are reported in classes', () => {
   expect(inWorld('candle/decimals')).toBe(
     'volume whole, liquidity whole, volumeUsd at most 2 decimals, liquidityUsd at most 2 decimals',
   );

@@ -29,7 +29,7 @@ function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefine
 
 /** In longer intervals the rate itself moves between the trades and the end. */
 function usdRatesAnswer({ histories }: Evidence): string | undefined {
-  const short = histories.filter(({ asked }) => asked.length <= 3600);
+  const short = histories.filter(({ requested }) => requested.length <= 3600);
   const ratios = short.flatMap((answer) =>
     newestOf(answer).flatMap((each) => {
       const [ofVolume, ofLiquidity] = [rateOf(each, 'volume'), rateOf(each, 'liquidity')];
@@ -59,7 +59,7 @@ const spreads: readonly Band[] = [
 /** Closed candles of several pools that end together. */
 function poolRatesAnswer({ histories }: Evidence): string | undefined {
   const rates = new Map<number, Map<string, number>>();
-  for (const answers of Map.groupBy(histories, ({ asked }) => asked.interval).values()) {
+  for (const answers of Map.groupBy(histories, ({ requested }) => requested.interval).values()) {
     if (new Set(answers.map(poolOf)).size < 2) continue;
     for (const answer of answers) noteRates(answer, rates);
   }
@@ -88,14 +88,14 @@ const decimals: readonly Band[] = [
 function decimalsAnswer({ candleAnswers, spec }: Evidence): string | undefined {
   const plain = candleAnswers.filter((each) => !isInverted(each));
   const { fields } = operationFor(spec, 'history');
-  const told = amounts.flatMap((amount) => {
+  const reported = amounts.flatMap((amount) => {
     const counts = plain.flatMap((answer) =>
       newestOf(answer, 100).flatMap((each) => decimalsOf(each, amount)),
     );
     if (counts.length < 20) return [];
     return [`${fields[amount]} ${decimals.find(({ upTo }) => largest(counts) <= upTo)?.name}`];
   });
-  return told.length > 0 ? told.join(', ') : undefined;
+  return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
 function decimalsOf(candle: Candle, amount: Amount): number[] {
@@ -138,7 +138,7 @@ export const amountQuestions: readonly Question[] = [
     question: 'How many decimals do the amounts have?',
     why: 'Who reads tinybars as integers fails at the first fraction.',
     needs: anyCandles,
-    toldInParts: true,
+    hasParts: true,
     answer: decimalsAnswer,
   },
 ];

@@ -13,9 +13,9 @@ const stamps: [Partial<World>, string][] = [
   [{ endsEarly: 60, openEnd: 'interval end' }, 'closed: 60 s before the next, open: interval end'],
 ];
 
-for (const [choice, told] of stamps) {
-  test(`end stamps are told as ${told}`, () => {
-    expect(inWorld('candle/end-stamps', choice)).toBe(told);
+for (const [choice, reported] of stamps) {
+  test(`end stamps are reported as ${reported}`, () => {
+    expect(inWorld('candle/end-stamps', choice)).toBe(reported);
   });
 }
 
@@ -26,19 +26,19 @@ const phases: [Partial<World>, string][] = [
   [{ dayPhase: 14_400 }, 'FIVEMIN UTC, HOUR UTC, DAY 14400 s after UTC, WEEK Monday 14400 s after 00:00 UTC'],
 ];
 
-for (const [choice, told] of phases) {
-  test(`intervals begin at ${told}`, () => {
-    expect(inWorld('candle/phase', choice)).toBe(told);
+for (const [choice, reported] of phases) {
+  test(`intervals begin at ${reported}`, () => {
+    expect(inWorld('candle/phase', choice)).toBe(reported);
   });
 }
 
-test('digits of prices are counted, full doubles are told as such', () => {
+test('digits of prices are counted, full doubles are reported as such', () => {
   expect(inWorld('candle/precision')).toBe('history full double precision, latest full double precision');
   expect(inWorld('candle/precision', { digits: 6 })).toBe('history 6 significant digits');
   expect(inWorld('candle/precision', { prices: 'flat', digits: 6, poolsV2: [1] })).toBeUndefined();
 });
 
-test('prices that went through single precision are told as such', () => {
+test('prices that went through single precision are reported as such', () => {
   const single = everyRow(({ close }) => ({ close: Math.fround(Number(close)) }));
   const bent = withExchanges(record(usualWorld), (all) =>
     all.map((each) =>
@@ -59,14 +59,14 @@ test('no answer depends on chance or on the time of asking', () => {
   const telling = ['history/order-of-rows', 'candle/extra-fields', 'inversion/constant'];
   fc.assert(
     fc.property(worlds, (world) => {
-      const told = answersOf(world);
+      const reported = answersOf(world);
       const expected = [
         world.descending ? 'descending' : 'ascending',
         world.extraFields ? 'tokens createdAt name' : 'tokens none',
         String(world.constant),
       ];
       for (const [at, id] of telling.entries())
-        expect([expected[at], undefined]).toContain(told.get(id)?.split(', ')[0]);
+        expect([expected[at], undefined]).toContain(reported.get(id)?.split(', ')[0]);
     }),
     { numRuns: 15 },
   );
@@ -75,6 +75,8 @@ test('no answer depends on chance or on the time of asking', () => {
 test('a recording of tokens alone answers nothing about candles', () => {
   const healthy = record(usualWorld);
   const tokens = withExchanges(healthy, (all) => all.filter((each) => each.request.url.endsWith('/tokens')));
-  const told = judgeIt(tokens).observations.map((each) => each.id);
-  expect(told.filter((id) => /^(history|latest|inversion)/.test(id) || id === 'candle/phase')).toEqual([]);
+  const reported = judgeIt(tokens).observations.map((each) => each.id);
+  expect(reported.filter((id) => /^(history|latest|inversion)/.test(id) || id === 'candle/phase')).toEqual(
+    [],
+  );
 });

@@ -11,10 +11,10 @@ import type { Question } from '../rule.ts';
 const weekdays = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'];
 
 function phaseAnswer({ conventions, spec }: Evidence): string | undefined {
-  const told = [...conventions.phase].map(
+  const reported = [...conventions.phase].map(
     ([length, phase]) => `${nameOfLength(spec.intervals, length)} ${phaseName(length, phase)}`,
   );
-  return told.length > 0 ? told.join(', ') : undefined;
+  return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
 /** 1 January 1970 was a Thursday: weeks counted from it begin on Thursdays. */
@@ -32,8 +32,8 @@ function endAnswer({ conventions }: Evidence): string | undefined {
       ? []
       : [`closed: ${endsEarly === 0 ? 'start of the next' : `${endsEarly} s before the next`}`];
   const open = openEnd === undefined ? [] : [`open: ${openEnd}`];
-  const told = [...closed, ...open];
-  return told.length > 0 ? told.join(', ') : undefined;
+  const reported = [...closed, ...open];
+  return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
 /** Where every documented field is there, one more would show in the number alone. */
@@ -45,8 +45,8 @@ function hasAsMany(record: unknown, count: number): boolean {
 
 /** Per operation: a field that a record of one kind gets is no news of the others. */
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
-  const told = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
-  const answers = Map.groupBy(told, ({ asked }) => asked?.role);
+  const reported = [...candleAnswers, ...tokenLists].filter((each) => each.records.length > 0);
+  const answers = Map.groupBy(reported, ({ requested }) => requested?.role);
   const parts = operationRoles.flatMap((role) => {
     const own = answers.get(role);
     return own ? [`${role} ${extraFieldsIn(own, new Set(operationFor(spec, role).recordFields))}`] : [];
@@ -68,11 +68,11 @@ function extraFieldsIn(answers: readonly Answer[], known: ReadonlySet<string>): 
   return extra.size > 0 ? [...extra].sort().slice(0, 20).join(' ').slice(0, 120) : 'none';
 }
 
-/** Told per operation: the two may be served by different houses. */
+/** Reported per operation: the two may be served by different houses. */
 function precisionAnswer({ histories, latest }: Evidence): string | undefined {
   const parts = [['history', histories] as const, ['latest', latest] as const].flatMap(([name, answers]) => {
-    const told = precisionIn(answers);
-    return told === undefined ? [] : [`${name} ${told}`];
+    const reported = precisionIn(answers);
+    return reported === undefined ? [] : [`${name} ${reported}`];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
@@ -102,7 +102,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'What do the end stamps of closed and of open candles say?',
     why: 'It decides which period a price is filed under.',
     needs: anyCandles,
-    toldInParts: true,
+    hasParts: true,
     answer: endAnswer,
   },
   {
@@ -111,7 +111,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'Where do the intervals begin?',
     why: 'Weeks begin on different days in different houses, days in different zones.',
     needs: [...anyCandles, recentWeeks],
-    toldInParts: true,
+    hasParts: true,
     answer: phaseAnswer,
   },
   {
@@ -120,7 +120,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'How many digits do prices have?',
     why: 'Fewer digits than before mean another number format on the way.',
     needs: anyCandles,
-    toldInParts: true,
+    hasParts: true,
     answer: precisionAnswer,
   },
   {
@@ -129,7 +129,7 @@ export const candleQuestions: readonly Question[] = [
     question: 'Which fields come beside the documented ones?',
     why: 'They announce a change before the document does.',
     needs: [tokenList, ...anyCandles],
-    toldInParts: true,
+    hasParts: true,
     answer: extraFieldsAnswer,
   },
 ];

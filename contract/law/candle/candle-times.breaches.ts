@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { damaged, type Fields, fields, rows, withExchanges } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import type { World } from '../../worlds/world.ts';
 
 const inHistory = {
@@ -32,7 +32,7 @@ const inMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => 
 });
 
 /** Every closed candle of every history ends two minutes early, as none is ever stamped. */
-function allEndEarly(recorded: Recorded): Recorded {
+function allEndEarly(recorded: NamedRecording): NamedRecording {
   const now = recorded.world.now - 120;
   const early = rows((list) =>
     list.map((each) =>
@@ -45,10 +45,10 @@ function allEndEarly(recorded: Recorded): Recorded {
   return names.reduce((changed, name) => damaged(changed, name, early), recorded);
 }
 
-/** Nothing was asked but one latest candle, which ends at this time: it alone shows how the target stamps. */
+/** Nothing was requested but one latest candle, which ends at this time: it alone shows how the target stamps. */
 const alone =
   (end: string) =>
-  (recorded: Recorded): Recorded => {
+  (recorded: NamedRecording): NamedRecording => {
     const at = recorded.names.indexOf(inLatest.at);
     const changed = damaged(recorded, inLatest.at, fields(0, { timestampSeconds: Date.parse(end) / 1000 }));
     return withExchanges(changed, (exchanges) => exchanges.slice(at, at + 1));

@@ -65,14 +65,14 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
-    statement: 'From start to end is at most the interval that was asked for.',
+    statement: 'From start to end is at most the interval that was requested.',
     why: 'A longer candle counts prices and volume of its neighbours too.',
     needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       const span = candle.end - candle.start;
       const length = lengthOf(answer);
       if (!(span > length)) return undefined;
-      return { expected: `at most ${answer.asked.interval}, ${seconds(length)}`, actual: seconds(span) };
+      return { expected: `at most ${answer.requested.interval}, ${seconds(length)}`, actual: seconds(span) };
     }),
   },
   {

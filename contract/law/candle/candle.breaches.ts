@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { candleFields, type Fields, fields, rows } from '../../worlds/damage.ts';
 
-/** A closed candle of a pool that is asked for nothing else: no other answer speaks of it. */
+/** A closed candle of a pool that is requested nothing else: no other answer speaks of it. */
 const inHistory = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
 const inLatest = { at: 'latest HOUR of 2', operation: 'getLatestV1PoolCandle' } as const;
 
@@ -10,20 +10,20 @@ const row = 5;
 /** A candle with these prices in place of its own. */
 const sound = { open: 5, high: 6, low: 4, close: 4.5, avg: 5 };
 
-function odd(rule: string, field: string, told: unknown, expected: string | RegExp): BreachCase {
+function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
   return {
     ...inHistory,
     rule,
-    what: `${field} ${JSON.stringify(told)}`,
-    damage: fields(row, { [field]: told }),
+    what: `${field} ${JSON.stringify(value)}`,
+    damage: fields(row, { [field]: value }),
     pointer: `/*/${field}`,
     expected,
-    actual: JSON.stringify(told),
+    actual: JSON.stringify(value),
   };
 }
 
 export function prices(rule: string, what: string, change: Fields, expected: string | RegExp): BreachCase {
-  const [field = '', told] = Object.entries(change).at(-1) ?? [];
+  const [field = '', reported] = Object.entries(change).at(-1) ?? [];
   return {
     ...inHistory,
     rule,
@@ -31,7 +31,7 @@ export function prices(rule: string, what: string, change: Fields, expected: str
     damage: fields(row, { ...sound, ...change }),
     pointer: `/*/${field}`,
     expected,
-    actual: String(told),
+    actual: String(reported),
   };
 }
 
@@ -77,8 +77,8 @@ const shape: readonly BreachCase[] = [
     expected: 'type object',
     actual: 'null',
   },
-  ...['-1', '1e9', '1,000', 'NaN', '', '01', '.5', '5.', ' 5'].map((told) =>
-    odd(text, 'volume', told, /^decimal text such as 12\.5/),
+  ...['-1', '1e9', '1,000', 'NaN', '', '01', '.5', '5.', ' 5'].map((value) =>
+    odd(text, 'volume', value, /^decimal text such as 12\.5/),
   ),
   ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) =>
     odd(text, name, '+1', /^decimal text such as 12\.5/),
@@ -125,9 +125,12 @@ const values: readonly BreachCase[] = [
       ['close', ['candle/low-is-lowest']],
     ] as const
   ).flatMap(([field, also]) =>
-    [0, -1].map((told): BreachCase => {
-      const what = `${field} ${told} alone`;
-      return { ...prices('candle/prices-are-positive', what, { [field]: told }, 'a price above zero'), also };
+    [0, -1].map((value): BreachCase => {
+      const what = `${field} ${value} alone`;
+      return {
+        ...prices('candle/prices-are-positive', what, { [field]: value }, 'a price above zero'),
+        also,
+      };
     }),
   ),
   prices('candle/prices-are-positive', 'a low below zero', { low: -1 }, 'a price above zero'),

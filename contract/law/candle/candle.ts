@@ -65,12 +65,14 @@ export const candleRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['pool'],
-    statement: 'A candlestick names the pool that was asked for.',
+    statement: 'A candlestick names the pool that was requested.',
     why: 'Otherwise the prices belong to another market.',
     needs: anyCandles,
-    check: eachCandle('pool', (candle, { asked }) => {
+    check: eachCandle('pool', (candle, { requested }) => {
       const pool = poolIn(candle);
-      return typeof pool === typeof asked.pool && pool !== asked.pool ? String(asked.pool) : undefined;
+      return typeof pool === typeof requested.pool && pool !== requested.pool
+        ? String(requested.pool)
+        : undefined;
     }),
   },
   {
@@ -106,7 +108,7 @@ export const candleRules: readonly Rule[] = [
     check: eachCandle('average', (candle, answer, { conventions }) => {
       const { low, avg, high } = candle;
       if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return undefined;
-      // An average may be told in fewer digits than the prices: its own rounding is no breach.
+      // An average may be reported in fewer digits than the prices: its own rounding is no breach.
       if (isAverageWithin(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
       return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
     }),
@@ -152,7 +154,7 @@ function isSmall(amount: unknown): boolean {
   return typeof amount === 'string' && amount.startsWith('0');
 }
 
-/** USD is told in cents: below one cent a real amount may be worth nothing. */
+/** USD is reported in cents: below one cent a real amount may be worth nothing. */
 function isContradiction(tinybars: unknown, usd: unknown): boolean {
   return isSmall(tinybars) && Number(tinybars) === 0 && typeof usd === 'string' && Number(usd) >= 0.01;
 }

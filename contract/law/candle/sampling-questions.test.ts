@@ -17,7 +17,7 @@ test('an observation that was missed does not part shared candles', () => {
   expect(inWorld('candle/shared-boundaries', { sharedBoundaries: true, outages: 0.005 })).toContain('shared');
 });
 
-test('the average of five minutes is told from one of six observations', () => {
+test('the average of five minutes is distinguished from one of six observations', () => {
   expect(inWorld('candle/average-covers', week)).toBe('its five minutes');
   expect(inWorld('candle/average-covers', { ...week, digits: 6 })).toBe('its five minutes');
   expect(inWorld('candle/average-covers', { ...week, sharedBoundaries: true })).toBe(
@@ -31,7 +31,7 @@ test('few candles leave a sixth observation open', () => {
   );
 });
 
-test('an average of other prices is told as such', () => {
+test('an average of other prices is reported as such', () => {
   const middle = everyRow(({ high, low }) => ({ avg: Number(low) + 0.98 * (Number(high) - Number(low)) }));
   const recorded = damaged(record({ ...usualWorld, ...week }), 'week FIVEMIN', middle);
   expect(answerIn('candle/average-covers', recorded)).toMatch(/^neither/);

@@ -53,7 +53,7 @@ function averageAnswer({ histories }: Evidence): string | undefined {
   return isRare(({ six }) => !six) ? shared : 'neither its five minutes nor those and the first of the next';
 }
 
-/** What is left of the average for the observations that are not told could be some. */
+/** What is left of the average for the observations that are not reported could be some. */
 type Rest = { readonly five: boolean; readonly six: boolean };
 
 function restsIn(answer: HistoryAnswer): Rest[] {

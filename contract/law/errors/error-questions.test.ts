@@ -14,14 +14,14 @@ function partOf(fault: string, recorded = healthy): string | undefined {
     .find((each) => each.startsWith(`${fault} `));
 }
 
-test('each fault is told with status, label and form of its answer', () => {
+test('each fault is reported with status, label and form of its answer', () => {
   expect(partOf('from-left-out')).toBe('from-left-out 400 json object');
   expect(partOf('path-unknown')).toBe('path-unknown 404 html text');
   expect(partOf('method-head')).toBe('method-head 200 empty');
   expect(partOf('unkeyed-pool-unknown')).toBe('unkeyed-pool-unknown 401 json object');
 });
 
-test('a refusal without the quota headers is told as such', () => {
+test('a refusal without the quota headers is reported as such', () => {
   const bare = damaged(healthy, 'pool-unknown', header('x-ratelimit-reset', undefined));
   expect(partOf('pool-unknown', bare)).toBe('pool-unknown 404 json object without quota');
 });
@@ -32,13 +32,13 @@ test('a spent quota and a gateway in trouble are no answer to a fault', () => {
   }
 });
 
-test('a list for a faulty request is told as one', () => {
+test('a list for a faulty request is reported as one', () => {
   expect(partOf('from-after-to', record({ ...usualWorld, lenient: true }))).toBe(
     'from-after-to 200 json list',
   );
 });
 
-test('a run that asked other faults changes no pin, another answer does', () => {
+test('a run that requested other faults changes no pin, another answer does', () => {
   const whole = answerIn('errors/catalogue', healthy) ?? '';
   const fewer = withExchanges(healthy, (exchanges) =>
     exchanges.filter(({ request }) => !/from=|TOKENS|no-such/.test(request.url) || /MONTH/.test(request.url)),
@@ -68,7 +68,7 @@ test('a query on the token list is ignored, refused or heeded', () => {
   const short = damaged(
     record({ ...usualWorld, lenient: true }),
     'tokens-query',
-    text((told) => JSON.stringify(JSON.parse(told).slice(0, 1))),
+    text((body) => JSON.stringify(JSON.parse(body).slice(0, 1))),
   );
   expect(answerIn('tokens/queries', short)).toBe('heeded');
 });

@@ -22,7 +22,7 @@ function formOf(answer: Answer): string | undefined {
   return `${type} ${typeof value === 'object' && value !== null ? 'object' : 'value'}`;
 }
 
-/** One part for each fault: status, label and form, and whether the quota is told. */
+/** One part for each fault: status, label and form, and whether the quota is reported. */
 function catalogueAnswer(evidence: Evidence): string | undefined {
   const known: readonly string[] = errorCases;
   const seen = triggeredAnswers(evidence).filter(({ trigger }) => known.includes(trigger));
@@ -49,7 +49,7 @@ function membersAnswer(evidence: Evidence): string | undefined {
   return inParts(seen);
 }
 
-/** The hour that is asked for in several spellings, beside the same hour plain and inverted. */
+/** The hour that is requested in several spellings, beside the same hour plain and inverted. */
 function spellingsAnswer(evidence: Evidence): string | undefined {
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
     const side = trigger.startsWith('inverted-') ? sideOf(answer, evidence.latest) : undefined;
@@ -63,33 +63,35 @@ function sideOf(answer: Answer, latest: readonly CandleAnswer[]): string | undef
   if (answer.success && !answer.body) return undefined;
   if (!candle) return `refused (${answer.status})`;
   const same = latest.filter(
-    ({ asked, candles: [other] }) =>
-      asked.interval === answer.asked?.interval && other?.start === candle.start,
+    ({ requested, candles: [other] }) =>
+      requested.interval === answer.requested?.interval && other?.start === candle.start,
   );
   const twin = same.find(({ candles: [other] }) => other?.open === candle.open);
   if (!twin)
-    return new Set(same.map(({ asked }) => asked.inverted === true)).size < 2 ? undefined : 'neither side';
-  return twin.asked.inverted ? 'means true' : 'means false';
+    return new Set(same.map(({ requested }) => requested.inverted === true)).size < 2
+      ? undefined
+      : 'neither side';
+  return twin.requested.inverted ? 'means true' : 'means false';
 }
 
 function queryAnswer(evidence: Evidence): string | undefined {
-  const asked = triggeredAnswers(evidence).filter(({ trigger }) => trigger === 'tokens-query');
+  const requested = triggeredAnswers(evidence).filter(({ trigger }) => trigger === 'tokens-query');
   const all = evidence.tokenLists[0]?.records.length;
-  const told = asked.flatMap(({ answer: { status, success, records, body } }) => {
+  const reported = requested.flatMap(({ answer: { status, success, records, body } }) => {
     if (!success) return [`refused (${status})`];
     return body ? [records.length === all ? 'ignored' : 'heeded'] : [];
   });
-  return told[0];
+  return reported[0];
 }
 
 function retryAnswer({ answers }: Evidence): string | undefined {
-  const told = answers.flatMap((answer) => {
+  const reported = answers.flatMap((answer) => {
     if (!answer.complete || !answer.headers || answer.status !== 503) return [];
     const [wait] = headersNamed(answer, 'retry-after') ?? [];
     if (wait === undefined) return ['no'];
     return [/^\s*\d+\s*$/.test(wait) ? 'in seconds' : 'as a date'];
   });
-  return told.length > 0 ? [...new Set(told)].sort().join(' and ') : undefined;
+  return reported.length > 0 ? [...new Set(reported)].sort().join(' and ') : undefined;
 }
 
 export const errorQuestions: readonly Question[] = [
@@ -99,7 +101,7 @@ export const errorQuestions: readonly Question[] = [
     question: 'What is a faulty request answered, fault by fault?',
     why: 'Error handling is written against what was once seen; the document tells nothing.',
     needs: errorCases.map(faulty),
-    toldInParts: true,
+    hasParts: true,
     answer: catalogueAnswer,
   },
   {
@@ -108,14 +110,14 @@ export const errorQuestions: readonly Question[] = [
     question: 'Which members has the body of an error?',
     why: 'Clients show or log one of them.',
     needs: steadyCases.map(faulty),
-    toldInParts: true,
+    hasParts: true,
     answer: membersAnswer,
   },
   {
     id: 'errors/retry-after',
     section: '7',
     question: 'Does a service that is out of order say when to come back?',
-    why: 'Clients that are told wait; others try at once, all of them.',
+    why: 'Clients that know when to return wait; others try at once, all of them.',
     needs: steadyCases.map(faulty),
     answer: retryAnswer,
   },
@@ -126,7 +128,7 @@ export const errorQuestions: readonly Question[] = [
     question: 'What do other spellings of `inverted` mean?',
     why: 'TRUE and 1 are what other languages write for true.',
     needs: errorCases.filter((each) => each.startsWith('inverted')).map(faulty),
-    toldInParts: true,
+    hasParts: true,
     answer: spellingsAnswer,
   },
   {

@@ -1,9 +1,13 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, type Damage, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { all, type Distort, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** The faulty request gets the body of a proper one. */
-function given(name: string, proper: string, ...more: Damage[]): (recorded: Recorded) => Recorded {
+function given(
+  name: string,
+  proper: string,
+  ...more: Distort[]
+): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const body = recorded.recording.exchanges[recorded.names.indexOf(proper)]?.response?.body?.text ?? '';
     return damaged(recorded, name, all(status(200), text(body), ...more));
@@ -77,7 +81,7 @@ export const errorBreaches: readonly BreachCase[] = [
     whole: given(
       'pool-unknown',
       'week HOUR',
-      text((told) => told.replaceAll('"poolId":1', '"poolId":999999937')),
+      text((body) => body.replaceAll('"poolId":1', '"poolId":999999937')),
     ),
     operation: 'listV2PoolCandles',
     pointer: '',

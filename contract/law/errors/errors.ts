@@ -10,7 +10,7 @@ import { faulty } from '../refusal-needs.ts';
 import type { Rule, Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 
-/** A complete answer to our own key that was asked for in a faulty way, and what was faulty. */
+/** A complete answer to our own key that was requested in a faulty way, and what was faulty. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };
 
 export function faultyAnswers({ answers, spec, target }: Evidence): Faulty[] {
@@ -23,8 +23,8 @@ export function faultyAnswers({ answers, spec, target }: Evidence): Faulty[] {
 }
 
 /** Faults in the parameters of an operation: an unknown path and another method are answered by whom they reach. */
-function isInParameters({ asked, exchange }: Answer): boolean {
-  return asked !== undefined && exchange.request.method === 'GET';
+function isInParameters({ requested, exchange }: Answer): boolean {
+  return requested !== undefined && exchange.request.method === 'GET';
 }
 
 function* checkNoServerError(evidence: Evidence): Generator<Sight> {
@@ -60,7 +60,8 @@ function* checkNoRows(evidence: Evidence): Generator<Sight> {
 /** Who reads an interval without regard to case does no harm, as long as hours come. */
 function judgeLowerCase(answer: Answer, { histories, spec }: Evidence): Sight {
   const hours = histories.filter(
-    (each) => each.asked.rung === 'hour' && each.asked.pool === answer.asked?.pool && !isInverted(each),
+    (each) =>
+      each.requested.rung === 'hour' && each.requested.pool === answer.requested?.pool && !isInverted(each),
   );
   const known = byStart(hours.flatMap((each) => each.candles.filter((candle) => isClosed(candle, each))));
   const shared = answer.candles.flatMap((each): [Candle, Candle][] => {

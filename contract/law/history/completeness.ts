@@ -28,8 +28,8 @@ export function* checkComplete(evidence: Evidence): Generator<Sight> {
  * holds is missing here alone: the rules of overlapping ranges say so.
  */
 function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boolean }> {
-  const told = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
-  const elsewhere = new Set(told.map((each) => each.answer));
+  const reported = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
+  const elsewhere = new Set(reported.map((each) => each.answer));
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
     if (wanted === undefined) continue;
@@ -42,7 +42,7 @@ function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boo
     const missing = missingStarts(answer, wanted);
     const [first] = missing;
     if (first === undefined) continue;
-    const expected = `a candle for each of ${countOf(wanted)} ${answer.asked.interval} intervals`;
+    const expected = `a candle for each of ${countOf(wanted)} ${answer.requested.interval} intervals`;
     const cause = causeOf(answer, missing, evidence);
     const actual = `${missingList(missing)}${cause === undefined ? '' : `; ${cause.words}`}`;
     const breach = { answer, pointer: '', expected, actual, candles: aroundGap(answer, first) };
@@ -51,7 +51,7 @@ function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boo
 }
 
 /** None of its candles begins where all others do: the rule of alignment says so. */
-function isShifted({ inTime }: HistoryAnswer, { first, length }: Wanted): boolean {
+function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts): boolean {
   return inTime.length > 0 && inTime.every(({ start }) => phaseOf(start - first, length) !== 0);
 }
 
@@ -62,18 +62,18 @@ export function missingList(starts: readonly number[]): string {
 }
 
 /** Intervals that must be there: from the first to the last start, one length apart. */
-export type Wanted = { readonly first: number; readonly last: number; readonly length: number };
+export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
 
 /** Undefined where the evidence does not tell, or no interval lies wholly inside. */
 export function wantedStarts(
   answer: HistoryAnswer,
   { conventions }: Pick<Evidence, 'conventions'>,
-): Wanted | undefined {
+): ExpectedStarts | undefined {
   const length = lengthOf(answer);
-  const phase = conventions.phase.get(answer.asked.length);
+  const phase = conventions.phase.get(answer.requested.length);
   const alive = conventions.alive.get(poolOf(answer));
   if (phase === undefined || alive === undefined || answer.nowWithin === undefined) return undefined;
-  const { from, to } = answer.asked;
+  const { from, to } = answer.requested;
   const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
   return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
 }
@@ -82,7 +82,7 @@ export function wantedStarts(
 export function startsWithin(
   { from, to }: { readonly from: number; readonly to: number },
   { length, phase, alive, now }: Readonly<Record<'length' | 'phase' | 'alive' | 'now', number>>,
-): Wanted | undefined {
+): ExpectedStarts | undefined {
   const earliest = Math.max(from + 1, alive);
   const latest = Math.min(to - 1, now - settlingSeconds) - length;
   const first = earliest + phaseOf(phase - earliest, length);
@@ -90,12 +90,12 @@ export function startsWithin(
   return first <= last ? { first, last, length } : undefined;
 }
 
-function countOf({ first, last, length }: Wanted): number {
+function countOf({ first, last, length }: ExpectedStarts): number {
   return (last - first) / length + 1;
 }
 
 /** A walk along both: there may be hundreds of thousands. */
-function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: Wanted): number[] {
+function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: ExpectedStarts): number[] {
   const missing: number[] = [];
   let at = firstFrom(inTime, first);
   for (let start = first; start <= last; start += length) {

@@ -32,8 +32,8 @@ export function membershipAnswer({ histories, conventions }: Evidence): string |
   if (telling.length === 0) return undefined;
   const fitting = Object.entries(memberships).filter(([, isMember]) =>
     telling.every((answer) => {
-      const phase = conventions.phase.get(answer.asked.length) ?? 0;
-      const { from, to } = answer.asked;
+      const phase = conventions.phase.get(answer.requested.length) ?? 0;
+      const { from, to } = answer.requested;
       const length = lengthOf(answer);
       const early = conventions.endsEarly ?? 0;
       return edges(answer, conventions).every(
@@ -69,10 +69,10 @@ function edges(
 
 /** In whole intervals: seconds are others in every range. A pool that was born within the range has no first edge. */
 function describeEdges(histories: readonly HistoryAnswer[], { alive }: Evidence['conventions']): string {
-  const old = histories.filter((each) => each.asked.from >= (alive.get(poolOf(each)) ?? 0));
-  const past = old.filter(({ asked, serverNow }) => asked.to + settlingSeconds < (serverNow ?? 0));
-  const early = apart(old, ({ asked, inTime }) => (inTime[0]?.start ?? Number.NaN) - asked.from);
-  const late = apart(past, ({ asked, inTime }) => asked.to - (inTime.at(-1)?.start ?? Number.NaN));
+  const old = histories.filter((each) => each.requested.from >= (alive.get(poolOf(each)) ?? 0));
+  const past = old.filter(({ requested, serverNow }) => requested.to + settlingSeconds < (serverNow ?? 0));
+  const early = apart(old, ({ requested, inTime }) => (inTime[0]?.start ?? Number.NaN) - requested.from);
+  const late = apart(past, ({ requested, inTime }) => requested.to - (inTime.at(-1)?.start ?? Number.NaN));
   return `none of the usual readings: first start ${early} intervals after from, last start ${late} before to`;
 }
 

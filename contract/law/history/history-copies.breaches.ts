@@ -3,7 +3,7 @@ import { rows } from '../../worlds/damage.ts';
 import { isolated, moved, starts } from './history.breaches.ts';
 
 /** A row that differs from the one before in this alone. */
-const almostCopied = (field: string, change: (told: number) => unknown) =>
+const almostCopied = (field: string, change: (value: number) => unknown) =>
   rows((list) => {
     const copy = moved(list[5], 3600, 0);
     return list.with(6, { ...copy, [field]: change(Number(copy[field])) });
@@ -41,13 +41,13 @@ export const copyBreaches: readonly BreachCase[] = [
 export const copyNearMisses: readonly NearMiss[] = [
   ...(
     [
-      ['open', (told) => told * (1 + 1e-7)],
-      ['close', (told) => told * (1 + 1e-7)],
-      ['high', (told) => told * (1 + 1e-7)],
-      ['low', (told) => told * (1 - 1e-7)],
-      ['volume', (told) => String(told + 1)],
-      ['volumeUsd', (told) => String(told + 1)],
-    ] as const satisfies readonly (readonly [string, (told: number) => unknown])[]
+      ['open', (value) => value * (1 + 1e-7)],
+      ['close', (value) => value * (1 + 1e-7)],
+      ['high', (value) => value * (1 + 1e-7)],
+      ['low', (value) => value * (1 - 1e-7)],
+      ['volume', (value) => String(value + 1)],
+      ['volumeUsd', (value) => String(value + 1)],
+    ] as const satisfies readonly (readonly [string, (value: number) => unknown])[]
   ).map(
     ([field, change]): NearMiss => ({
       ...isolated,

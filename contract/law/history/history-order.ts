@@ -55,12 +55,12 @@ function orderBreach(answer: HistoryAnswer, [before, candle]: [Candle, Candle], 
   return { breach: { ...breach, candles: [before, candle] } };
 }
 
-/** Told by the phases that all starts of an interval share: where those of days move with the season, nothing is. */
+/** Reported by the phases that all starts of an interval share: where those of days move with the season, nothing is. */
 export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): Generator<Sight> {
   const known = [...conventions.steady];
   for (const [at, longer] of known.entries()) {
     const shorter = known[at - 1];
-    const answer = candleAnswers.find((each) => each.asked.length === longer && each.inTime.length > 0);
+    const answer = candleAnswers.find((each) => each.requested.length === longer && each.inTime.length > 0);
     if (!shorter || !answer) continue;
     yield { judged: answer };
     const [candle] = answer.inTime;

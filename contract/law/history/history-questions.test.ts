@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { damaged, everyRow, type Fields, rows, status, withExchanges } from '../../worlds/damage.ts';
 import { answerIn, inWorld } from '../../worlds/observed.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { type Membership, usualWorld } from '../../worlds/world.ts';
 
 const usual = record(usualWorld);
 
 /** The same run with every history damaged in its rows. */
-function inHistories(change: (rows: Fields[]) => readonly unknown[]): Recorded {
+function inHistories(change: (rows: Fields[]) => readonly unknown[]): NamedRecording {
   return withExchanges(usual, (all) =>
     all.map((each) =>
       /\/v2\//.test(each.request.url) && each.response?.status === 200 ? rows(change)(each) : each,
@@ -27,9 +27,9 @@ const edges: Readonly<Record<Membership, string>> = {
 
 for (const membership of Object.keys(edges) as Membership[]) {
   test(`the edges of a range are read as ${edges[membership]}`, () => {
-    const told = inWorld('history/edges-of-the-range', { membership })?.split('; or ');
-    expect(told).toContain(edges[membership]);
-    expect(told?.length).toBeLessThanOrEqual(2);
+    const reported = inWorld('history/edges-of-the-range', { membership })?.split('; or ');
+    expect(reported).toContain(edges[membership]);
+    expect(reported?.length).toBeLessThanOrEqual(2);
   });
 }
 
@@ -71,7 +71,7 @@ test('the most rows of an answer lie above what was served and below what was re
   expect(answerIn('history/most-rows', refused)).toBe('at most 1,000');
 });
 
-test('an interval without trades is told of only where one is seen', () => {
+test('an interval without trades is reported only where one is seen', () => {
   expect(inWorld('history/quiet-intervals', { trades: 0.02 })).toBe('a candle of its own, with volume 0');
   expect(inWorld('history/quiet-intervals', { trades: 1 })).toBeUndefined();
 });
@@ -105,7 +105,7 @@ test('what stands out is named without how often or where', () => {
   );
 });
 
-test('a range of an instant is told by what it holds', () => {
+test('a range of an instant is reported by what it holds', () => {
   expect(inWorld('history/range-of-an-instant', { membership: 'floored from <= E <= to' })).toBe(
     'one candle',
   );

@@ -26,14 +26,14 @@ function orderAnswer({ histories }: Evidence): string | undefined {
 
 /** One pool that shows it is enough: another may have fallen silent. */
 function openAnswer(evidence: Evidence): string | undefined {
-  const told = Map.groupBy(
+  const reported = Map.groupBy(
     evidence.histories.flatMap((answer) => {
       const shown = showsOpen(answer, evidence);
-      return shown === undefined ? [] : [{ shown, interval: answer.asked.interval }];
+      return shown === undefined ? [] : [{ shown, interval: answer.requested.interval }];
     }),
     ({ interval }) => interval,
   );
-  const parts = [...told].sort().map(([interval, each]) => {
+  const parts = [...reported].sort().map(([interval, each]) => {
     return `${interval} ${each.some(({ shown }) => shown) ? 'included' : 'left out'}`;
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
@@ -44,29 +44,31 @@ function openAnswer(evidence: Evidence): string | undefined {
  * ends within the range, or is stamped so, tells nothing either: it may belong there by its end.
  */
 function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | undefined {
-  const { asked, serverNow, inTime } = answer;
-  const phase = conventions.phase.get(asked.length);
-  if (serverNow === undefined || phase === undefined || asked.to < serverNow) return undefined;
+  const { requested, serverNow, inTime } = answer;
+  const phase = conventions.phase.get(requested.length);
+  if (serverNow === undefined || phase === undefined || requested.to < serverNow) return undefined;
   const length = lengthOf(answer);
   const age = phaseOf(serverNow - phase, length);
-  if (serverNow - age + length <= asked.to + minute) return undefined;
+  if (serverNow - age + length <= requested.to + minute) return undefined;
   if (inTime.some((each) => isOpen(each, answer))) return true;
   const isObserved = inTime.at(-1)?.start === serverNow - age - length;
   return age > newestSeconds && isObserved ? false : undefined;
 }
 
-/** Told only where another answer has the candles on both sides of the instant: otherwise there may be none to give. */
+/** Reported only where another answer has the candles on both sides of the instant: otherwise there may be none to give. */
 function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
-    .filter((answer) => answer.asked.from === answer.asked.to && hasNeighbours(answer, histories))
+    .filter((answer) => answer.requested.from === answer.requested.to && hasNeighbours(answer, histories))
     .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
   return joinSeen(new Set(seen));
 }
 
-function hasNeighbours({ asked }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
-  const beside = [asked.from - asked.length, asked.from];
+function hasNeighbours({ requested }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
+  const beside = [requested.from - requested.length, requested.from];
   return histories
-    .filter((each) => each.asked.pool === asked.pool && each.asked.interval === asked.interval)
+    .filter(
+      (each) => each.requested.pool === requested.pool && each.requested.interval === requested.interval,
+    )
     .some(({ inTime }) => beside.every((start) => inTime.some((each) => each.start === start)));
 }
 
@@ -81,8 +83,8 @@ const mostRows: readonly Band[] = [
 function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   const served = largest(histories.map((each) => each.candles.length));
   if (!(served > 0)) return undefined;
-  const refused = answers.flatMap(({ asked, entitled, status = 0 }) => {
-    const { from, to, length } = asked ?? {};
+  const refused = answers.flatMap(({ requested, entitled, status = 0 }) => {
+    const { from, to, length } = requested ?? {};
     if (!entitled || ![400, 413, 422].includes(status)) return [];
     const rows = ((to ?? 0) - (from ?? 0)) / (length ?? Number.NaN);
     return rows > served ? [rows] : [];
@@ -95,7 +97,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   return fitting.map(({ name }) => name).join(alternative);
 }
 
-/** Only what is seen is told: whether a gap is a quiet interval or a missed one cannot be told from outside. */
+/** Only what is seen is reported: whether a gap is a quiet interval or a missed one cannot be known from outside. */
 function quietAnswer({ histories }: Evidence): string | undefined {
   const quiet = histories.flatMap((answer) =>
     answer.candles.filter((each) => isClosed(each, answer) && amountText(each, 'volume') === '0'),
@@ -117,10 +119,10 @@ function liquidityAnswer({ histories }: Evidence): string | undefined {
 
 /** Each amount as a multiple of the one in the candle before. */
 function stepsOf(answer: HistoryAnswer, amount: Amount): number[] {
-  const told = (candle: Candle | undefined): number => Number(candle && amountText(candle, amount));
+  const reported = (candle: Candle | undefined): number => Number(candle && amountText(candle, amount));
   const candles = newestOf(answer);
   return candles.flatMap((candle, at) => {
-    const step = told(candle) / told(candles[at - 1]);
+    const step = reported(candle) / reported(candles[at - 1]);
     return step > 0 && Number.isFinite(step) ? [step] : [];
   });
 }
@@ -148,7 +150,7 @@ export const historyQuestions: readonly Question[] = [
     question: 'Does a history that reaches the present hold the open candle?',
     why: 'Who keeps it takes an unfinished sum for a final one.',
     needs: [recentHoursOfEachPool, recentWeeks],
-    toldInParts: true,
+    hasParts: true,
     answer: openAnswer,
   },
   {
@@ -192,7 +194,7 @@ export const historyQuestions: readonly Question[] = [
     question: 'Does any candle stand out from its neighbours?',
     why: 'A real event or a wrong import: somebody should look before a chart does.',
     needs: closedWeekInEachInterval,
-    toldInParts: true,
+    hasParts: true,
     answer: outlierAnswer,
   },
 ];

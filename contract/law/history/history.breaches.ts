@@ -34,7 +34,7 @@ export const historyBreaches: readonly BreachCase[] = [
   {
     ...isolated,
     rule: 'history/one-candle-per-interval',
-    what: 'an hour told twice',
+    what: 'an hour reported twice',
     damage: rows((list) => list.toSpliced(6, 0, ...list.slice(5, 6))),
     pointer: starts,
     expected: 'a start at least 3600 s after the one before',
@@ -158,7 +158,7 @@ export const historyBreaches: readonly BreachCase[] = [
   {
     ...isolated,
     rule: 'history/open-candle-is-newest',
-    what: 'the open hour told twice',
+    what: 'the open hour reported twice',
     damage: rows((list) => [...list, ...list.slice(-1)]),
     pointer: starts,
     expected: 'one open candle at most, the newest',

@@ -95,7 +95,7 @@ export const historyRules: readonly Rule[] = [
     check: eachStep((earlier, later, answer) => {
       const step = later.start - earlier.start;
       return step >= lengthOf(answer) && step % lengthOf(answer) !== 0
-        ? `a whole number of ${answer.asked.interval} intervals (${lengthOf(answer)} s) between starts`
+        ? `a whole number of ${answer.requested.interval} intervals (${lengthOf(answer)} s) between starts`
         : undefined;
     }),
   },
@@ -113,14 +113,14 @@ export const historyRules: readonly Rule[] = [
     id: 'history/candles-meet-the-range',
     section: '4.2',
     level: 'must',
-    statement: 'Each candle of an answer meets the range that was asked for, however its edges are read.',
+    statement: 'Each candle of an answer meets the range that was requested, however its edges are read.',
     why: 'Candles from elsewhere are added to sums that they do not belong to.',
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachCandleOf(
       ({ histories }) => histories,
       'start',
       ({ start }, answer) => {
-        const { from, to } = answer.asked;
+        const { from, to } = answer.requested;
         if (Number.isNaN(start) || (start <= to && start + 2 * lengthOf(answer) > from)) return undefined;
         return `an interval between ${stamp(from)} and ${stamp(to)}`;
       },
@@ -135,7 +135,7 @@ export const historyRules: readonly Rule[] = [
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
-      const phase = conventions.phase.get(answer.asked.length);
+      const phase = conventions.phase.get(answer.requested.length);
       if (phase === undefined || Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase)
         return undefined;
       return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;

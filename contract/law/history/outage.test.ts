@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../../worlds/breach-case.ts';
-import { askedAs, damaged, type Fields, fields, listIn, rows, unasked } from '../../worlds/damage.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import {
+  damaged,
+  type Fields,
+  fields,
+  listIn,
+  requestedAs,
+  rows,
+  withoutRequests,
+} from '../../worlds/damage.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const healthy = record(usualWorld);
@@ -37,17 +45,17 @@ function weighed(parts: readonly Fields[], minutes: readonly number[]): number {
   return sum / minutes.reduce((total, each) => total + each, 0);
 }
 
-/** What the rule of completeness says where an hour is gone, and more of them, and its day is told otherwise. */
+/** What the rule of completeness says where an hour is gone, and more of them, and its day differs. */
 function missing(change: (day: Fields) => Fields, ...gone: readonly number[]): string[] {
   return lacking(without(noon, ...gone), change);
 }
 
-function without(...gone: readonly number[]): Recorded {
+function without(...gone: readonly number[]): NamedRecording {
   const left = rows((list) => list.filter((_, at) => !gone.includes(at)));
-  return damaged(unasked(healthy, ...others), 'week HOUR', left);
+  return damaged(withoutRequests(healthy, ...others), 'week HOUR', left);
 }
 
-function lacking(recorded: Recorded, change?: (day: Fields) => Fields): string[] {
+function lacking(recorded: NamedRecording, change?: (day: Fields) => Fields): string[] {
   const { findings } = judgeIt(change ? damaged(recorded, 'week DAY', fields(2, change)) : recorded);
   return findings.filter((each) => each.rule === 'history/complete').map((each) => each.actual);
 }
@@ -118,41 +126,41 @@ test('a missing first hour of a day belongs to that day', () => {
 });
 
 test('what days of another pool or side tell explains no missing hour', () => {
-  const ofTwo = askedAs(without(noon), 'recent FIVEMIN', 'week DAY', (url) => url.replace('/1?', '/2?'));
+  const ofTwo = requestedAs(without(noon), 'recent FIVEMIN', 'week DAY', (url) => url.replace('/1?', '/2?'));
   expect(lacking(ofTwo, () => madeOf(hoursLeft()))).toEqual([unknown]);
-  const url = (told: string): string => `${told}&inverted=true`;
-  const inverted = askedAs(without(noon), 'recent FIVEMIN', 'week DAY', url);
+  const url = (value: string): string => `${value}&inverted=true`;
+  const inverted = requestedAs(without(noon), 'recent FIVEMIN', 'week DAY', url);
   expect(lacking(inverted, () => madeOf(hoursLeft()))).toEqual([unknown]);
 });
 
-test('a missing hour of which five minutes are told is a lost one', () => {
-  const range = (told: string): string => told.replace('HOUR', 'FIVEMIN');
-  const seen = askedAs(without(noon), 'recent FIVEMIN', 'week HOUR', range);
+test('a missing hour of which five minutes are reported is a lost one', () => {
+  const range = (value: string): string => value.replace('HOUR', 'FIVEMIN');
+  const seen = requestedAs(without(noon), 'recent FIVEMIN', 'week HOUR', range);
   const at = Date.parse('2026-03-11T12:55:00Z') / 1000;
   const five = (hour: Fields | undefined): Fields => ({
     ...hour,
     startTimestampSeconds: at,
     timestampSeconds: at + 300,
   });
-  const told = damaged(
+  const reported = damaged(
     seen,
     'recent FIVEMIN',
     rows((list) => [five(list[0])]),
   );
-  expect(lacking(told, () => madeOf(hoursLeft()))).toContain(
+  expect(lacking(reported, () => madeOf(hoursLeft()))).toContain(
     `${gap}; FIVEMIN has rows from 2026-03-11T12:55:00Z: rows were lost`,
   );
 });
 
 test('a missing hour without its day is looked for in its week, not in the day before', () => {
   const firstDays = (url: string): string => url.replace(/to=\d+/, `to=${Date.parse('2026-03-11') / 1000}`);
-  const short = askedAs(without(noon), 'week DAY', 'week DAY', firstDays);
-  const told = damaged(
+  const short = requestedAs(without(noon), 'week DAY', 'week DAY', firstDays);
+  const reported = damaged(
     short,
     'week DAY',
     rows((list) => list.slice(0, 2)),
   );
-  expect(lacking(told)).toEqual([lost.replace('the DAY from 2026-03-11', 'the WEEK from 2026-03-09')]);
+  expect(lacking(reported)).toEqual([lost.replace('the DAY from 2026-03-11', 'the WEEK from 2026-03-09')]);
 });
 
 test('a missing hour beside one whose volume cannot be read has no cause that is known', () => {

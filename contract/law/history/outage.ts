@@ -5,7 +5,7 @@ import { precisionOf, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { anyMinutes, canBeWeighed, fitOf, type Part } from '../../relations/minute-weights.ts';
+import { anyMinutes, canBeWeighed, fitOf, type WeightedPart } from '../../relations/minute-weights.ts';
 import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom, type Timeline } from '../../relations/timeline.ts';
 import { meanOf } from '../rollup/mean-formulas.ts';
@@ -28,14 +28,14 @@ export type Torn = {
 };
 
 /** Why rows are missing: in words, and whether the target is known to have had them. */
-export type Cause = { readonly words: string; readonly isLoss: boolean };
+export type OutageCause = { readonly words: string; readonly isLoss: boolean };
 
 /** Undefined where nothing tells. */
 export function causeOf(
   answer: HistoryAnswer,
   missing: readonly number[],
   evidence: Evidence,
-): Cause | undefined {
+): OutageCause | undefined {
   const lines = evidence
     .timelines()
     .filter((each) => each.pool === poolOf(answer) && each.inverted === isInverted(answer));
@@ -72,8 +72,8 @@ function showerOf(
   lines: readonly Timeline[],
   nameOf: (length: number) => string,
 ): string | undefined {
-  const told = missing.find((start) => own[firstFrom(own, start)]?.start === start);
-  if (told !== undefined) return `another answer has the row from ${stamp(told)}`;
+  const reported = missing.find((start) => own[firstFrom(own, start)]?.start === start);
+  if (reported !== undefined) return `another answer has the row from ${stamp(reported)}`;
   for (const { length, candles } of lines.filter((each) => each.length < lengthOf(answer))) {
     for (const start of missing) {
       const candle = candles[firstFrom(candles, start)];
@@ -114,7 +114,7 @@ function holderOf(start: number, partLength: number, lines: readonly Timeline[])
   return holders.sort((a, b) => a.length - b.length)[0];
 }
 
-/** Each of its intervals has its row or is known to lack it: none lies outside of what was asked for. */
+/** Each of its intervals has its row or is known to lack it: none lies outside of what was requested. */
 function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: ReadonlySet<number>): boolean {
   const there = new Set(left.map((each) => each.start));
   for (let at = parent.start; at < parent.start + length; at += partLength)
@@ -149,7 +149,7 @@ function heldByAverage({ parent, length, partLength, left }: Torn, pool: string,
     [start - partLength, start + partLength].some(
       (each) => !starts.has(each) && each >= parent.start && each < parent.start + length,
     );
-  const parts = left.map((each): Part => {
+  const parts = left.map((each): WeightedPart => {
     const part = anyMinutes(each.avg, partLength);
     return isShort || isBesideGap(each) ? part : { ...part, fewest: part.most };
   });

@@ -15,15 +15,15 @@ export const far = { close: 2, volume: 50, spread: 100 };
 export function outlierAnswer({ histories, spec }: Evidence): string | undefined {
   const answers = histories.map((answer) => answer.inTime.filter((each) => isClosed(each, answer)));
   // Five minutes of trade differ that much by themselves.
-  const longer = answers.filter((_, at) => (histories[at]?.asked.length ?? 0) >= 3600);
-  const told = [
+  const longer = answers.filter((_, at) => (histories[at]?.requested.length ?? 0) >= 3600);
+  const reported = [
     answers.some((each) => farCloses(each).length > 0) ? ['close: far from its neighbours'] : [],
     longer.some((each) => largeVolumes(each).length > 0)
       ? [`${operationFor(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
       : [],
     answers.some((each) => wideCandles(each).length > 0) ? [`high: ${far.spread} times low`] : [],
   ].flat();
-  return told.length > 0 ? told.join(', ') : undefined;
+  return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
 type Candles = HistoryAnswer['inTime'];

@@ -1,12 +1,12 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, rows, unasked } from '../../worlds/damage.ts';
+import { damaged, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
 import { makeMarket } from '../../worlds/market.ts';
-import { baseUrl, type Recorded } from '../../worlds/recorded.ts';
+import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
 import { answerTo } from '../../worlds/server.ts';
 
 const history = { operation: 'listV2PoolCandles' } as const;
 
-/** The first half of the week, and the fifth of its last hours; both are told by the whole week too. */
+/** The first half of the week, and the fifth of its last hours; both are reported by the whole week too. */
 const firstHalf = { at: 'week HOUR first half', ...history } as const;
 const secondHalf = { at: 'week HOUR second half', ...history } as const;
 
@@ -15,26 +15,30 @@ const inTwelfthDigit = ({ avg }: Fields): Fields => ({ avg: Number(avg) * (1 + 1
 const spelling = 'history/spelling-changes-nothing';
 const respelt = { at: 'week DAY spelt otherwise', ...history } as const;
 
-/** The recent hours of the second pool asked for once more, over a range of its own, in place of another request. */
-function askedAgain(recorded: Recorded, change: (row: Fields) => Fields): Recorded {
+/** The recent hours of the second pool requested once more, over a range of its own, in place of another request. */
+function requestedAgain(recorded: NamedRecording, change: (row: Fields) => Fields): NamedRecording {
   const { world, recording, names } = recorded;
   const { url } = recording.exchanges[names.indexOf('recent HOUR of 2')]?.request ?? { url: '' };
   const later = url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) + 9000}`);
   const list = answerTo(world, makeMarket(world), later.slice(baseUrl.length), world.now + 5);
   return damaged(recorded, 'no DAY', (exchange) => {
-    const asked = { ...exchange, request: { ...exchange.request, url: later } };
-    return fields(-2, change)(rows(() => list as Fields[])(asked));
+    const requested = { ...exchange, request: { ...exchange.request, url: later } };
+    return fields(-2, change)(rows(() => list as Fields[])(requested));
   });
 }
 
 /** An hour of the whole week that ends after its first half, with the liquidity of then. */
-function halfAnHour(row: number): (recorded: Recorded) => Recorded {
+function halfAnHour(row: number): (recorded: NamedRecording) => NamedRecording {
   const half = ({ timestampSeconds }: Fields): Fields => ({
     timestampSeconds: Number(timestampSeconds) - 1800,
     liquidity: '1',
   });
   return (recorded) =>
-    damaged(unasked(recorded, 'week HOUR inverted', 'week HOUR spelt'), 'week HOUR', fields(row, half));
+    damaged(
+      withoutRequests(recorded, 'week HOUR inverted', 'week HOUR spelt'),
+      'week HOUR',
+      fields(row, half),
+    );
 }
 
 export const overlapBreaches: readonly BreachCase[] = [
@@ -51,7 +55,7 @@ export const overlapBreaches: readonly BreachCase[] = [
   {
     ...secondHalf,
     rule: 'history/closed-candles-stay',
-    what: 'a liquidity of the second half that is told with a decimal',
+    what: 'a liquidity of the second half that is reported with a decimal',
     damage: fields(10, ({ liquidity }) => ({ liquidity: `${liquidity}.0` })),
     pointer: '/*/liquidity',
     expected: /^\d+, as for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z$/,
@@ -118,7 +122,7 @@ export const overlapBreaches: readonly BreachCase[] = [
   {
     ...history,
     rule: 'candle/closed-lasts-its-interval',
-    what: 'an hour that was not over when it was first told, and yet not the newest',
+    what: 'an hour that was not over when it was first reported, and yet not the newest',
     whole: halfAnHour(-2),
     pointer: '/*/timestampSeconds',
     expected: /./,
@@ -138,7 +142,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
     rule: 'history/closed-candles-stay',
     what: 'an hour that was corrected three minutes after its end',
     world: { now: Date.parse('2026-03-18T10:03:05Z') / 1000 },
-    whole: (recorded) => askedAgain(recorded, inTwelfthDigit),
+    whole: (recorded) => requestedAgain(recorded, inTwelfthDigit),
     reason: 'the candle of 2026-03-18T09:00:00Z was corrected soon after its end',
   },
   {
@@ -155,7 +159,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
   },
   {
     rule: 'history/closed-candles-stay',
-    what: 'the newest hour, which was not over when it was first told',
+    what: 'the newest hour, which was not over when it was first reported',
     whole: halfAnHour(-1),
   },
 ];

@@ -10,7 +10,7 @@ import {
   isInside,
   kindOfLoss,
   type Loss,
-  type Lost,
+  type LostCandles,
 } from '../../relations/overlaps.ts';
 import { hasClock, isSameRange, isSameSeries, joined, lengthOf } from '../../relations/series.ts';
 import { closedIn } from '../../relations/timeline.ts';
@@ -40,8 +40,8 @@ function isYoung({ answer, candle }: Changed['before']): boolean {
   return candle.start + lengthOf(answer) > (answer.nowWithin?.from ?? 0) - lateSeconds;
 }
 
-function rangeOf({ asked }: HistoryAnswer): string {
-  return `${stamp(asked.from)} to ${stamp(asked.to)}`;
+function rangeOf({ requested }: HistoryAnswer): string {
+  return `${stamp(requested.from)} to ${stamp(requested.to)}`;
 }
 
 /** A check of the answers that lack what others hold, in one way of losing it. */
@@ -57,7 +57,7 @@ function lossesOf(wanted: Loss, isJudged: (one: HistoryAnswer, other: HistoryAns
   };
 }
 
-function lossBreach({ answer, candles, shownBy }: Lost) {
+function lossBreach({ answer, candles, shownBy }: LostCandles) {
   const starts = candles.map((each) => each.start);
   const [shower] = shownBy;
   return {
@@ -76,11 +76,11 @@ function* checkSpelling({ histories, spec }: Evidence): Generator<Sight> {
     const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;
     yield { judged: answer };
-    for (const [candle, told] of joined(answer, first)) {
-      const field = differing(told, candle);
+    for (const [candle, reported] of joined(answer, first)) {
+      const field = differing(reported, candle);
       if (field === undefined) continue;
-      const expected = `${tell(told.record[field])}, as in the usual spelling`;
-      yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [told, candle] } };
+      const expected = `${tell(reported.record[field])}, as in the usual spelling`;
+      yield { breach: { ...fieldBreach(answer, candle, field, expected), candles: [reported, candle] } };
     }
     const [one, other] = [edgesIn(first), edgesIn(answer)];
     if (one.join() === other.join()) continue;
@@ -95,13 +95,13 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
     one.exchange.request.credential === other.exchange.request.credential &&
     isSameSeries(one, other) &&
     isSameRange(one, other) &&
-    one.asked.inverted === other.asked.inverted
+    one.requested.inverted === other.requested.inverted
   );
 }
 
 /** Closed candles that are not strictly inside the range: whether those are there is the rule of completeness. */
 function edgesIn(answer: HistoryAnswer): number[] {
-  const { from, to } = answer.asked;
+  const { from, to } = answer.requested;
   const starts = closedIn(answer).map((each) => each.start);
   return starts.filter((start) => start <= from || start + lengthOf(answer) >= to);
 }
@@ -113,7 +113,7 @@ export const overlapRules: readonly Rule[] = [
     id: 'history/closed-candles-stay',
     section: '2.2',
     level: 'must',
-    statement: 'A closed candle is the same in every answer that holds it, whatever range was asked for.',
+    statement: 'A closed candle is the same in every answer that holds it, whatever range was requested.',
     why: 'What is over no longer changes: two charts of one hour must not differ.',
     needs,
     check: checkStay,

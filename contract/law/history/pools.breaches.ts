@@ -1,9 +1,9 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Damage, damaged, everyRow, type Fields, fields, rows, text } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { type Distort, damaged, everyRow, type Fields, fields, rows, text } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
-/** One answer's body in place of another's, under the number of the pool that was asked for. */
-function standingIn(from: string, at: string): (recorded: Recorded) => Recorded {
+/** One answer's body in place of another's, under the number of the pool that was requested. */
+function standingIn(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
     const copied = damaged(recorded, at, text(response?.body?.text ?? ''));
@@ -15,7 +15,7 @@ function standingIn(from: string, at: string): (recorded: Recorded) => Recorded 
 const rule = 'history/pools-differ';
 
 /** One answer's body in place of another's, with the number of its own pool. */
-function copied(from: string, at: string): (recorded: Recorded) => Recorded {
+function copied(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
     return damaged(recorded, at, text(response?.body?.text ?? ''));
@@ -24,8 +24,8 @@ function copied(from: string, at: string): (recorded: Recorded) => Recorded {
 
 /** The hours of the first pool as those of the second, but for this. */
 const almost =
-  (damage: Damage) =>
-  (recorded: Recorded): Recorded =>
+  (damage: Distort) =>
+  (recorded: NamedRecording): NamedRecording =>
     damaged(standingIn('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
 
 const isAs = {

@@ -65,7 +65,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<S
   if (differ === 0) yield samePool(spec, answer, first, known.answers[0] ?? answer, `${equal} candles`);
 }
 
-/** Interval, side and times of an answer's newest candle: where these are equal, one moment was told. */
+/** Interval, side and times of an answer's newest candle: where these are equal, one moment was reported. */
 function momentOf(answer: CandleAnswer): string {
   const { start, end } = answer.inTime.at(-1) ?? {};
   return `${lengthOf(answer)} ${isInverted(answer)} ${start} ${end}`;
@@ -75,8 +75,8 @@ function momentOf(answer: CandleAnswer): string {
 function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): Generator<Sight> {
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
-  if (![known, answer].some((each) => each.asked.role === 'latest')) return;
-  if (poolIn(one) !== known.asked.pool || poolIn(other) !== answer.asked.pool) return;
+  if (![known, answer].some((each) => each.requested.role === 'latest')) return;
+  if (poolIn(one) !== known.requested.pool || poolIn(other) !== answer.requested.pool) return;
   yield { judged: answer };
   if (isEqual(one, other)) yield samePool(spec, answer, [one, other], known, 'the newest candle');
 }
@@ -89,7 +89,7 @@ function samePool(
   what: string,
 ): Sight {
   const found = {
-    expected: `candles other than those of ${poolName(spec, known.asked)}`,
+    expected: `candles other than those of ${poolName(spec, known.requested)}`,
     actual: `the same in ${what} from ${stamp(other.start)} on`,
   };
   return { breach: { ...candleBreach(answer, other, 'open', found), candles: [one, other] } };

@@ -1,16 +1,16 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Damage, damaged, type Fields, rows } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { type Distort, damaged, type Fields, rows } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const rule = 'history/nothing-before-birth-or-after-now';
 const operation = 'listV2PoolCandles';
 
 /** A candle of another answer in one that has none, moved by whole intervals. */
-function holding(from: string, at: string, seconds: number): (recorded: Recorded) => Recorded {
+function holding(from: string, at: string, seconds: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
     const [candle] = JSON.parse(response?.body?.text ?? '[]') as Fields[];
-    const moved: Damage = rows(() => [
+    const moved: Distort = rows(() => [
       {
         ...candle,
         startTimestampSeconds: Number(candle?.startTimestampSeconds) + seconds,
@@ -22,7 +22,7 @@ function holding(from: string, at: string, seconds: number): (recorded: Recorded
 }
 
 /** The range after now begins an hour and a minute ahead: the present hour may still be settling then. */
-function soon(recorded: Recorded): Recorded {
+function soon(recorded: NamedRecording): NamedRecording {
   return damaged(holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded), 'after now', (exchange) => ({
     ...exchange,
     request: {

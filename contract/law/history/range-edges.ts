@@ -14,7 +14,7 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
     if (why === undefined) continue;
     const [candle] = answer.inTime;
     if (candle && isPrehistoric(answer) && hasOldHistory(answer, histories)) {
-      yield { undecided: `pool ${answer.asked.pool} shows candles of every age` };
+      yield { undecided: `pool ${answer.requested.pool} shows candles of every age` };
       continue;
     }
     yield { judged: answer };
@@ -29,14 +29,14 @@ function* checkEmpty({ histories }: Evidence): Generator<Sight> {
 
 /** A whole interval beyond the server's own time, or before the first ledger of the kind. */
 function whyEmpty(answer: HistoryAnswer): string | undefined {
-  const { nowWithin, asked } = answer;
+  const { nowWithin, requested } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
-  if (nowWithin === undefined || asked.from < nowWithin.to + lengthOf(answer) + settlingSeconds)
+  if (nowWithin === undefined || requested.from < nowWithin.to + lengthOf(answer) + settlingSeconds)
     return undefined;
   return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 
-/** Its other answers reach back to where this one ends: a market that was told of another age. */
+/** Its other answers reach back to where this one ends: a market of another age. */
 function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const end = (answer.inTime.at(-1)?.start ?? 0) + lengthOf(answer);
   const others = histories.filter((each) => poolOf(each) === poolOf(answer) && !isPrehistoric(each));

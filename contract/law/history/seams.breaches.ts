@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, rows, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { damaged, type Fields, rows, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { type Membership, memberships } from '../../worlds/world.ts';
 
 const rule = 'history/adjoining-ranges-lose-nothing';
@@ -12,7 +12,7 @@ const inDays = ['one DAY', 'week DAY', 'week DAY inverted', 'week DAY spelt othe
 type IsMember = (row: { start: number; end: number; from: number; to: number }) => boolean;
 
 /** Days as another reading of the edges gives them, of whatever the world gives. */
-function read(isMember: IsMember): (recorded: Recorded) => Recorded {
+function read(isMember: IsMember): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     inDays.reduce((changed, name) => {
       const url = recorded.recording.exchanges[recorded.names.indexOf(name)]?.request.url ?? '';
@@ -89,7 +89,7 @@ export const seamNearMisses: readonly NearMiss[] = [
     what: 'no first day of the week, of which nothing tells that it was observed',
     whole: (recorded) =>
       read(({ start, from }) => start > from)(
-        unasked(
+        withoutRequests(
           recorded,
           'week HOUR',
           'week HOUR spelt',

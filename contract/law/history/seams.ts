@@ -19,7 +19,7 @@ function* checkSeams({ timelines, conventions }: Evidence): Generator<Sight> {
   for (const line of lines) {
     const { length } = line;
     const phase = conventions.phase.get(length);
-    for (const seam of seamsIn(line).filter(({ after }) => isBoundary(after.asked.from, length, phase))) {
+    for (const seam of seamsIn(line).filter(({ after }) => isBoundary(after.requested.from, length, phase))) {
       const starts = besideSeam(seam, length).filter((start) => isThere(start, line, lines));
       if (starts.length === 0) continue;
       yield { judged: seam.before };
@@ -31,9 +31,11 @@ function* checkSeams({ timelines, conventions }: Evidence): Generator<Sight> {
 }
 
 function seamsIn({ answers }: Timeline): Seam[] {
-  const wide = answers.filter(({ asked }) => asked.from < asked.to);
-  const ending = Map.groupBy(wide, ({ asked }) => asked.to);
-  return wide.flatMap((after) => (ending.get(after.asked.from) ?? []).map((before) => ({ before, after })));
+  const wide = answers.filter(({ requested }) => requested.from < requested.to);
+  const ending = Map.groupBy(wide, ({ requested }) => requested.to);
+  return wide.flatMap((after) =>
+    (ending.get(after.requested.from) ?? []).map((before) => ({ before, after })),
+  );
 }
 
 function isBoundary(seconds: number, length: number, phase: number | undefined): boolean {
@@ -42,11 +44,11 @@ function isBoundary(seconds: number, length: number, phase: number | undefined):
 
 /** Starts of the candles on both sides, as far as they are over and end or begin well inside of their range. */
 function besideSeam({ before, after }: Seam, length: number): number[] {
-  const seam = after.asked.from;
+  const seam = after.requested.from;
   const now = Math.min(before.serverNow ?? 0, after.serverNow ?? 0) - settlingSeconds;
   return [
-    ...(seam - length > before.asked.from ? [seam - length] : []),
-    ...(seam + length < after.asked.to ? [seam] : []),
+    ...(seam - length > before.requested.from ? [seam - length] : []),
+    ...(seam + length < after.requested.to ? [seam] : []),
   ].filter((start) => start + length <= now);
 }
 
@@ -65,7 +67,7 @@ function holds(answer: HistoryAnswer, start: number): boolean {
 }
 
 function lostAt({ before, after }: Seam, lost: readonly number[]): Breach {
-  const seam = after.asked.from;
+  const seam = after.requested.from;
   const answer = lost.includes(seam) ? after : before;
   const expected = `the candles beside ${stamp(seam)} in the range that ends or in the one that begins there`;
   return {

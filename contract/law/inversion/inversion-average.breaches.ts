@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, type Fields, fields, listIn, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { damaged, everyRow, type Fields, fields, listIn, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { ofDays } from '../rollup/rollup.breaches.ts';
 import { hours, row } from './inversion.breaches.ts';
 
@@ -10,7 +10,7 @@ function spread(high: number, low: number): number {
 }
 
 /** Inverted averages made of the plain ones: K / avg instead of the mean of K / price. */
-function inverseOfMean(recorded: Recorded): Recorded {
+function inverseOfMean(recorded: NamedRecording): NamedRecording {
   const plain = listIn(recorded, 'week HOUR');
   return damaged(
     recorded,
@@ -20,7 +20,7 @@ function inverseOfMean(recorded: Recorded): Recorded {
 }
 
 /** An inverted average that is less than the inverse of the plain one. */
-function belowTheInverse(recorded: Recorded): Recorded {
+function belowTheInverse(recorded: NamedRecording): NamedRecording {
   const plain = listIn(recorded, 'week HOUR')[row];
   return damaged(recorded, hours.at, fields(row, { avg: (1 - 1e-6) / Number(plain?.avg) }));
 }
@@ -29,7 +29,7 @@ function belowTheInverse(recorded: Recorded): Recorded {
 const others = ['week HOUR spelt', 'week HOUR first half', 'week HOUR second half', 'week FIVEMIN'] as const;
 
 /** An hour whose prices lie within this share of its first, and whose inverted average is the inverse of the plain one. */
-function narrow(share: number): (recorded: Recorded) => Recorded {
+function narrow(share: number): (recorded: NamedRecording) => NamedRecording {
   const plain = { open: 0.06, high: 0.06 * (1 + share / 2), low: 0.06 * (1 - share / 2), close: 0.060001 };
   const inverted: Fields = {
     open: 1 / plain.open,
@@ -38,9 +38,9 @@ function narrow(share: number): (recorded: Recorded) => Recorded {
     close: 1 / plain.close,
   };
   return (recorded) => {
-    const alone = unasked(recorded, ...others, ...ofDays, 'recent WEEK', 'recent WEEK inverted');
-    const told = damaged(alone, 'week HOUR', fields(row, { ...plain, avg: 0.06 }));
-    return damaged(told, hours.at, fields(row, { ...inverted, avg: 1 / 0.06 }));
+    const alone = withoutRequests(recorded, ...others, ...ofDays, 'recent WEEK', 'recent WEEK inverted');
+    const reported = damaged(alone, 'week HOUR', fields(row, { ...plain, avg: 0.06 }));
+    return damaged(reported, hours.at, fields(row, { ...inverted, avg: 1 / 0.06 }));
   };
 }
 

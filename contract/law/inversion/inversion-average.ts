@@ -4,7 +4,7 @@ import { roundingShare } from '../../reading/precision.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { lengthOf } from '../../relations/series.ts';
-import { pricesTold, type Twins } from '../../relations/twins.ts';
+import { pricesReturned, type Twins } from '../../relations/twins.ts';
 import type { Rule } from '../rule.ts';
 import { eachTwin } from './inversion-twins.ts';
 
@@ -15,10 +15,10 @@ function spread({ high, low }: Candle): number {
 
 /** Rounding of two means over n values, and of the text that tells them. */
 function meanError({ conventions }: Evidence, pair: Twins, plain: Candle, inverted: Candle): number {
-  const told =
+  const reported =
     roundingShare(plain.avg, conventions.averages.get(pair.plain)) +
     roundingShare(inverted.avg, conventions.averages.get(pair.inverted));
-  return 2 * (observationsIn(pair) + 8) * (ulp / 2) + pricesTold(pair, plain, inverted) + told;
+  return 2 * (observationsIn(pair) + 8) * (ulp / 2) + pricesReturned(pair, plain, inverted) + reported;
 }
 
 /** What is wrong with the candle alone is another rule's matter. */

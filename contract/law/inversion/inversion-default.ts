@@ -22,10 +22,10 @@ export const defaultNeeds: readonly Need[] = [
 
 /** Candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
 export function* checkDefault({ histories, latest }: Evidence): Generator<Sight> {
-  for (const spelt of histories.filter((each) => each.asked.inverted === false && hasClock(each))) {
+  for (const spelt of histories.filter((each) => each.requested.inverted === false && hasClock(each))) {
     const plain = histories.find(
       (each) =>
-        each.asked.inverted === undefined &&
+        each.requested.inverted === undefined &&
         hasClock(each) &&
         isSameSeries(each, spelt) &&
         isSameRange(each, spelt),
@@ -33,8 +33,10 @@ export function* checkDefault({ histories, latest }: Evidence): Generator<Sight>
     if (plain) yield* compare(spelt, [...joined(plain, spelt)]);
   }
   for (const snapshot of snapshots(latest)) {
-    for (const spelt of snapshot.filter((each) => each.asked.inverted === false)) {
-      const plain = snapshot.find((each) => each.asked.inverted === undefined && isSameSeries(each, spelt));
+    for (const spelt of snapshot.filter((each) => each.requested.inverted === false)) {
+      const plain = snapshot.find(
+        (each) => each.requested.inverted === undefined && isSameSeries(each, spelt),
+      );
       const [one] = plain?.candles ?? [];
       const [other] = spelt.candles;
       if (one && other) yield* compare(spelt, [[one, other]]);

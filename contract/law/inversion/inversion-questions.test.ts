@@ -4,14 +4,14 @@ import { answerIn, inWorld } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
-test('the constant of inversion is told as it is', () => {
+test('the constant of inversion is reported as it is', () => {
   expect(inWorld('inversion/constant')).toBe('1');
   expect(inWorld('inversion/constant', { constant: 1e16 })).toBe('10000000000000000');
   expect(inWorld('inversion/constant', { constant: 1e16, digits: 5 })).toBe('10000000000000000');
   expect(inWorld('inversion/constant', { constant: 2.5 })).toBe('2.50');
 });
 
-test('amounts stay under inversion, or are told in the other token', () => {
+test('amounts stay under inversion, or are reported in the other token', () => {
   expect(inWorld('inversion/amounts')).toBe('volume stays, liquidity stays');
   const restated = everyRow(({ volume }) => ({ volume: String(Number(volume) * 20) }));
   const recorded = ['week HOUR inverted', 'recent WEEK inverted'].reduce(

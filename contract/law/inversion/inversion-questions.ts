@@ -1,7 +1,7 @@
 import type { Amount } from '../../document/roles.ts';
 import { amountText } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import type { Span } from '../../relations/twins.ts';
+import type { TimeRange } from '../../relations/twins.ts';
 import { joinSeen } from '../bands.ts';
 import { invertedHistory } from '../needs.ts';
 import type { Question } from '../rule.ts';
@@ -11,7 +11,7 @@ function constantAnswer({ constants }: Evidence): string | undefined {
 }
 
 /** The power of ten that rounding leaves possible, else the middle. */
-function constantName({ from, to }: Span): string {
+function constantName({ from, to }: TimeRange): string {
   const middle = (from + to) / 2;
   const power = 10 ** Math.round(Math.log10(middle));
   return from <= power && power <= to ? String(power) : middle.toPrecision(3);
@@ -20,13 +20,13 @@ function constantName({ from, to }: Span): string {
 /** Nothing is learnt from an amount that is 0 on either side, nor from one pair: a late trade may lie between them. */
 function amountsAnswer({ twins }: Evidence): string | undefined {
   const pairs = twins().flatMap(({ candles }) => [...candles]);
-  const told = (['volume', 'liquidity'] as const).flatMap((amount) => {
+  const reported = (['volume', 'liquidity'] as const).flatMap((amount) => {
     const seen = pairs.flatMap(([plain, inverted]) => isKept(amount, [plain, inverted]));
     if (seen.length < 5) return [];
     const kept = seen.filter((each) => each).length / seen.length;
     return [`${amount} ${kept >= 0.9 ? 'stays' : kept <= 0.1 ? 'is restated' : 'stays in some candles'}`];
   });
-  return told.length > 0 ? told.join(', ') : undefined;
+  return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
 function isKept(amount: Amount, sides: Parameters<typeof amountText>[0][]): boolean[] {
@@ -50,9 +50,9 @@ export const inversionQuestions: readonly Question[] = [
     section: '4.2',
     uses: ['inverted', 'volume'],
     question: 'Do volume and liquidity stay when prices are inverted?',
-    why: 'They may be told in the other token instead; a sum over both sides then adds two units.',
+    why: 'They may be reported in the other token instead; a sum over both sides then adds two units.',
     needs: invertedHistory,
-    toldInParts: true,
+    hasParts: true,
     answer: amountsAnswer,
   },
 ];

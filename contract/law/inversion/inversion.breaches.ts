@@ -1,7 +1,7 @@
 import type { Exchange } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, damaged, everyRow, type Fields, fields, rows, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { all, damaged, everyRow, type Fields, fields, rows, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 export const hours = { at: 'week HOUR inverted', operation: 'listV2PoolCandles' } as const;
 export const row = 3;
@@ -11,18 +11,18 @@ const scaled = (field: string, factor: number) => (record: Fields) => ({
 });
 
 /** The first of two equal requests spells the default out, and the second, which does not, tells another average. */
-function speltFirst(recorded: Recorded): Recorded {
-  const asked = (change: (url: string) => string) => (exchange: Exchange) => ({
+function speltFirst(recorded: NamedRecording): NamedRecording {
+  const requested = (change: (url: string) => string) => (exchange: Exchange) => ({
     ...exchange,
     request: { ...exchange.request, url: change(exchange.request.url) },
   });
   const spelt = damaged(
     recorded,
     'week HOUR',
-    asked((url) => `${url}&inverted=false`),
+    requested((url) => `${url}&inverted=false`),
   );
   const other = all(
-    asked((url) => url.replace('&inverted=false', '')),
+    requested((url) => url.replace('&inverted=false', '')),
     fields(row, scaled('avg', 1 + 1e-12)),
   );
   return damaged(spelt, 'week HOUR spelt', other);
@@ -119,7 +119,7 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     operation: hours.operation,
     rule: asDefault,
-    what: 'another average without the parameter, asked for later',
+    what: 'another average without the parameter, requested later',
     whole: speltFirst,
     pointer: '/*/avg',
     expected: /^0\.\d+, as without the parameter$/,
@@ -162,7 +162,7 @@ export const inversionBreaches: readonly BreachCase[] = [
     drawn: 2,
     whole: (recorded) =>
       damaged(
-        unasked(recorded, 'week DAY inverted'),
+        withoutRequests(recorded, 'week DAY inverted'),
         hours.at,
         fields(row, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) + 1) })),
       ),

@@ -4,7 +4,7 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { lengthOf } from '../../relations/series.ts';
 import { closedIn, firstFrom } from '../../relations/timeline.ts';
-import type { Span, Twins } from '../../relations/twins.ts';
+import type { TimeRange, Twins } from '../../relations/twins.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
@@ -51,12 +51,12 @@ function productsMeet(fields: Fields): Rule['check'] {
   };
 }
 
-function meets(product: number, constant: Span | undefined): boolean {
+function meets(product: number, constant: TimeRange | undefined): boolean {
   if (Number.isNaN(product)) return true;
   return constant ? product >= constant.from && product <= constant.to : product > 0;
 }
 
-function middleOf({ from, to }: Span): string {
+function middleOf({ from, to }: TimeRange): string {
   return String(Number(((from + to) / 2).toPrecision(9)));
 }
 
@@ -81,7 +81,7 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
 type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
 
 function isOfHistories(pair: Twins): pair is HistoryTwins {
-  return pair.plain.asked.role === 'history';
+  return pair.plain.requested.role === 'history';
 }
 
 /** A candle whose start cannot be read may be the partner that is missed. */
@@ -188,7 +188,7 @@ export const inversionRules: readonly Rule[] = [
     level: 'should',
     uses: ['inverted', 'volume'],
     statement: 'Volume and liquidity in tinybars are the same with and without inversion.',
-    why: 'Both are told in tinybars, whichever token is priced.',
+    why: 'Both are reported in tinybars, whichever token is priced.',
     needs,
     check: amountsAlike(['volume', 'liquidity']),
   },

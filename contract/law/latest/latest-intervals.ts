@@ -12,7 +12,7 @@ import { type Breach, candleBreach, type Rule } from '../rule.ts';
 import { isOutdated } from './latest.ts';
 import { isLess } from './latest-growth.ts';
 
-/** Answers of one state of the market whose intervals are neighbours in length among those that were asked. */
+/** Answers of one state of the market whose intervals are neighbours in length among those that were requested. */
 type Neighbours = {
   readonly longer: Candle;
   readonly shorter: Candle;
@@ -30,7 +30,7 @@ function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
       const [longer] = answer.candles;
       const [shorter] = below?.candles ?? [];
       if (!below || !longer || !shorter || isOutdated(longer.start, answer)) continue;
-      if (below.asked.interval !== answer.asked.interval) yield { longer, shorter, answer, below };
+      if (below.requested.interval !== answer.requested.interval) yield { longer, shorter, answer, below };
     }
   }
 }

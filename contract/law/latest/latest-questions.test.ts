@@ -4,7 +4,7 @@ import { answerIn, inWorld } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
-test('the lag of the latest candle is told in classes', () => {
+test('the lag of the latest candle is reported in classes', () => {
   expect(inWorld('latest/lag')).toBe('within five minutes');
   expect(inWorld('latest/lag', { lag: 260 })).toBe('within five minutes; or within ten minutes');
   expect(inWorld('latest/lag', { lag: 1500 })).toBe('within an hour');

@@ -20,8 +20,8 @@ function lagAnswer({ latest, conventions }: Evidence): string | undefined {
   if (conventions.openEnd === 'interval end') return undefined;
   const pools = Map.groupBy(latest, poolOf);
   const behind = [...pools.values()].flatMap((answers) => {
-    const told = answers.flatMap(lagOf);
-    return told.length > 0 ? [-largest(told.map((each) => -each))] : [];
+    const reported = answers.flatMap(lagOf);
+    return reported.length > 0 ? [-largest(reported.map((each) => -each))] : [];
   });
   if (behind.length === 0) return undefined;
   const alive = behind.filter((each) => each <= 3600);

@@ -1,7 +1,15 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Damage, damaged, fields, foreign, header, text, unasked } from '../../worlds/damage.ts';
+import {
+  type Distort,
+  damaged,
+  fields,
+  foreign,
+  header,
+  text,
+  withoutRequests,
+} from '../../worlds/damage.ts';
 import { makeMarket } from '../../worlds/market.ts';
-import { baseUrl, type Recorded } from '../../worlds/recorded.ts';
+import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
 import { answerTo } from '../../worlds/server.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
@@ -11,10 +19,10 @@ const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
 
 /** The latest candles, or what else is meant, as they were this many seconds ago. */
 function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
-  return (recorded: Recorded): Recorded => {
+  return (recorded: NamedRecording): NamedRecording => {
     const { world, names } = recorded;
     const market = makeMarket(world);
-    const old: Damage = (exchange) => {
+    const old: Distort = (exchange) => {
       const path = exchange.request.url.slice(baseUrl.length);
       return text(JSON.stringify(answerTo(world, market, path, world.now - seconds)))(exchange);
     };
@@ -28,14 +36,14 @@ const isOfTwo = (name: string): boolean => name.endsWith('of 2');
 /** Latest candles of the first pool, in the order of asking. */
 const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 'FIVEMIN again'];
 
-/** A second pool that fell silent three hours ago is all that was asked of V1. */
-function onlySilent(recorded: Recorded): Recorded {
+/** A second pool that fell silent three hours ago is all that was requested from V1. */
+function onlySilent(recorded: NamedRecording): NamedRecording {
   const others = ofOne.map((each) => `latest ${each}`);
-  return unasked(stale(3 * 3600, isOfTwo)(recorded), ...others);
+  return withoutRequests(stale(3 * 3600, isOfTwo)(recorded), ...others);
 }
 
 /** Nobody knows when this was answered: a foreign recording, and an answer without a Date. */
-function timeless(recorded: Recorded, name: string): Recorded {
+function timeless(recorded: NamedRecording, name: string): NamedRecording {
   return foreign(damaged(recorded, name, header('date', undefined)));
 }
 
@@ -107,7 +115,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-the-newest',
     what: 'all pools, V2 too, that were not observed for ten minutes',
     whole: (recorded) =>
-      stale(10 * 60, () => true, isRecent)(unasked(stale(10 * 60)(recorded), 'recent FIVEMIN')),
+      stale(10 * 60, () => true, isRecent)(withoutRequests(stale(10 * 60)(recorded), 'recent FIVEMIN')),
     reason: /^pool 1 has shown nothing since 2026-03-18T10:27:00Z$/,
   },
   {
@@ -160,7 +168,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
   },
   {
     rule: 'latest/is-observed',
-    what: 'the only pool of V1 that was asked',
+    what: 'the only pool of V1 that was requested',
     world: { poolsV1: [1] },
     whole: stale(16 * 60),
     outcome: 'inconclusive',
@@ -186,19 +194,19 @@ export const silenceNearMisses: readonly NearMiss[] = [
   },
   {
     rule: 'latest/is-observed',
-    what: 'a silent pool beside one of which an old day was told',
+    what: 'a silent pool beside one of which an old day was reported',
     whole: (recorded) =>
       stale(
         16 * 60,
         (name) => isOfTwo(name) || name === 'latest DAY',
-      )(unasked(recorded, 'latest FIVEMIN again')),
+      )(withoutRequests(recorded, 'latest FIVEMIN again')),
     evidence: 6,
   },
   {
     rule: 'latest/is-observed',
     what: 'pools of V1 that stopped ten minutes before V2 did',
     whole: (recorded) =>
-      stale(360, () => true, isRecent)(unasked(stale(16 * 60)(recorded), 'recent FIVEMIN')),
+      stale(360, () => true, isRecent)(withoutRequests(stale(16 * 60)(recorded), 'recent FIVEMIN')),
     outcome: 'inconclusive',
     reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
   },
@@ -206,7 +214,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-observed',
     what: 'hours that were over three hours ago where ends are those of intervals',
     world: { openEnd: 'interval end' },
-    whole: (recorded) => stale(3 * 3600)(unasked(recorded, 'latest DAY', 'latest WEEK')),
+    whole: (recorded) => stale(3 * 3600)(withoutRequests(recorded, 'latest DAY', 'latest WEEK')),
     outcome: 'inconclusive',
     reason: /^no pool has shown anything since 2026-03-18T08:00:00Z, and nothing else tells why$/,
   },

@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, unasked, value } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { damaged, type Fields, fields, value, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const operation = 'getLatestV1PoolCandle' as const;
 const alone = { at: 'latest HOUR of 2', operation } as const;
@@ -18,10 +18,10 @@ const hourBefore = fields(0, ({ startTimestampSeconds: start }) => ({
   timestampSeconds: Number(start),
 }));
 
-/** Of the first pool; other intervals of it are told as they are, but not in the same moment. */
-function hourBeforeOfOne(recorded: Recorded): Recorded {
+/** Of the first pool; other intervals of it are reported as they are, but not in the same moment. */
+function hourBeforeOfOne(recorded: NamedRecording): NamedRecording {
   const others = ['latest HOUR inverted', 'latest HOUR spelt', 'latest FIVEMIN again'];
-  return damaged(unasked(recorded, ...others), 'latest HOUR', hourBefore);
+  return damaged(withoutRequests(recorded, ...others), 'latest HOUR', hourBefore);
 }
 
 const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', drawn: 2 } as const;
@@ -30,7 +30,7 @@ const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', draw
 function agree(
   at: string,
   field: string,
-  change: (told: number) => number | string,
+  change: (value: number) => number | string,
   expected: RegExp,
 ): BreachCase {
   return {
@@ -59,7 +59,7 @@ export const latestBreaches: readonly BreachCase[] = [
   {
     rule: 'latest/is-the-newest',
     operation,
-    what: 'the hour before, of a pool whose five minutes are told',
+    what: 'the hour before, of a pool whose five minutes are reported',
     whole: hourBeforeOfOne,
     pointer: '/startTimestampSeconds',
     expected: /^the HOUR interval that holds 2026-03-18T10:37:\d\dZ$/,
@@ -198,7 +198,7 @@ export const latestNearMisses: readonly NearMiss[] = [
   {
     ...alone,
     rule: 'latest/is-the-newest',
-    what: 'the hour before, of a pool of which nothing newer is told',
+    what: 'the hour before, of a pool of which nothing newer is reported',
     damage: hourBefore,
     reason: 'pool 2 has shown nothing since 2026-03-18T09:00:00Z',
   },
@@ -229,13 +229,13 @@ export const latestNearMisses: readonly NearMiss[] = [
   },
   {
     rule: 'latest/only-grows',
-    what: 'a volume that is told with decimals from then on',
+    what: 'a volume that is reported with decimals from then on',
     at: 'latest FIVEMIN again',
     damage: fields(0, ({ volume }) => ({ volume: `${volume}.00` })),
   },
   {
     rule: 'latest/usd-volume-only-grows',
-    what: 'a volume in USD that is told with other decimals from then on',
+    what: 'a volume in USD that is reported with other decimals from then on',
     at: 'latest FIVEMIN again',
     damage: fields(0, ({ volumeUsd }) => ({ volumeUsd: Number(volumeUsd).toFixed(4) })),
   },

@@ -34,21 +34,21 @@ function* checkNewest(evidence: Evidence): Generator<Sight> {
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
       else if (isKnown || isBehind(end, answer, stops, evidence)) yield { breach: outdated(answer, candle) };
       else {
-        const why = `pool ${answer.asked.pool} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
+        const why = `pool ${answer.requested.pool} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
         yield { undecided: why, dead: true };
       }
     }
   }
 }
 
-/** What one answer shows was there for the other: told before it, or old enough to have come in. */
+/** What one answer shows was there for the other: reported before it, or old enough to have come in. */
 function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
   return shown.index < index || (nowWithin !== undefined && sign <= nowWithin.from - minute);
 }
 
 function outdated(answer: CandleAnswer, candle: Candle): Breach {
   return candleBreach(answer, candle, 'start', {
-    expected: `the ${answer.asked.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
+    expected: `the ${answer.requested.interval} interval that holds ${stamp(answer.nowWithin?.from ?? 0)}`,
     actual: `the one from ${stamp(candle.start)}`,
   });
 }

@@ -69,7 +69,7 @@ function* checkDistinct(evidence: Evidence): Generator<Sight> {
   }
 }
 
-/** The closed answers are the burst: away from loopback they come one by one, unless somebody asked for it. */
+/** The closed answers are the burst: away from loopback they come one by one, unless somebody requested it. */
 const needs = [...closedWeekInEachInterval, ...invertedHistory, ...weekInHalves, ...shortestRanges];
 
 export const burstRules: readonly Rule[] = [
@@ -80,7 +80,7 @@ export const burstRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
     statement: 'Requests that come at once move the counters by as many as they are.',
-    why: 'Where two of them read the same count, the allowance is larger for whoever is in a hurry.',
+    why: 'Where two of them read the same count, the allowance is larger for anyone who is in a hurry.',
     needs,
     check: checkSum,
   },

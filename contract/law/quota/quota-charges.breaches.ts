@@ -1,21 +1,21 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { count, damagedFrom, header, withExchanges } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { counting, names } from './quota.breaches.ts';
 
 /** Histories are charged this much more than other requests, in a run that shares its key. */
-function surcharge(from: number, more: number): (recorded: Recorded) => Recorded {
+function surcharge(from: number, more: number): (recorded: NamedRecording) => NamedRecording {
   return charge((url, at) => (url.includes('/v2/') && at >= from ? more : 0));
 }
 
 /** What each request is charged more than one, in a run that shares its key. */
-function charge(excess: (url: string, at: number) => number): (recorded: Recorded) => Recorded {
+function charge(excess: (url: string, at: number) => number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     let owed = 0;
     const charged = withExchanges(recorded, (exchanges) =>
       exchanges.map((exchange, at) => {
         owed += excess(exchange.request.url, at);
-        return count(names.remaining, (told) => told - owed)(exchange);
+        return count(names.remaining, (value) => value - owed)(exchange);
       }),
     );
     const { recording } = charged;
@@ -44,7 +44,7 @@ export const chargeBreaches: readonly BreachCase[] = [
       damagedFrom(
         recorded,
         'after now',
-        count(names.remaining, (told) => told - 50),
+        count(names.remaining, (value) => value - 50),
       ),
     expected: /^1 to \d+ requests more than before$/,
     actual: /^5\d more \(\d+, then \d+\)$/,

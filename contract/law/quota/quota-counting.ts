@@ -20,7 +20,7 @@ export function quotaBreach(
   return { answer, pointer: `header:${spec.quota[header]}`, expected, actual };
 }
 
-/** Whoever is told to come back sooner was too fast; a month's allowance takes longer. */
+/** A client that may come back sooner was too fast; a month's allowance takes longer. */
 const shortWaitSeconds = 3600;
 
 /**
@@ -31,7 +31,9 @@ export function counted({ answers }: Evidence): Counted[] {
   const ours = answers.filter((each): each is Counted => {
     const { credential, method } = each.exchange.request;
     const isOurs = credential === 'api-key' || credential === 'unknown';
-    return isOurs && method === 'GET' && each.complete && each.asked?.proper === true && isWhole(each.quota);
+    return (
+      isOurs && method === 'GET' && each.complete && each.requested?.proper === true && isWhole(each.quota)
+    );
   });
   const isServedBeyond = ours.some((each) => each.success && each.quota.additional > 0);
   return ours.filter((each) => each.success || (!isServedBeyond && isSpent(each)));
@@ -139,7 +141,7 @@ export function* checkCounting(evidence: Evidence): Generator<Sight> {
 function doublyCharged(all: readonly Step[]): Step[] {
   const excess = (step: Step): number => Math.max(0, step.moved - 1);
   const sure = all.filter((step) => step.doubtful === 0);
-  const operations = Map.groupBy(sure, (step) => step.after.asked?.operation);
+  const operations = Map.groupBy(sure, (step) => step.after.requested?.operation);
   const charged = [...operations.values()].filter((each) => each.some((step) => excess(step) > 0));
   const [only = []] = charged;
   const isSteady = only.length >= 3 && new Set(only.map(excess)).size === 1;

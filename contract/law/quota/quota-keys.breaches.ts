@@ -1,14 +1,17 @@
 import { headerValues } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, count, damagedFrom, header, withExchanges } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { names } from './quota.breaches.ts';
 
 const apart = { rule: 'quota/keys-are-counted-apart', world: { otherKey: true } } as const;
 const account = 'quota/refusals-show-no-account';
 
 /** Refusals tell a limit and how much of it is used, made of what our key has used before them. */
-function toldOf(limit: number, used: (ours: number, at: number) => number): (recorded: Recorded) => Recorded {
+function countedAs(
+  limit: number,
+  used: (ours: number, at: number) => number,
+): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     let ours = 0;
     return withExchanges(recorded, (exchanges) =>
@@ -17,23 +20,23 @@ function toldOf(limit: number, used: (ours: number, at: number) => number): (rec
         const [left] = headerValues(response?.headers ?? [], names.remaining);
         if (request.credential === 'api-key') ours = 10_000 - Number(left);
         if (response?.status !== 401) return exchange;
-        const told = String(limit - used(ours, at));
-        return all(header(names.limit, String(limit)), header(names.remaining, told))(exchange);
+        const reported = String(limit - used(ours, at));
+        return all(header(names.limit, String(limit)), header(names.remaining, reported))(exchange);
       }),
     );
   };
 }
 
 /** Of all refusals those to the three requests without a key that follow each other. */
-function refusedTogether(recorded: Recorded): Recorded {
+function refusedTogether(recorded: NamedRecording): NamedRecording {
   const kept = ['tokens unkeyed', 'recent HOUR unkeyed', 'latest HOUR unkeyed'];
   return withExchanges(recorded, (exchanges) =>
     exchanges.filter((each, at) => each.response?.status !== 401 || kept.includes(recorded.names[at] ?? '')),
   );
 }
 
-/** A refusal came first, before anything was asked with the key. */
-function refusedFirst(recorded: Recorded): Recorded {
+/** A refusal came first, before anything was requested with the key. */
+function refusedFirst(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (exchanges) => {
     const at = recorded.names.indexOf('tokens unkeyed');
     const [first] = exchanges;
@@ -54,7 +57,7 @@ export const keyBreaches: readonly BreachCase[] = [
       damagedFrom(
         recorded,
         'recent WEEK inverted',
-        count(names.remaining, (told) => told - 4),
+        count(names.remaining, (value) => value - 4),
       ),
     operation: 'listV2PoolCandles',
     pointer: `header:${names.remaining}`,
@@ -79,25 +82,25 @@ export const keyNearMisses: readonly NearMiss[] = [
   {
     rule: account,
     what: 'refusals with counters that move like ours under another limit',
-    whole: toldOf(20_000, (ours) => ours),
+    whole: countedAs(20_000, (ours) => ours),
     evidence: 12,
   },
   {
     rule: account,
     what: 'refusals with counters that stay behind ours',
-    whole: toldOf(10_000, (ours) => ours - 20),
+    whole: countedAs(10_000, (ours) => ours - 20),
     evidence: 12,
   },
   {
     rule: account,
     what: 'refusals with counters that are far ahead of ours',
-    whole: toldOf(10_000, (ours) => ours + 20),
+    whole: countedAs(10_000, (ours) => ours + 20),
     evidence: 12,
   },
   {
     rule: account,
     what: 'three refusals in a row that look like ours',
-    whole: (recorded) => refusedTogether(toldOf(10_000, (ours) => ours)(recorded)),
+    whole: (recorded) => refusedTogether(countedAs(10_000, (ours) => ours)(recorded)),
     evidence: 3,
   },
   { rule: account, what: 'a refusal before anything else', whole: refusedFirst, evidence: 13 },

@@ -18,12 +18,12 @@ function countsAnswer(evidence: Evidence): string | undefined {
     ]),
     ...strangers(evidence).map(({ first, moved, size }): [string, string] => [
       `${nameOf(first)}-without-a-key`,
-      told(moved, size),
+      countInWords(moved, size),
     ]),
   ]);
 }
 
-function told(moved: number, requests: number): string {
+function countInWords(moved: number, requests: number): string {
   if (moved === 0) return 'not counted';
   return moved === requests ? 'counted' : 'partly counted';
 }
@@ -94,7 +94,7 @@ export const refusalQuotaQuestions: readonly Question[] = [
     question: 'Which requests count besides those that succeed?',
     why: 'A client with a mistake in it may spend a month’s allowance on refusals.',
     needs: [...aroundRefusals, ...withoutKey, ...errorCases.map(faulty)],
-    toldInParts: true,
+    hasParts: true,
     answer: countsAnswer,
   },
   {

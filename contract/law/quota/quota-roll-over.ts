@@ -12,10 +12,10 @@ const day = 86_400_000;
 const monthMs = { least: 28 * day - 3_600_000, most: 31 * day + 3_600_000 };
 
 type RollOver = {
-  /** Last answer before the reset that it told, and the first one well after it. */
+  /** Last answer before the reset that it reported, and the first one well after it. */
   readonly before: Counted;
   readonly after: Counted;
-  /** Requests of ours since that reset, the last one included, whoever answered them. */
+  /** Requests of ours since that reset, the last one included, by whichever machine they were answered. */
   readonly own: number;
 };
 
@@ -34,7 +34,7 @@ function rollOversOf(evidence: Evidence): RollOver[] {
 /** A run of seconds seldom sees the end of a month. */
 const noReset: Sight = { undecided: 'no reset passed between two answers', dead: true };
 
-/** The time that was told has passed: it is told anew, and the use of the month before is gone. */
+/** The time that was returned has passed: another is returned, and the use of the month before is gone. */
 function* checkReset(evidence: Evidence): Generator<Sight> {
   const rollOvers = rollOversOf(evidence);
   if (rollOvers.length === 0) yield noReset;
@@ -92,7 +92,7 @@ export const rollOverRules: readonly Rule[] = [
     level: 'must',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     restsOnOurs: true,
-    statement: 'When the reset is reached the counters begin anew, and another reset is told.',
+    statement: 'When the reset is reached the counters begin anew, and another reset is reported.',
     why: 'Clients that waited for it find themselves locked out for another month.',
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkReset,

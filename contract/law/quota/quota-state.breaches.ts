@@ -3,14 +3,14 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   all,
   count,
-  type Damage,
+  type Distort,
   damaged,
   damagedFrom,
   header,
   status,
   withExchanges,
 } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const names = {
   remaining: 'x-ratelimit-remaining',
@@ -24,15 +24,15 @@ const parallel = {
 } as const;
 
 const afterBurst =
-  (damage: Damage) =>
-  (recorded: Recorded): Recorded =>
+  (damage: Distort) =>
+  (recorded: NamedRecording): NamedRecording =>
     damagedFrom(recorded, 'before any pool', damage);
 
 /** One answer of the burst shows the count of another. */
-function sameCount(recorded: Recorded): Recorded {
+function sameCount(recorded: NamedRecording): NamedRecording {
   const day = recorded.recording.exchanges[recorded.names.indexOf('week DAY')];
-  const [told] = headerValues(day?.response?.headers ?? [], names.remaining);
-  return damaged(recorded, 'week HOUR', header(names.remaining, told));
+  const [reported] = headerValues(day?.response?.headers ?? [], names.remaining);
+  return damaged(recorded, 'week HOUR', header(names.remaining, reported));
 }
 
 /** A run across the end of March, a request every half minute. */
@@ -40,8 +40,8 @@ const monthEnd = { world: { now: Date.parse('2026-03-31T23:50:00Z') / 1000, pace
 const marchEnd = Date.parse('2026-03-31T23:59:59.999Z');
 
 const afterReset =
-  (damage: Damage) =>
-  (recorded: Recorded): Recorded =>
+  (damage: Distort) =>
+  (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) =>
       exchanges.map((each) => (Date.parse(each.startedAt) > marchEnd ? damage(each) : each)),
     );
@@ -49,7 +49,7 @@ const afterReset =
 const reset = { rule: 'quota/resets-at-its-time', ...monthEnd } as const;
 
 /** Refusals, or some of them, show the counters of the answer to our key before them. */
-function toldTo(isMeant: (at: number) => boolean, recorded: Recorded): Recorded {
+function returnedTo(isMeant: (at: number) => boolean, recorded: NamedRecording): NamedRecording {
   let ours: readonly HeaderLine[] = [];
   return withExchanges(recorded, (exchanges) =>
     exchanges.map((exchange, at) => {
@@ -62,9 +62,9 @@ function toldTo(isMeant: (at: number) => boolean, recorded: Recorded): Recorded 
   );
 }
 
-const toldToAll = (recorded: Recorded): Recorded => toldTo(() => true, recorded);
+const returnedToAll = (recorded: NamedRecording): NamedRecording => returnedTo(() => true, recorded);
 
-const forbidden: Damage = (exchange) =>
+const forbidden: Distort = (exchange) =>
   exchange.response?.status === 401 ? status(403)(exchange) : exchange;
 
 export const quotaStateBreaches: readonly BreachCase[] = [
@@ -72,7 +72,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     ...parallel,
     rule: 'quota/never-runs-backwards',
     what: 'counters that forget a part of the burst before',
-    whole: afterBurst(count(names.remaining, (told) => told + 5)),
+    whole: afterBurst(count(names.remaining, (value) => value + 5)),
     expected: /^no fewer requests used than before \(\d+\)$/,
     actual: /^\d+$/,
     also: [parallel.rule],
@@ -81,7 +81,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     rule: 'quota/resets-are-a-month-apart',
     ...monthEnd,
     what: 'a month of six weeks',
-    whole: afterReset(count(names.reset, (told) => told + 14 * 86_400_000)),
+    whole: afterReset(count(names.reset, (value) => value + 14 * 86_400_000)),
     operation: 'listV2PoolCandles',
     pointer: `header:${names.reset}`,
     expected: 'a month after 2026-04-01T00:00:00Z',
@@ -91,7 +91,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     rule: 'quota/refusals-show-no-account',
     what: 'prohibitions with the counters of our key',
-    whole: (recorded) => withExchanges(toldToAll(recorded), (exchanges) => exchanges.map(forbidden)),
+    whole: (recorded) => withExchanges(returnedToAll(recorded), (exchanges) => exchanges.map(forbidden)),
     operation: 'listTokens',
     pointer: `header:${names.remaining}`,
     expected: 'counters of nobody’s',
@@ -102,14 +102,14 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     ...parallel,
     what: 'two requests at once that are counted as one',
-    whole: afterBurst(count(names.remaining, (told) => told + 1)),
+    whole: afterBurst(count(names.remaining, (value) => value + 1)),
     expected: /^\d+ requests more than the answer before$/,
     actual: /^\d+ more/,
   },
   {
     ...parallel,
     what: 'a burst that is charged twice',
-    whole: afterBurst(count(names.remaining, (told) => told - 11)),
+    whole: afterBurst(count(names.remaining, (value) => value - 11)),
     expected: /^\d+ requests more than the answer before$/,
     actual: /^\d+ more/,
   },
@@ -125,7 +125,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     ...reset,
     what: 'a month that is charged with the last one',
-    whole: afterReset(count(names.remaining, (told) => told - 140)),
+    whole: afterReset(count(names.remaining, (value) => value - 140)),
     operation: 'listV2PoolCandles',
     pointer: `header:${names.remaining}`,
     expected: 'counters that began anew at 2026-04-01T00:00:00Z',
@@ -145,7 +145,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     rule: 'quota/resets-are-a-month-apart',
     ...monthEnd,
     what: 'a month of three weeks',
-    whole: afterReset(count(names.reset, (told) => told - 10 * 86_400_000)),
+    whole: afterReset(count(names.reset, (value) => value - 10 * 86_400_000)),
     operation: 'listV2PoolCandles',
     pointer: `header:${names.reset}`,
     expected: 'a month after 2026-04-01T00:00:00Z',
@@ -159,7 +159,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
       damagedFrom(
         recorded,
         'recent WEEK inverted',
-        count(names.remaining, (told) => told - 1),
+        count(names.remaining, (value) => value - 1),
       ),
     operation: 'listV2PoolCandles',
     pointer: `header:${names.remaining}`,
@@ -169,7 +169,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     rule: 'quota/refusals-show-no-account',
     what: 'refusals with the counters of our key',
-    whole: toldToAll,
+    whole: returnedToAll,
     operation: 'listTokens',
     pointer: `header:${names.remaining}`,
     expected: 'counters of nobody’s',
@@ -183,7 +183,7 @@ export const quotaStateNearMisses: readonly NearMiss[] = [
   {
     rule: 'quota/refusals-show-no-account',
     what: 'some refusals that look like ours by chance',
-    whole: (recorded) => toldTo((at) => at % 2 === 0, recorded),
+    whole: (recorded) => returnedTo((at) => at % 2 === 0, recorded),
     evidence: 12,
   },
   {
@@ -203,7 +203,7 @@ export const quotaStateNearMisses: readonly NearMiss[] = [
   {
     rule: 'quota/resets-are-a-month-apart',
     world: { ...monthEnd.world, quota: { limit: 1000, used: 900, zone: 0, early: 0, servedBeyond: true } },
-    what: 'a reset told to the millisecond after',
+    what: 'a reset reported to the millisecond after',
     whole: (recorded) => recorded,
   },
   {

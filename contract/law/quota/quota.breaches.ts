@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, count, type Damage, damagedFrom, header, status, withExchanges } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { all, count, type Distort, damagedFrom, header, status, withExchanges } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 export const names = {
   limit: 'x-ratelimit-limit',
@@ -9,17 +9,17 @@ export const names = {
   reset: 'x-ratelimit-reset',
 } as const;
 
-/** Latest candles of a run in the usual world that are asked for with the key. */
+/** Latest candles of a run in the usual world that are requested with the key. */
 const counted = 8;
 
 const everywhere =
-  (damage: Damage) =>
-  (recorded: Recorded): Recorded =>
+  (damage: Distort) =>
+  (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) => exchanges.map(damage));
 
 const fromTokens =
-  (damage: Damage) =>
-  (recorded: Recorded): Recorded =>
+  (damage: Distort) =>
+  (recorded: NamedRecording): NamedRecording =>
     damagedFrom(recorded, 'tokens', damage);
 
 const first = { operation: 'getLatestV1PoolCandle' } as const;
@@ -46,18 +46,18 @@ const inHeaders: readonly BreachCase[] = [
     }),
   ),
   ...['-1', '1.5', '', '1e4', '0x10', 'many'].map(
-    (told): BreachCase => ({
+    (value): BreachCase => ({
       ...presence,
-      what: `a limit of "${told}"`,
+      what: `a limit of "${value}"`,
       at: 'tokens unkeyed',
-      damage: header(names.limit, told),
+      damage: header(names.limit, value),
       pointer: `header:${names.limit}`,
-      actual: told,
+      actual: value,
     }),
   ),
   {
     ...presence,
-    what: 'a limit told twice',
+    what: 'a limit reported twice',
     at: 'tokens unkeyed',
     damage: header(names.limit, ['5', '5']),
     pointer: `header:${names.limit}`,
@@ -91,14 +91,14 @@ const inNumbers: readonly BreachCase[] = [
   {
     ...counting,
     what: 'a request that is charged twice',
-    whole: fromTokens(count(names.remaining, (told) => told - 1)),
+    whole: fromTokens(count(names.remaining, (value) => value - 1)),
     expected: 'one request more than the answer before',
     actual: '2 more (127, then 129)',
   },
   {
     ...counting,
     what: 'a request that is not charged',
-    whole: fromTokens(count(names.remaining, (told) => told + 1)),
+    whole: fromTokens(count(names.remaining, (value) => value + 1)),
     expected: 'one request more than the answer before',
     actual: '0 more (127, then 127)',
   },
@@ -106,7 +106,7 @@ const inNumbers: readonly BreachCase[] = [
     ...counting,
     what: 'a request beyond the limit that is charged twice',
     world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
-    whole: fromTokens(count(names.additional, (told) => told + 1)),
+    whole: fromTokens(count(names.additional, (value) => value + 1)),
     pointer: `header:${names.additional}`,
     expected: 'one request more than the answer before',
     actual: '2 more (127, then 129)',
@@ -127,7 +127,7 @@ const inNumbers: readonly BreachCase[] = [
     ...counting,
     rule: 'quota/never-runs-backwards',
     what: 'a counter that falls back by five',
-    whole: fromTokens(count(names.remaining, (told) => told + 6)),
+    whole: fromTokens(count(names.remaining, (value) => value + 6)),
     expected: 'no fewer requests used than before (127)',
     actual: '122',
     also: ['quota/counts-every-request'],
@@ -137,7 +137,7 @@ const inNumbers: readonly BreachCase[] = [
     operation: 'listTokens',
     what: 'an additional total that falls',
     world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
-    whole: fromTokens(count(names.additional, (told) => Math.max(0, told - 3))),
+    whole: fromTokens(count(names.additional, (value) => Math.max(0, value - 3))),
     pointer: `header:${names.additional}`,
     expected: 'no fewer requests used than before (127)',
     actual: '125',
@@ -149,8 +149,8 @@ const inNumbers: readonly BreachCase[] = [
     what: 'a limit that moves',
     whole: fromTokens(
       all(
-        count(names.limit, (told) => told + 1),
-        count(names.remaining, (told) => told + 1),
+        count(names.limit, (value) => value + 1),
+        count(names.remaining, (value) => value + 1),
       ),
     ),
     pointer: `header:${names.limit}`,
@@ -164,7 +164,7 @@ const inResets: readonly BreachCase[] = [
     ...first,
     rule: 'quota/reset-is-in-milliseconds',
     what: 'a reset in seconds',
-    whole: everywhere(count(names.reset, (told) => Math.floor(told / 1000))),
+    whole: everywhere(count(names.reset, (value) => Math.floor(value / 1000))),
     pointer: `header:${names.reset}`,
     expected: 'Unix milliseconds',
     actual: '1775001599',
@@ -176,7 +176,7 @@ const inResets: readonly BreachCase[] = [
       ...first,
       rule: 'quota/reset-is-within-a-month',
       what: `a reset ${days} days from the month’s end`,
-      whole: everywhere(count(names.reset, (told) => told + days * 86_400_000)),
+      whole: everywhere(count(names.reset, (value) => value + days * 86_400_000)),
       pointer: `header:${names.reset}`,
       expected: /^within a month after 2026-03-18T10:37:25Z$/,
       actual: String(Date.parse('2026-03-31T23:59:59.999Z') + days * 86_400_000),
@@ -188,7 +188,7 @@ const inResets: readonly BreachCase[] = [
     rule: 'quota/reset-is-constant',
     operation: 'listTokens',
     what: 'a reset that moves on',
-    whole: fromTokens(count(names.reset, (told) => told + 1000)),
+    whole: fromTokens(count(names.reset, (value) => value + 1000)),
     pointer: `header:${names.reset}`,
     expected: '1775001599999, as before',
     actual: '1775001600999',
@@ -222,7 +222,7 @@ export const quotaNearMisses: readonly NearMiss[] = [
     rule: 'quota/counts-every-request',
     what: 'a counter that stumbles a minute and a half before the month ends',
     world: { now: Date.parse('2026-03-31T23:58:30Z') / 1000 },
-    whole: fromTokens(count(names.remaining, (told) => told + 3)),
+    whole: fromTokens(count(names.remaining, (value) => value + 3)),
     outcome: 'unexercised',
   },
   {

@@ -30,7 +30,7 @@ function* checkPresence({ answers, spec }: Evidence): Generator<Sight> {
     const { complete, headers, status = 0 } = answer;
     if (!complete || !headers || isIntermediary(status)) continue;
     // Unknown paths and other methods may be answered in front of the service.
-    if (!answer.asked || answer.exchange.request.method !== 'GET') continue;
+    if (!answer.requested || answer.exchange.request.method !== 'GET') continue;
     yield { judged: answer };
     for (const name of Object.values(spec.quota)) {
       const values = headerValues(headers, name);

@@ -28,10 +28,10 @@ export function meanOf(values: readonly number[]): number {
 /** The formula that tells the averages of most of these families, within this share of their ranges. */
 export function formulaOf(families: readonly Family[], share: number): string | undefined {
   const found = Object.entries(formulas).find(([, averageOf]) => {
-    const told = families.filter(
+    const reported = families.filter(
       (each) => Math.abs(each.parent.avg - averageOf(each)) <= share * (each.parent.high - each.parent.low),
     );
-    return 2 * told.length > families.length;
+    return 2 * reported.length > families.length;
   });
   return found?.[0];
 }

@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, type Fields, fields, listIn, rows, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { damaged, type Fields, fields, listIn, rows, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, operation, price, row } from './rollup.breaches.ts';
 
 const more = (field: string, amount: number) => (record: Fields) => ({
@@ -9,11 +9,12 @@ const more = (field: string, amount: number) => (record: Fields) => ({
 
 const isOfTheDay = (_: unknown, at: number): boolean => at >= 24 * row && at < 24 * (row + 1);
 
-/** No week is asked for of which the days are parts. */
-const weekless = (recorded: Recorded): Recorded => unasked(recorded, 'recent WEEK', 'recent WEEK inverted');
+/** No week is requested of which the days are parts. */
+const weekless = (recorded: NamedRecording): NamedRecording =>
+  withoutRequests(recorded, 'recent WEEK', 'recent WEEK inverted');
 
 /** Volume in USD of a day, in whole cents beside the sum of its hours. */
-function centsBeside(cents: number, decimals = 2): (recorded: Recorded) => Recorded {
+function centsBeside(cents: number, decimals = 2): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = listIn(recorded, 'week HOUR').filter(isOfTheDay);
     const total = hours.reduce((sum, each) => sum + Math.round(100 * Number(each.volumeUsd)), 0);
@@ -21,19 +22,19 @@ function centsBeside(cents: number, decimals = 2): (recorded: Recorded) => Recor
   };
 }
 
-/** Hours of one day that are told with a decimal, and the day without any, this far from their sum. */
-function fractions(off: number): (recorded: Recorded) => Recorded {
+/** Hours of one day that are reported with a decimal, and the day without any, this far from their sum. */
+function fractions(off: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const others = ['week HOUR inverted', 'week HOUR spelt', 'week HOUR first half', 'week HOUR second half'];
-    const alone = unasked(weekless(recorded), ...others);
-    const told = damaged(
+    const alone = withoutRequests(weekless(recorded), ...others);
+    const reported = damaged(
       alone,
       'week HOUR',
       rows((list) =>
         list.map((each, at) => (isOfTheDay(each, at) ? { ...each, volume: `${each.volume}.5` } : each)),
       ),
     );
-    return days(fields(row, ({ volume }) => ({ volume: String(Number(volume) + 12 + off) })))(told);
+    return days(fields(row, ({ volume }) => ({ volume: String(Number(volume) + 12 + off) })))(reported);
   };
 }
 
@@ -103,13 +104,13 @@ export const amountBreaches: readonly BreachCase[] = [
     actual: /./,
   },
   ...[{ volumeUsd: '0' }, { liquidityUsd: '0', volumeUsd: '5' }].map(
-    (told: Fields): BreachCase => ({
+    (value: Fields): BreachCase => ({
       ...inUsd,
-      what: `a day of ${JSON.stringify(told)}, which is worth no rate`,
-      whole: (recorded) => days(fields(row, told))(weekless(recorded)),
+      what: `a day of ${JSON.stringify(value)}, which is worth no rate`,
+      whole: (recorded) => days(fields(row, value))(weekless(recorded)),
       count: 1,
       drawn: 25,
-      also: told.liquidityUsd ? ['rollup/liquidity-is-of-the-end'] : [],
+      also: value.liquidityUsd ? ['rollup/liquidity-is-of-the-end'] : [],
     }),
   ),
 ];
@@ -117,7 +118,7 @@ export const amountBreaches: readonly BreachCase[] = [
 export const amountNearMisses: readonly NearMiss[] = [
   {
     rule: 'rollup/volume-is-summed',
-    what: 'a sum told with decimals',
+    what: 'a sum reported with decimals',
     whole: days(fields(row, ({ volume }) => ({ volume: `${volume}.00` }))),
   },
   {
@@ -138,7 +139,7 @@ export const amountNearMisses: readonly NearMiss[] = [
   ...(['liquidity', 'liquidityUsd'] as const).map(
     (field): NearMiss => ({
       rule: 'rollup/liquidity-is-of-the-end',
-      what: `a ${field} told with more decimals`,
+      what: `a ${field} reported with more decimals`,
       whole: days(
         fields(row, (day: Fields) => ({
           [field]: `${day[field]}${String(day[field]).includes('.') ? '' : '.'}00`,

@@ -13,7 +13,7 @@ import { DecimalSum } from '../../reading/decimal-sum.ts';
 import { tell } from '../../reading/describe.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Family } from '../../relations/families.ts';
-import type { Found } from '../rule.ts';
+import type { FoundValues } from '../rule.ts';
 
 /** An amount of a candle; undefined where it cannot be read. */
 export function amountOf(candle: Candle, amount: Amount): Decimal | undefined {
@@ -61,7 +61,7 @@ export function expectedVolume({ parent, children }: Family): string | undefined
 }
 
 /** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
-export function expectedVolumeUsd({ parent, children }: Family): Found | undefined {
+export function expectedVolumeUsd({ parent, children }: Family): FoundValues | undefined {
   const total = sumOf(children, 'volume-usd');
   const text = amountText(parent, 'volume-usd');
   const whole = total && parseDecimal(text ?? '');
@@ -85,7 +85,7 @@ function isRepriced(candle: Candle): boolean {
 }
 
 /** Point in time at the end: comparable where parent and last part end together. */
-export function expectedLiquidity({ parent, children }: Family): Found | undefined {
+export function expectedLiquidity({ parent, children }: Family): FoundValues | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
   const field = (['liquidity', 'liquidity-usd'] as const).find((each) => {

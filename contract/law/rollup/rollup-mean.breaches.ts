@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { damaged, everyRow, type Fields, fields, listIn, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { damaged, everyRow, type Fields, fields, listIn, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, operation } from './rollup.breaches.ts';
 
 const rule = 'rollup/average-is-the-mean';
@@ -39,8 +39,11 @@ function meanBy(parts: readonly Fields[], weight: (part: Fields, at: number) => 
   return parts.reduce((sum, each, at) => sum + Number(each.avg) * weight(each, at), 0) / total;
 }
 
-/** The hours of the week's last day, whose five minutes are told too, with other averages in all that tells them. */
-function hoursOfLastDay(recorded: Recorded, averageOf: (parts: readonly Fields[]) => number): Recorded {
+/** The hours of the week's last day, whose five minutes are reported too, with other averages in all that tells them. */
+function hoursOfLastDay(
+  recorded: NamedRecording,
+  averageOf: (parts: readonly Fields[]) => number,
+): NamedRecording {
   const fives = listIn(recorded, 'week FIVEMIN');
   const changed = everyRow(({ startTimestampSeconds: start }) => {
     const at = fives.findIndex((each) => each.startTimestampSeconds === start);
@@ -49,7 +52,7 @@ function hoursOfLastDay(recorded: Recorded, averageOf: (parts: readonly Fields[]
   const telling = ['week HOUR', 'week HOUR spelt', 'week HOUR second half'];
   return telling.reduce(
     (all, each) => damaged(all, each, changed),
-    unasked(
+    withoutRequests(
       recorded,
       'week HOUR inverted',
       'week DAY',
@@ -89,10 +92,10 @@ export const meanBreaches: readonly BreachCase[] = [
   {
     operation,
     rule,
-    what: 'a typical price of days of which only five minutes were asked',
+    what: 'a typical price of days of which only five minutes were requested',
     world: { seed: 3, scope: { weeks: 3, fineDays: 7 } },
     whole: (recorded) =>
-      days(everyRow((record) => ({ avg: typicalPrice(record) })))(unasked(recorded, ...ofHours)),
+      days(everyRow((record) => ({ avg: typicalPrice(record) })))(withoutRequests(recorded, ...ofHours)),
     pointer: '/*/avg',
     expected: /^0\.\d+, the mean of its 288 parts$/,
     actual: formulaOf('a typical price'),

@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Damage, damaged, fields, listIn } from '../../worlds/damage.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type Distort, damaged, fields, listIn } from '../../worlds/damage.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
 /** Three minutes before a Wednesday begins, in the third day of a week; and some minutes after. */
@@ -12,26 +12,26 @@ const choice: Partial<World> = { now: evening, prices: 'gentle', seed: 3 };
 export const beforeMidnight: World = { ...usualWorld, ...choice };
 
 /** The evidence of several runs as one, as the judge of several recordings has it. */
-export function together(...runs: readonly Recorded[]): Recorded {
-  const [first] = runs as [Recorded];
+export function together(...runs: readonly NamedRecording[]): NamedRecording {
+  const [first] = runs as [NamedRecording];
   const exchanges = runs.flatMap(({ recording }) => recording.exchanges);
   return { ...first, recording: { ...first.recording, exchanges } };
 }
 
 /** A second run, whose requests are counted on. */
 export function later(
-  damage: Damage,
+  damage: Distort,
   name = 'recent WEEK',
   now = night,
   market: World = beforeMidnight,
-): Recorded {
+): NamedRecording {
   const used = usualWorld.quota.used + countedRequests;
   const world = { ...market, now, quota: { ...usualWorld.quota, used } };
   return damaged(record(world), name, damage);
 }
 
 /** An average that is off by this share of the way from the one before to the later low, or to the high. */
-export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Damage {
+export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Distort {
   const avg = Number(listIn(record(beforeMidnight), name).at(-1)?.avg);
   return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));
 }

@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { roughWorlds, worlds } from '../../worlds/arbitraries.ts';
-import { judgeIt, told } from '../../worlds/breach-case.ts';
+import { findingsIn, judgeIt } from '../../worlds/breach-case.ts';
 import {
-  askedAs,
-  type Damage,
+  type Distort,
   damaged,
   everyRow,
   type Fields,
   fields,
   listIn,
+  requestedAs,
   rows,
 } from '../../worlds/damage.ts';
 import { expectBreach, expectSilence } from '../../worlds/expectations.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { moved } from '../history/history.breaches.ts';
 import {
   beforeMidnight,
@@ -27,11 +27,11 @@ import {
 
 const rule = 'rollup/open-average-keeps-its-past';
 
-function own(recorded: Recorded): { outcome: string | undefined; findings: string[] } {
+function own(recorded: NamedRecording): { outcome: string | undefined; findings: string[] } {
   const { findings, rules } = judgeIt(recorded);
   return {
     outcome: rules.find((each) => each.id === rule)?.outcome,
-    findings: told(findings.filter((each) => each.rule === rule)),
+    findings: findingsIn(findings.filter((each) => each.rule === rule)),
   };
 }
 
@@ -39,7 +39,10 @@ function own(recorded: Recorded): { outcome: string | undefined; findings: strin
 const carriedAtMost = 17 / (17 + 45 + 44);
 
 /** The first run with these rows flat, as where nobody observed them. */
-function flat(name: string, isFlat: (start: string) => boolean): (recorded: Recorded) => Recorded {
+function flat(
+  name: string,
+  isFlat: (start: string) => boolean,
+): (recorded: NamedRecording) => NamedRecording {
   const flattened = (row: Fields): Fields =>
     isFlat(new Date(Number(row.startTimestampSeconds) * 1000).toISOString())
       ? { open: row.close, high: row.close, low: row.close, avg: row.close }
@@ -67,7 +70,7 @@ test('two looks across midnight pass where the past keeps its weight', () => {
 
 test('one look, or two without shorter candles before them, decide nothing', () => {
   expect(own(record(beforeMidnight)).outcome).toBe('unexercised');
-  const weeksAlone = (recorded: Recorded): Recorded =>
+  const weeksAlone = (recorded: NamedRecording): NamedRecording =>
     damaged(
       damaged(
         recorded,
@@ -106,8 +109,8 @@ for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
 test('hours from before the week and requests in another order count alike', () => {
   const far = later(carried(0.5, 'low'));
   const first = record(beforeMidnight);
-  const swapped = askedAs(
-    askedAs(first, 'recent FIVEMIN', 'recent HOUR of 1'),
+  const swapped = requestedAs(
+    requestedAs(first, 'recent FIVEMIN', 'recent HOUR of 1'),
     'recent HOUR of 1',
     'tokens',
     () => first.recording.exchanges[first.names.indexOf('recent FIVEMIN')]?.request.url ?? '',
@@ -134,16 +137,16 @@ test('a Date that lags makes room for one more minute', () => {
 for (const to of ['low', 'high'] as const) {
   test(`an average that its own digits carry beyond the ${to} is forgiven`, () => {
     const world = { ...beforeMidnight, digits: 6 } as const;
-    const off = (share: number): Damage =>
+    const off = (share: number): Distort =>
       fields(-1, (week) => {
         const avg = Number(listIn(record(world), 'recent WEEK').at(-1)?.avg);
         const edge = avg + carriedAtMost * (Number(week[to]) - avg);
         return { avg: edge * (to === 'low' ? 1 - share : 1 + share) };
       });
-    const told = (share: number): string[] =>
+    const reported = (share: number): string[] =>
       own(together(record(world), later(off(share), 'recent WEEK', night, world))).findings;
-    expect(told(4e-6)).toEqual([]);
-    expect(told(4e-5)).toHaveLength(1);
+    expect(reported(4e-6)).toEqual([]);
+    expect(reported(4e-5)).toHaveLength(1);
   });
 }
 

@@ -8,7 +8,7 @@ import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts'
 import { firstFrom } from '../../relations/timeline.ts';
 import { candleBreach, type Sight } from '../rule.ts';
 
-/** An open candle as an answer told it, and the server's clock then. */
+/** An open candle as an answer reported it, and the server's clock then. */
 type Look = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly now: number };
 
 /** Observations of an open candle: at least so many from before `since`, at most so many after it. */
@@ -45,7 +45,7 @@ function openIn(answer: HistoryAnswer): Look | undefined {
   return candle && now !== undefined && isOpen(candle, answer) ? { answer, candle, now } : undefined;
 }
 
-/** Undefined where no shorter candle, asked for before the first look, proves an observation from well before it. */
+/** Undefined where no shorter candle, requested before the first look, proves an observation from well before it. */
 function weigh({ answer, candle, now }: Look, later: Look, { histories }: Evidence): Weights | undefined {
   const shorter = histories
     .slice(0, histories.indexOf(answer))
@@ -70,7 +70,7 @@ function movingFrom({ inTime }: HistoryAnswer, start: number): readonly Candle[]
   return inTime.slice(firstFrom(inTime, start)).filter(({ high, low }) => high > low);
 }
 
-/** Told where the average is further away than the new observations, all at the lowest or the highest price, carry it. */
+/** Reported where the average is further away than the new observations, all at the lowest or the highest price, carry it. */
 function lostWeight(before: Look, now: Look, weights: Weights, evidence: Evidence): string | undefined {
   const looks = [before, now];
   if (!looks.every(({ candle }) => hasSoundAverage(candle) && hasSoundExtremes(candle))) return undefined;

@@ -1,6 +1,14 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, askedAs, damaged, type Fields, fields, header, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import {
+  all,
+  damaged,
+  type Fields,
+  fields,
+  header,
+  requestedAs,
+  withoutRequests,
+} from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { operation } from './rollup.breaches.ts';
 
 const rule = 'rollup/open-holds-its-parts';
@@ -19,12 +27,12 @@ function open(at: string, field: string, change: (record: Fields) => unknown, ex
   };
 }
 
-/** Hours that were asked for after the week, and five minutes that were not: nothing was known before it. */
-function hoursAfter(recorded: Recorded): Recorded {
-  const early = unasked(recorded, 'recent FIVEMIN', 'recent HOUR of 1');
+/** Hours that were requested after the week, and five minutes that were not: nothing was known before it. */
+function hoursAfter(recorded: NamedRecording): NamedRecording {
+  const early = withoutRequests(recorded, 'recent FIVEMIN', 'recent HOUR of 1');
   const instead = 'recent WEEK inverted';
   const { request } = recorded.recording.exchanges[recorded.names.indexOf('recent HOUR of 1')] ?? {};
-  const late = askedAs(recorded, instead, 'recent HOUR of 1', () => request?.url ?? '');
+  const late = requestedAs(recorded, instead, 'recent HOUR of 1', () => request?.url ?? '');
   const at = recorded.names.indexOf(instead);
   const exchanges = early.recording.exchanges.map((each, index) =>
     index === at ? (late.recording.exchanges[at] ?? each) : each,
@@ -88,7 +96,7 @@ export const openNearMisses: readonly NearMiss[] = [
   },
   {
     rule,
-    what: 'an open week that lacks what was only asked for later',
+    what: 'an open week that lacks what was only requested later',
     world: { pace: 0.1 },
     whole: (recorded) => damaged(hoursAfter(recorded), 'recent WEEK', fields(-1, { volume: '1' })),
     outcome: 'unexercised',

@@ -10,8 +10,8 @@ import { type Breach, candleBreach, type Sight } from '../rule.ts';
 import { amountOf, roundingOfVolumes, sumOf } from './rollup-amounts.ts';
 
 /**
- * An open candle beside the closed ones of a shorter interval that were asked for before: what they hold had been
- * observed when the longer one was told. The first ones may be missing; it holds at least the others.
+ * An open candle beside the closed ones of a shorter interval that were requested before: what they hold had been
+ * observed when the longer one was reported. The first ones may be missing; it holds at least the others.
  */
 export function* checkOpen({ histories }: Evidence): Generator<Sight> {
   for (const [index, answer] of histories.entries()) {

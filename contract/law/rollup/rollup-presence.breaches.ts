@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { askedAs, damaged, type Fields, rows, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { damaged, type Fields, requestedAs, rows, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 import { days, ofDays, operation } from './rollup.breaches.ts';
 
 const rule = 'rollup/parents-and-parts';
@@ -19,13 +19,13 @@ const firstDayLeftOut = days(rows((list) => list.slice(1)));
 const hoursFrom = (start: string) =>
   rows((list) => list.filter((each) => Number(each.startTimestampSeconds) >= Date.parse(start) / 1000));
 
-/** An answer without candles in it, asked for ten minutes of the first day before any other. */
-function emptyHours(recorded: Recorded): Recorded {
+/** An answer without candles in it, requested ten minutes of the first day before any other. */
+function emptyHours(recorded: NamedRecording): NamedRecording {
   const from = Date.parse('2026-03-13T12:10:00Z') / 1000;
   const narrow = (url: string): string => url.replace(/from=\d+&to=\d+/, `from=${from}&to=${from + 600}`);
-  const asked = askedAs(recorded, 'recent HOUR of 1', 'recent HOUR of 1', narrow);
+  const requested = requestedAs(recorded, 'recent HOUR of 1', 'recent HOUR of 1', narrow);
   return damaged(
-    asked,
+    requested,
     'recent HOUR of 1',
     rows(() => []),
   );
@@ -82,7 +82,7 @@ export const presenceBreaches: readonly BreachCase[] = [
         'week DAY inverted',
         'week DAY spelt otherwise',
       ];
-      const alone = unasked(recorded, ...others);
+      const alone = withoutRequests(recorded, ...others);
       const without = damaged(alone, 'week HOUR', hoursFrom('2026-03-11T00:00:00Z'));
       return damaged(
         without,
@@ -101,7 +101,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     whole: (recorded) => {
       const earlier = (url: string): string =>
         url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 1}`);
-      return firstDayLeftOut(askedAs(recorded, 'week DAY', 'week DAY', earlier));
+      return firstDayLeftOut(requestedAs(recorded, 'week DAY', 'week DAY', earlier));
     },
     pointer: '',
     expected: 'a candle for each of 6 DAY intervals',
@@ -118,9 +118,9 @@ export const presenceNearMisses: readonly NearMiss[] = [
   },
   {
     rule,
-    what: 'weeks and hours of which only the open week was asked',
+    what: 'weeks and hours of which only the open week was requested',
     world: { membership: 'meets [from, to]', scope: { weeks: 0, fineDays: 1 } },
-    whole: (recorded) => unasked(recorded, ...ofDays),
+    whole: (recorded) => withoutRequests(recorded, ...ofDays),
     evidence: 5,
   },
   {
@@ -131,7 +131,7 @@ export const presenceNearMisses: readonly NearMiss[] = [
   },
   {
     rule,
-    what: 'no day where the range begins, though its hours are told',
+    what: 'no day where the range begins, though its hours are reported',
     whole: firstDayLeftOut,
   },
 ];

@@ -29,7 +29,7 @@ export function* checkPresence(evidence: Evidence): Generator<Sight> {
   }
 }
 
-function meet({ asked: one }: HistoryAnswer, { asked: other }: HistoryAnswer): boolean {
+function meet({ requested: one }: HistoryAnswer, { requested: other }: HistoryAnswer): boolean {
   return Math.max(one.from, other.from) < Math.min(one.to, other.to);
 }
 
@@ -42,8 +42,8 @@ function lonelyParts(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: Ev
   const steps = Math.ceil((first.start - part.start) / length);
   const start = first.start - steps * length;
   if (!isNested(part, start, shorter)) return undefined;
-  if (start <= longer.asked.from || isWanted(start, longer, evidence)) return undefined;
-  const expected = `a candle from ${stamp(start)}, where a ${shorter.asked.interval} has one`;
+  if (start <= longer.requested.from || isWanted(start, longer, evidence)) return undefined;
+  const expected = `a candle from ${stamp(start)}, where a ${shorter.requested.interval} has one`;
   return { answer: longer, pointer: '', expected, actual: missingList([start]), candles: [part, first] };
 }
 
@@ -57,7 +57,7 @@ function lonelyParent(longer: HistoryAnswer, shorter: HistoryAnswer, evidence: E
   const last = end - lengthOf(shorter);
   if (!next || next.start < end || !isNested(next, parent.start, shorter)) return undefined;
   if (isWanted(last, shorter, evidence)) return undefined;
-  const expected = `candles from ${stamp(parent.start)} on, where a ${longer.asked.interval} has one`;
+  const expected = `candles from ${stamp(parent.start)} on, where a ${longer.requested.interval} has one`;
   const actual = `none before ${stamp(next.start)}`;
   return { answer: shorter, pointer: '', expected, actual, candles: [parent, next] };
 }
@@ -67,8 +67,8 @@ function isNested(part: Candle, start: number, shorter: HistoryAnswer): boolean 
   return (part.start - start) % lengthOf(shorter) === 0;
 }
 
-function isWithin({ start }: Candle, longer: HistoryAnswer, { asked }: HistoryAnswer): boolean {
-  return start > asked.from && start + lengthOf(longer) < asked.to;
+function isWithin({ start }: Candle, longer: HistoryAnswer, { requested }: HistoryAnswer): boolean {
+  return start > requested.from && start + lengthOf(longer) < requested.to;
 }
 
 /** The rule of completeness asks for it. */

@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Damage, damaged, type Fields, fields, listIn, unasked } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { type Distort, damaged, type Fields, fields, listIn, withoutRequests } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 export const operation = 'listV2PoolCandles' as const;
 
@@ -17,9 +17,9 @@ export const ofDays = [
 ] as const;
 
 /** Days that one answer alone tells: no second one contradicts it. */
-export function days(damage: Damage): (recorded: Recorded) => Recorded {
+export function days(damage: Distort): (recorded: NamedRecording) => NamedRecording {
   const others = ['week DAY inverted', 'week DAY spelt otherwise', 'one DAY'];
-  return (recorded) => damaged(unasked(recorded, ...others), 'week DAY', damage);
+  return (recorded) => damaged(withoutRequests(recorded, ...others), 'week DAY', damage);
 }
 
 const scaled = (field: string, factor: number) => (record: Fields) => ({
@@ -45,7 +45,7 @@ export function price(
 }
 
 /** A day whose average is this far beyond the least or the greatest of its hours. */
-function beyond(bound: 'least' | 'most', share: number): (recorded: Recorded) => Recorded {
+function beyond(bound: 'least' | 'most', share: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = listIn(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));
     const averages = hours.map((each) => Number(each.avg));
@@ -90,10 +90,10 @@ export const rollupBreaches: readonly BreachCase[] = [
   {
     operation,
     rule: 'rollup/close-is-the-last',
-    what: 'close of a week of which only the hours were asked',
+    what: 'close of a week of which only the hours were requested',
     whole: (recorded) =>
       damaged(
-        unasked(recorded, ...ofDays, 'recent WEEK inverted'),
+        withoutRequests(recorded, ...ofDays, 'recent WEEK inverted'),
         'recent WEEK',
         fields(-2, scaled('close', 1 + 1e-9)),
       ),

@@ -11,7 +11,7 @@ import {
   recentWeeks,
   weekDaysInverted,
 } from '../needs.ts';
-import { candleBreach, type Found, type Rule, type Sight } from '../rule.ts';
+import { candleBreach, type FoundValues, type Rule, type Sight } from '../rule.ts';
 import { expectedLiquidity, expectedVolume, expectedVolumeUsd } from './rollup-amounts.ts';
 import { checkMeans } from './rollup-mean.ts';
 import { checkOpen } from './rollup-open.ts';
@@ -19,7 +19,7 @@ import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
 
 /** A check of each closed candle against the shorter ones that make it up. */
-function eachFamily(field: CandleRole, test: (family: Family) => Found | undefined): Rule['check'] {
+function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     let judged: Family['answer'] | undefined;
     for (const family of families()) {
@@ -33,7 +33,7 @@ function eachFamily(field: CandleRole, test: (family: Family) => Found | undefin
   };
 }
 
-/** The same stored number told twice; a double that was written and read again may differ in its last place. */
+/** The same stored number reported twice; a double that was written and read again may differ in its last place. */
 function isSamePrice(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.abs(b) || !Number.isFinite(a + b);
 }
@@ -136,7 +136,7 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     uses: ['liquidity'],
     statement: "A candle's liquidity is that of the last shorter candle in it.",
-    why: 'Liquidity is told for the end stamp; both end together.',
+    why: 'Liquidity is reported for the end stamp; both end together.',
     needs,
     check: eachFamily('liquidity', expectedLiquidity),
   },

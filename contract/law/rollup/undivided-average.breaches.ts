@@ -3,7 +3,7 @@ import { type Fields, fields } from '../../worlds/damage.ts';
 import { prices } from '../candle/candle.breaches.ts';
 
 /** An average of an hour outside of [4, 6], and what a report says of it. */
-function told(what: string, avg: number, actual: string, others: Fields = {}): BreachCase {
+function average(what: string, avg: number, actual: string, others: Fields = {}): BreachCase {
   return {
     ...prices('candle/average-is-within-range', what, { ...others, avg }, /^within \[/),
     actual,
@@ -19,32 +19,36 @@ const inside = 'a sum that was never divided';
 const high = 7.123456789012345;
 
 export const undividedBreaches: readonly BreachCase[] = [
-  told('a sum of seconds', 4.5 * 3600, `16200, which is close × 3600 elapsed seconds: ${inside}`),
-  told('a sum of minutes', 5 * 60, `300, which falls inside when divided by 60 elapsed minutes: ${inside}`),
-  told(
+  average('a sum of seconds', 4.5 * 3600, `16200, which is close × 3600 elapsed seconds: ${inside}`),
+  average(
+    'a sum of minutes',
+    5 * 60,
+    `300, which falls inside when divided by 60 elapsed minutes: ${inside}`,
+  ),
+  average(
     'a sum of minutely observations',
     305,
     `305, which falls inside when divided by 61 observations: ${inside}`,
     narrow,
   ),
-  told(
+  average(
     'the close times its observations',
     5.005 * 61,
     `${5.005 * 61}, which is close × 61 observations: ${inside}`,
     narrow,
   ),
-  told(
+  average(
     'a sum of nothing but lows',
     4 * 3600,
     `14400, which falls inside when divided by 3600 elapsed seconds: ${inside}`,
   ),
-  told(
+  average(
     'a sum of nothing but highs',
     6 * 3600,
     `21600, which falls inside when divided by 3600 elapsed seconds: ${inside}`,
   ),
-  told('an average in another unit', 1e6, '1000000'),
-  told('an average somewhat too high', 200, '200'),
+  average('an average in another unit', 1e6, '1000000'),
+  average('an average somewhat too high', 200, '200'),
   {
     rule: 'candle/average-is-within-range',
     what: 'an average as the close that is itself too high, a minute after the hour',

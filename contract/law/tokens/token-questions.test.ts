@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { changeOf, pinAfter } from '../../judge/baseline-pins.ts';
 import { damaged, everyRow, fields, rows } from '../../worlds/damage.ts';
 import { answerIn, inWorld } from '../../worlds/observed.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const forty = record({ ...usualWorld, tokens: 40 });
 const unit = 'a hundred-millionth of one coin';
 
-function unitOf(recorded: Recorded): string | undefined {
+function unitOf(recorded: NamedRecording): string | undefined {
   return answerIn('tokens/unit-of-price', recorded);
 }
 
@@ -29,7 +29,7 @@ test('the worth of one coin is also found where no token costs one', () => {
   expect(unitOf(without)).toBe(unit);
 });
 
-test('prices in another unit for each token are told', () => {
+test('prices in another unit for each token are reported', () => {
   const scaled = everyRow(({ priceUsd, decimals }) => ({
     priceUsd: Number(priceUsd) / 10 ** Number(decimals),
   }));
@@ -42,26 +42,26 @@ test('forms of a field count where it is null or left out', () => {
     'tokens',
     everyRow((_, row) => (row === 2 ? { icon: null } : row === 3 ? { symbol: undefined } : {})),
   );
-  const told = answerIn('tokens/forms', bent)?.split(', ');
-  expect(told).toContain('icon null or string');
-  expect(told).toContain('symbol left out or string');
-  expect(told).toContain('decimals number');
+  const reported = answerIn('tokens/forms', bent)?.split(', ');
+  expect(reported).toContain('icon null or string');
+  expect(reported).toContain('symbol left out or string');
+  expect(reported).toContain('decimals number');
 });
 
 test('a fifth of the tokens gone is a change, a twentieth more or less is none', () => {
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 400 }), fc.double({ min: -0.05, max: 0.05 }), (count, share) => {
-      const told = (tokens: number): string => inWorld('tokens/count', { tokens }) ?? '';
-      const pin = pinAfter('tokens/count', undefined, told(count));
-      expect(changeOf('tokens/count', pin, told(Math.round(count * (1 + share))))).toBeUndefined();
-      expect(changeOf('tokens/count', pin, told(Math.floor(count * 0.79)))).toBe(pin);
+      const reported = (tokens: number): string => inWorld('tokens/count', { tokens }) ?? '';
+      const pin = pinAfter('tokens/count', undefined, reported(count));
+      expect(changeOf('tokens/count', pin, reported(Math.round(count * (1 + share))))).toBeUndefined();
+      expect(changeOf('tokens/count', pin, reported(Math.floor(count * 0.79)))).toBe(pin);
     }),
     { numRuns: 10 },
   );
 });
 
 /** The run with every list of tokens changed, or but the last one. */
-function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): Recorded {
+function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): NamedRecording {
   const lists = forty.names.filter((_, at) => {
     const { request, response } = forty.recording.exchanges[at] ?? {};
     return request?.url.endsWith('/tokens') && response?.body?.text.startsWith('[');
@@ -74,7 +74,7 @@ function withLists(change: Parameters<typeof rows>[0], which: 'all' | 'last'): R
 const many = (list: readonly unknown[]): unknown[] => Array.from({ length: 1419 }, () => list[0]);
 
 test('the number of tokens is that of all lists, its thousands separated', () => {
-  const count = (recorded: Recorded) => answerIn('tokens/count', recorded)?.split('; or ');
+  const count = (recorded: NamedRecording) => answerIn('tokens/count', recorded)?.split('; or ');
   expect(count(withLists(many, 'all'))).toEqual(['about 1,399', 'about 1,539']);
   expect(count(withLists(many, 'last'))).toContain('about 41 to about 1,399');
   expect(count(withLists((list) => list.slice(1), 'last'))).toContain('about 41');

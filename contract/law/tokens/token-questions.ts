@@ -18,12 +18,12 @@ export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
   const { price: own = '', 'price-usd': inUsd = '' } = operationFor(spec, 'tokens').fields;
   return recordsOf(tokenLists.slice(0, 1)).flatMap((record) => {
     const [price, usd] = [record[own], record[inUsd]];
-    const isTold = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
-    return isTold ? [{ price: Number(price), usd }] : [];
+    const isPriced = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
+    return isPriced ? [{ price: Number(price), usd }] : [];
   });
 }
 
-/** Worth in USD of the coin that prices are told in: of a token that costs one coin, else what most tokens agree on. */
+/** Worth in USD of the coin that prices are reported in: of a token that costs one coin, else what most tokens agree on. */
 export function coinInUsd(priced: readonly Priced[]): number | undefined {
   const own = priced.find((each) => each.price === 1e8 && each.usd > 0);
   if (own) return own.usd;
@@ -75,8 +75,8 @@ function countAnswer({ tokenLists }: Evidence): string | undefined {
   if (counts.length === 0) return undefined;
   const [least, most] = [roughly(Math.min(...counts)), roughly(Math.max(...counts))];
   const both = least.filter((each) => most.includes(each));
-  const told = both.length > 0 ? both : least.flatMap((low) => most.map((high) => `${low} to ${high}`));
-  return told.join(alternative);
+  const reported = both.length > 0 ? both : least.flatMap((low) => most.map((high) => `${low} to ${high}`));
+  return reported.join(alternative);
 }
 
 /** Steps of a tenth: every count lies near two of them, so that a few tokens more or less keep one in common. */
@@ -105,7 +105,7 @@ export const tokenQuestions: readonly Question[] = [
     question: 'Which JSON types do the fields of a token have, and may they be missing?',
     why: 'The document calls none of them required; a client must know which it can count on.',
     needs: [tokenList],
-    toldInParts: true,
+    hasParts: true,
     answer: formsAnswer,
   },
   {

@@ -1,18 +1,18 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Damage, type Fields, fields, rows, text, value } from '../../worlds/damage.ts';
+import { type Distort, type Fields, fields, rows, text, value } from '../../worlds/damage.ts';
 
 const inTokens = { at: 'tokens', operation: 'listTokens' } as const;
 
 /** Another value in one field of the second token. */
-function odd(rule: string, field: string, told: unknown, expected: string | RegExp): BreachCase {
+function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
   return {
     ...inTokens,
     rule,
-    what: `${field} ${JSON.stringify(told)}`,
-    damage: fields(1, { [field]: told }),
+    what: `${field} ${JSON.stringify(value)}`,
+    damage: fields(1, { [field]: value }),
     pointer: `/*/${field}`,
     expected,
-    actual: JSON.stringify(told),
+    actual: JSON.stringify(value),
   };
 }
 
@@ -24,7 +24,7 @@ const names = ['id', 'icon', 'symbol', 'decimals', 'price', 'priceUsd', 'dueDili
 
 const types = 'tokens/documented-types';
 
-function whole(what: string, damage: Damage, actual: string): BreachCase {
+function whole(what: string, damage: Distort, actual: string): BreachCase {
   return {
     ...inTokens,
     rule: 'tokens/answer-is-a-list',

@@ -49,14 +49,14 @@ function* tokensOf(answer: Answer): Generator<[token: Token, pointer: string]> {
   }
 }
 
-function nameOf(role: TokenRole, { asked }: Answer, spec: Spec): string {
-  return (asked && operationOf(spec, asked.operation).fields[role]) ?? role;
+function nameOf(role: TokenRole, { requested }: Answer, spec: Spec): string {
+  return (requested && operationOf(spec, requested.operation).fields[role]) ?? role;
 }
 
 function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
   for (const answer of tokenLists) {
     yield { judged: answer };
-    const { recordFields } = operationOf(spec, answer.asked?.operation ?? '');
+    const { recordFields } = operationOf(spec, answer.requested?.operation ?? '');
     for (const [token, pointer] of tokensOf(answer)) {
       for (const field of recordFields) {
         if (token[field] !== undefined) continue;

@@ -1,7 +1,7 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   all,
-  type Damage,
+  type Distort,
   damaged,
   failure,
   header,
@@ -9,10 +9,10 @@ import {
   text,
   withExchanges,
 } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Every attempt at this request ends in the same way: the first in its place, the others at the end of the run. */
-function tried(name: string, times: number, damage: Damage): (recorded: Recorded) => Recorded {
+function tried(name: string, times: number, damage: Distort): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     withExchanges(recorded, (exchanges) => {
       const at = recorded.names.indexOf(name);
@@ -30,8 +30,8 @@ const answered = {
 
 /** The same happens to every request. */
 const everywhere =
-  (damage: Damage) =>
-  (recorded: Recorded): Recorded =>
+  (damage: Distort) =>
+  (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) => exchanges.map(damage));
 
 export const answeredBreaches: readonly BreachCase[] = [

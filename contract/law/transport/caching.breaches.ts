@@ -1,17 +1,17 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, type Damage, damaged, failure, header, listIn, status, text } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import { all, type Distort, damaged, failure, header, listIn, status, text } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const tagged = { rule: 'transport/same-tag-same-body' } as const;
 
-/** Asked for with a tag that is known. */
-const conditional: Damage = (exchange) => ({
+/** Requested with a tag that is known. */
+const conditional: Distort = (exchange) => ({
   ...exchange,
   request: { ...exchange.request, headers: [['if-none-match', '"kept"']] },
 });
 
 /** The tag of the tokens, also to HEAD, whose answer has no body. */
-function taggedHead(recorded: Recorded): Recorded {
+function taggedHead(recorded: NamedRecording): NamedRecording {
   const same = header('etag', '"tokens"');
   return damaged(damaged(recorded, 'tokens', same), 'head', same);
 }
@@ -53,7 +53,7 @@ export const cachingNearMisses: readonly NearMiss[] = [
     at: 'latest FIVEMIN again',
     damage: all(
       header('content-encoding', 'br'),
-      text((told) => ` ${told}`),
+      text((body) => ` ${body}`),
     ),
   },
   { ...tagged, what: 'an answer to HEAD under the tag of a body', whole: taggedHead },

@@ -1,6 +1,6 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { all, damaged, failure, header, status, text } from '../../worlds/damage.ts';
-import type { Recorded } from '../../worlds/recorded.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const methods = {
   rule: 'transport/other-methods-are-refused',
@@ -39,7 +39,7 @@ const redirected = {
 } as const;
 
 /** Plain HTTP is served like HTTPS. */
-function servedPlainly(recorded: Recorded): Recorded {
+function servedPlainly(recorded: NamedRecording): NamedRecording {
   const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
   return damaged(recorded, 'plain http', (exchange) => (response ? { ...exchange, response } : exchange));
 }
@@ -81,7 +81,7 @@ export const frontBreaches: readonly BreachCase[] = [
     ...tagged,
     what: 'another body under the same tag',
     at: 'latest FIVEMIN again',
-    damage: text((told) => ` ${told}`),
+    damage: text((body) => ` ${body}`),
     operation: 'getLatestV1PoolCandle',
     pointer: 'header:etag',
     expected: 'the same body as under the same tag before',
@@ -98,11 +98,11 @@ export const frontBreaches: readonly BreachCase[] = [
     actual: 'status 412',
   },
   ...['public, max-age=60', 'max-age=5, s-maxage=60'].map(
-    (told): BreachCase => ({
+    (value): BreachCase => ({
       ...shared,
-      what: `an answer that is ${told}`,
-      damage: header('cache-control', told),
-      actual: told,
+      what: `an answer that is ${value}`,
+      damage: header('cache-control', value),
+      actual: value,
     }),
   ),
   {
@@ -114,11 +114,11 @@ export const frontBreaches: readonly BreachCase[] = [
     actual: 'status 200 with records',
   },
   ...['http://target.invalid/api/tokens', 'https://elsewhere.invalid/api/tokens', '/tokens'].map(
-    (told): BreachCase => ({
+    (value): BreachCase => ({
       ...redirected,
-      what: `a redirect to ${told}`,
-      damage: header('location', told),
-      actual: told,
+      what: `a redirect to ${value}`,
+      damage: header('location', value),
+      actual: value,
     }),
   ),
 ];
@@ -171,7 +171,7 @@ export const frontNearMisses: readonly NearMiss[] = [
             name,
             all(
               header('etag', 'W/"a"'),
-              text((told) => ' '.repeat(at) + told),
+              text((body) => ' '.repeat(at) + body),
             ),
           ),
         recorded,
@@ -193,7 +193,7 @@ export const frontNearMisses: readonly NearMiss[] = [
     outcome: 'inconclusive',
     reason: 'it was unreachable',
   },
-  { ...plain, what: 'an upgrade that is asked for', at: 'plain http', damage: status(199) },
+  { ...plain, what: 'an upgrade that is requested', at: 'plain http', damage: status(199) },
   { ...plain, what: 'a refusal of plain HTTP', at: 'plain http', damage: status(403), evidence: 1 },
   {
     ...plain,

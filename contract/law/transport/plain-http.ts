@@ -39,9 +39,9 @@ function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
 }
 
 function leadsToHttps({ exchange: { request } }: Answer, location: string): boolean {
-  const asked = URL.parse(request.url);
+  const requested = URL.parse(request.url);
   const target = URL.parse(location, request.url);
-  return target?.protocol === 'https:' && target.hostname === asked?.hostname;
+  return target?.protocol === 'https:' && target.hostname === requested?.hostname;
 }
 
 export const plainHttpRules: readonly Rule[] = [

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../../worlds/breach-case.ts';
-import { type Damage, header, withExchanges } from '../../worlds/damage.ts';
-import { type Recorded, record } from '../../worlds/recorded.ts';
+import { type Distort, header, withExchanges } from '../../worlds/damage.ts';
+import { type NamedRecording, record } from '../../worlds/recorded.ts';
 import { usualWorld, type World } from '../../worlds/world.ts';
 
-function answer(id: string, recorded: Recorded): string | undefined {
+function answer(id: string, recorded: NamedRecording): string | undefined {
   return judgeIt(recorded).observations.find((each) => each.id === id)?.answer;
 }
 
@@ -12,7 +12,7 @@ function inWorld(id: string, choice: Partial<World> = {}): string | undefined {
   return answer(id, record({ ...usualWorld, ...choice }));
 }
 
-function everywhere(id: string, damage: Damage): string | undefined {
+function everywhere(id: string, damage: Distort): string | undefined {
   return answer(
     id,
     withExchanges(record(usualWorld), (all) => all.map(damage)),
@@ -27,9 +27,9 @@ const refusals: [World['refusal'], string][] = [
   [{ status: 302, mediaType: 'text/html', body: '' }, '302 without a body'],
 ];
 
-for (const [refusal, told] of refusals) {
-  test(`a refusal is told as ${told}`, () => {
-    expect(inWorld('authentication/refusal', { refusal })).toBe(told);
+for (const [refusal, reported] of refusals) {
+  test(`a refusal is reported as ${reported}`, () => {
+    expect(inWorld('authentication/refusal', { refusal })).toBe(reported);
   });
 }
 
@@ -48,7 +48,7 @@ test('the end of the quota’s month tells its zone', () => {
   );
 });
 
-test('leave for other origins is told with the origin', () => {
+test('leave for other origins is reported with the origin', () => {
   expect(inWorld('transport/cross-origin')).toBe('not offered');
   expect(everywhere('transport/cross-origin', header('access-control-allow-origin', '*'))).toBe('*');
 });

@@ -56,10 +56,10 @@ function* checkTags({ answers }: Evidence): Generator<Sight> {
 /** To an If-None-Match of ours the answer is the data, or that nothing changed. */
 function* checkRevalidation(answers: readonly Answer[]): Generator<Sight> {
   for (const answer of answers) {
-    const { status = 0, exchange, complete, asked, fromCache } = answer;
+    const { status = 0, exchange, complete, requested, fromCache } = answer;
     const isConditional = headerValues(exchange.request.headers, 'if-none-match').length > 0;
     const isOurs = exchange.request.credential === 'api-key';
-    if (!complete || fromCache || !asked?.proper || !isConditional || !isOurs) continue;
+    if (!complete || fromCache || !requested?.proper || !isConditional || !isOurs) continue;
     if (status >= 500 || status === 429) continue;
     if (status === 200 || status === 304) yield { judged: answer };
     else {
@@ -73,15 +73,15 @@ function* checkPrivate({ answers, target, spec: { keyHeader = '' } }: Evidence):
   for (const answer of answers) {
     const isOurs = answer.exchange.request.credential === 'api-key';
     if (!answer.success || !isOurs || target.keyless) continue;
-    const told = headerOf(answer, 'cache-control');
-    if (told === undefined) continue;
-    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(told);
+    const reported = headerOf(answer, 'cache-control');
+    if (reported === undefined) continue;
+    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(reported);
     const varied = (headerOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/);
     const isApart = varied.includes('*') || varied.includes(keyHeader);
     if (!isShared || isApart) yield { judged: answer };
     else {
       const expected = `private, or a Vary that names ${keyHeader}`;
-      yield { breach: { answer, pointer: 'header:cache-control', expected, actual: told } };
+      yield { breach: { answer, pointer: 'header:cache-control', expected, actual: reported } };
     }
   }
 }

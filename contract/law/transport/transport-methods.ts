@@ -8,8 +8,8 @@ const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 function* checkMethods({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers) {
     const { method } = answer.exchange.request;
-    const { status = 0, asked, complete } = answer;
-    if (!complete || !asked || !changingMethods.includes(method)) continue;
+    const { status = 0, requested, complete } = answer;
+    if (!complete || !requested || !changingMethods.includes(method)) continue;
     if (status >= 200 && status <= 299) {
       const expected = `a refusal of ${method}`;
       yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
@@ -24,7 +24,7 @@ export const methodRules: readonly Rule[] = [
     section: '4',
     level: 'should',
     statement: 'POST, PUT, PATCH and DELETE do not succeed.',
-    why: 'The service is read-only: whoever is told that a change succeeded believes it.',
+    why: 'The service is read-only: a client that reads of success believes it.',
     needs: [changing],
     check: checkMethods,
   },

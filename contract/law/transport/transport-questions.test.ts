@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { all, type Damage, header, status, withExchanges } from '../../worlds/damage.ts';
+import { all, type Distort, header, status, withExchanges } from '../../worlds/damage.ts';
 import { answerIn, inWorld } from '../../worlds/observed.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 
 const usual = record(usualWorld);
 
-function everywhere(id: string, damage: Damage): string | undefined {
+function everywhere(id: string, damage: Distort): string | undefined {
   return answerIn(
     id,
     withExchanges(usual, (exchanges) => exchanges.map(damage)),
   );
 }
 
-test('caching is told by operation, in names and without numbers', () => {
+test('caching is reported by operation, in names and without numbers', () => {
   expect(inWorld('transport/caching')).toBe('tokens none, history none, latest none');
   expect(inWorld('transport/caching', { compressed: true })).toContain('history gzip');
   const cached = all(
@@ -27,10 +27,10 @@ test('caching is told by operation, in names and without numbers', () => {
   );
 });
 
-test('the distance of the clocks is told in classes', () => {
+test('the distance of the clocks is reported in classes', () => {
   expect(inWorld('transport/clock')).toBe('within five seconds');
   const late =
-    (seconds: number): Damage =>
+    (seconds: number): Distort =>
     (each) => ({
       ...each,
       startedAt: new Date(Date.parse(each.startedAt) + seconds * 1000).toISOString(),
@@ -39,7 +39,7 @@ test('the distance of the clocks is told in classes', () => {
   expect(everywhere('transport/clock', late(-900))).toBe('more than a minute apart');
 });
 
-test('a rate limit is told only by a run that meets it', () => {
+test('a rate limit is reported only by a run that meets it', () => {
   expect(inWorld('transport/rate-limit')).toBeUndefined();
   expect(everywhere('transport/rate-limit', status(429))).toBe('429, without Retry-After');
   expect(everywhere('transport/rate-limit', all(status(429), header('retry-after', '9')))).toBe(

@@ -14,7 +14,7 @@ function valuesOf(answer: Answer, name: string): readonly string[] {
 function cachingAnswer({ answers }: Evidence): string | undefined {
   const successes = answers.filter((each) => each.success && each.headers);
   const parts = operationRoles.flatMap((role) => {
-    const own = successes.filter(({ asked }) => asked?.role === role);
+    const own = successes.filter(({ requested }) => requested?.role === role);
     return own.length > 0 ? [`${role} ${cachingOf(own)}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
@@ -23,13 +23,13 @@ function cachingAnswer({ answers }: Evidence): string | undefined {
 /** Names of directives, not their numbers; Age and dates only say whether a cache was warm. */
 function cachingOf(answers: readonly Answer[]): string {
   const tags = answers.flatMap((each) => valuesOf(each, 'etag'));
-  const told = [
+  const reported = [
     ...tags.map((each) => (each.startsWith('W/') ? 'weak ETag' : 'strong ETag')),
     ...namesIn(answers, 'cache-control').filter((each) => directives.has(each)),
     ...namesIn(answers, 'vary').map((each) => `varies by ${each}`),
     ...namesIn(answers, 'content-encoding'),
   ];
-  return told.length > 0 ? [...new Set(told)].sort().slice(0, 10).join(' + ') : 'none';
+  return reported.length > 0 ? [...new Set(reported)].sort().slice(0, 10).join(' + ') : 'none';
 }
 
 const directives: ReadonlySet<string> = new Set([
@@ -68,9 +68,9 @@ function rateAnswer({ answers }: Evidence): string | undefined {
   );
 }
 
-function retryName(told: string | undefined): string {
-  if (told === undefined) return 'without Retry-After';
-  return `Retry-After ${/^\s*\d+\s*$/.test(told) ? 'in seconds' : 'as a date'}`;
+function retryName(value: string | undefined): string {
+  if (value === undefined) return 'without Retry-After';
+  return `Retry-After ${/^\s*\d+\s*$/.test(value) ? 'in seconds' : 'as a date'}`;
 }
 
 const versionHeaders = ['deprecation', 'sunset', 'api-version', 'x-api-version', 'x-version', 'warning'];
@@ -89,7 +89,7 @@ export const transportQuestions: readonly Question[] = [
     question: 'What may a cache do with a success?',
     why: 'A shared cache that was never forbidden hands one key’s answer to another.',
     needs: anyAnswer,
-    toldInParts: true,
+    hasParts: true,
     answer: cachingAnswer,
   },
   {
@@ -104,7 +104,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/rate-limit',
     section: '8',
     question: 'What does a request meet that comes too fast?',
-    why: 'A client that is not told how long to wait comes back too early.',
+    why: 'A client that does not know how long to wait comes back too early.',
     needs: anyAnswer,
     answer: rateAnswer,
   },

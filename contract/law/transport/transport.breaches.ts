@@ -56,27 +56,27 @@ export const transportBreaches: readonly BreachCase[] = [
   },
   {
     ...mediaType,
-    what: 'a type told twice',
+    what: 'a type reported twice',
     damage: header('content-type', ['application/json', 'text/html']),
     actual: 'application/json, text/html',
   },
   {
     ...json,
     what: 'NaN as a price',
-    damage: text((told) => told.replace(/"avg":[^,]+/, '"avg":NaN')),
+    damage: text((body) => body.replace(/"avg":[^,]+/, '"avg":NaN')),
     actual: /./,
   },
   {
     ...json,
-    what: 'a price told twice',
-    damage: text((told) => told.replace('{', '{"avg":1,')),
+    what: 'a price reported twice',
+    damage: text((body) => body.replace('{', '{"avg":1,')),
     actual: 'a member name is repeated within its object',
   },
-  { ...json, what: 'a second value behind the first', damage: text((told) => `${told}{}`), actual: /./ },
+  { ...json, what: 'a second body behind the first', damage: text((body) => `${body}{}`), actual: /./ },
   {
     ...json,
     what: 'a byte order mark',
-    damage: text((told) => `\uFEFF${told}`),
+    damage: text((body) => `\uFEFF${body}`),
     actual: 'the body begins with a byte order mark',
   },
   { ...json, what: 'an empty success', damage: text(''), actual: 'the body is empty' },
@@ -108,7 +108,7 @@ export const transportNearMisses: readonly NearMiss[] = [
   {
     ...json,
     what: 'white space and escapes',
-    damage: text((told) => ` ${told.replace('"poolId":', '"pool\\u0049d" :\n')}\r\n`),
+    damage: text((body) => ` ${body.replace('"poolId":', '"pool\\u0049d" :\n')}\r\n`),
   },
   {
     rule: 'transport/length-agrees',

@@ -45,16 +45,16 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
     return { undecided: 'nothing answers under this base URL (404)' };
   }
   const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
-  if (status === 404 && answer.asked?.pool !== undefined && !isKnown) {
-    return { undecided: `pool ${answer.asked.pool} is not known to the target (404)` };
+  if (status === 404 && answer.requested?.pool !== undefined && !isKnown) {
+    return { undecided: `pool ${answer.requested.pool} is not known to the target (404)` };
   }
-  if (status >= 400 && answer.asked?.role === 'history' && isKnown) {
+  if (status >= 400 && answer.requested?.role === 'history' && isKnown) {
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }
   return { breach: unanswered(answer) };
 }
 
-function isSamePool({ asked: one }: Answer, { asked: other }: Answer): boolean {
+function isSamePool({ requested: one }: Answer, { requested: other }: Answer): boolean {
   return one?.operation === other?.operation && one?.pool === other?.pool;
 }
 
@@ -91,13 +91,13 @@ function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
 
 function* checkLength({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers.filter((each) => each.complete && hasContent(each))) {
-    const [told] = headersNamed(answer, 'content-length') ?? [];
+    const [length] = headersNamed(answer, 'content-length') ?? [];
     const counted = answer.body?.wireBytes;
-    if (told === undefined || counted === undefined) continue;
-    if (told.trim() === String(counted)) yield { judged: answer };
+    if (length === undefined || counted === undefined) continue;
+    if (length.trim() === String(counted)) yield { judged: answer };
     else {
       const expected = `${counted} bytes, as counted`;
-      yield { breach: { answer, pointer: 'header:content-length', expected, actual: told } };
+      yield { breach: { answer, pointer: 'header:content-length', expected, actual: length } };
     }
   }
 }

@@ -7,7 +7,7 @@ import { quotaInBody, senderTo, withKey } from './quota-server.ts';
 
 const [file = '', account = '', url = '', count = '1', together = '1'] = process.argv.slice(2);
 const ledgers = openLedgers(file, { readQuota: quotaInBody });
-const reservation = ledgers.account(account).reserveUnasked(Number(count));
+const reservation = ledgers.account(account).reserveAnyway(Number(count));
 const client = reservation.client(senderTo(url));
 const spend = async (requests: number): Promise<void> => {
   for (let sent = 0; sent < requests; sent++) await client.send(withKey);

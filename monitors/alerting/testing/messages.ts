@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from '../../../results/results-store.ts';
-import { jsonOf, type Message } from '../message.ts';
+import { type AlertMessage, jsonOf } from '../message.ts';
 import { midnight } from './slots.ts';
 
-export const message: Message = {
+export const message: AlertMessage = {
   id: `alert/mainnet/availability/sydney/${midnight}/fired/0`,
   kind: 'fired',
   at: new Date(midnight).toISOString(),

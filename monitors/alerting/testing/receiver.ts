@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** A webhook's other end on loopback, that answers as it is told. */
+/** A webhook's other end on loopback, that answers as it is set up to. */
 export type Receiver = {
   readonly url: string;
   readonly received: readonly Received[];

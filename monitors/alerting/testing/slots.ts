@@ -1,4 +1,4 @@
-import type { ProbeOutcome, Series, SlotRecord } from '../../../results/probe-record.ts';
+import type { ProbeOutcome, ProbeSeries, SlotRecord } from '../../../results/probe-record.ts';
 import type { Definition } from '../../plan/definition.ts';
 
 export const minute = 60_000;
@@ -6,7 +6,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const midnight = Date.UTC(2026, 10, 21);
 
-const usual: Series = {
+const usual: ProbeSeries = {
   target: 'mainnet',
   probe: 'tokens',
   operation: 'listTokens',
@@ -24,7 +24,7 @@ type Otherwise = Omit<Partial<SlotRecord>, 'series' | 'outcome' | 'startedAt'> &
 export function slotAt(
   scheduledAt: number,
   outcome: ProbeOutcome = 'ok',
-  { series, ...rest }: Otherwise & { readonly series?: Partial<Series> } = {},
+  { series, ...rest }: Otherwise & { readonly series?: Partial<ProbeSeries> } = {},
 ): SlotRecord {
   return {
     series: { ...usual, ...series },

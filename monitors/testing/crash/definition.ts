@@ -8,12 +8,12 @@ export const begin = Date.UTC(2026, 9, 1, 5);
 
 /** testnet's month pays for about a third of its slots. */
 export const limits = { mainnet: 100_000, testnet: 3000 } as const;
-export type Target = keyof typeof limits;
-export const targets = ['mainnet', 'testnet'] as const satisfies readonly Target[];
+export type CrashTarget = keyof typeof limits;
+export const targets = ['mainnet', 'testnet'] as const satisfies readonly CrashTarget[];
 
 export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
-function probesOf(target: Target): Probe[] {
+function probesOf(target: CrashTarget): Probe[] {
   const light = { kind: 'light', target } as const;
   const latest = { ...light, operation: 'getLatestV1PoolCandle', role: 'latest', pools: [1] } as const;
   return [

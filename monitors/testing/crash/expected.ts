@@ -1,4 +1,10 @@
-import { type AlertState, evaluate, quiet, type Sample, usualSlo } from '../../../planning/burn-rate.ts';
+import {
+  type AlertState,
+  evaluate,
+  type JudgedSample,
+  quiet,
+  usualSlo,
+} from '../../../planning/burn-rate.ts';
 import { offsetOf } from '../../../planning/slots.ts';
 import { type Indicator, indicatorOf, type SlotRecord } from '../../../results/probe-record.ts';
 import { begin, crashDefinition, location } from './definition.ts';
@@ -28,8 +34,8 @@ export function alertsOf(
   indicator: Indicator,
   objective: number,
 ): string[] {
-  const told: string[] = [];
-  const samples: Sample[] = [];
+  const reported: string[] = [];
+  const samples: JudgedSample[] = [];
   let state: AlertState = quiet;
   const settled = slots
     .filter(({ series, finishedAt }) => series.target === target && finishedAt !== undefined)
@@ -43,7 +49,7 @@ export function alertsOf(
     // Three days of slots, and the few that an alert needs to clear however rare they are.
     state = evaluate(samples.slice(-1000), { ...usualSlo, objective, cadence }, state, now);
     const isFiring = state.firing.length > 0;
-    if (isFiring !== before) told.push(`${isFiring ? 'alert-fired' : 'alert-cleared'} ${now}`);
+    if (isFiring !== before) reported.push(`${isFiring ? 'alert-fired' : 'alert-cleared'} ${now}`);
   }
-  return told;
+  return reported;
 }

@@ -4,19 +4,19 @@ import { catalogue } from '../../../contract/law/catalogue.ts';
 import type { ResultsStore } from '../../../results/results-store.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { drawsAt } from '../../../service/market/random.ts';
-import { openProber } from '../../probes/prober.ts';
+import { openSelfCheck } from '../../probes/self-check.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
-import { crashDefinition, limits, shares, type Target } from './definition.ts';
+import { type CrashTarget, crashDefinition, limits, shares } from './definition.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
-/** What a monitor that will be killed is told when it is started. */
-export type CrashOrder = StationOrder<Target> & { readonly seed: number };
+/** What a monitor that will be killed receives when it is started. */
+export type CrashOrder = StationOrder<CrashTarget> & { readonly seed: number };
 
 export type CrashCommand = { readonly do: 'tick' | 'stop'; readonly now: number };
 /** `next`: Unix ms of the next slot. */
 export type CrashAnswer = { readonly next: number };
 
-// A monitor in a process of its own, whose clock jumps to wherever it is told.
+// A monitor in a process of its own, whose clock jumps to wherever it is set.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CrashOrder;
 const clock = jumpingClock(order.now);
 const chance = drawsAt(order.seed, 0, 0);
@@ -49,7 +49,7 @@ const { station, close } = await openChildStation({
   law: { ...catalogue, rules: catalogue.rules.filter(({ id }) => id !== 'transport/date-is-the-time') },
   clock,
   // A busy machine is no reason to learn nothing here.
-  prober: openProber({ clock, mostStall: 10_000 }),
+  selfCheck: openSelfCheck({ clock, mostStall: 10_000 }),
   store: onSlowDisk(await openResults(order.dataDir)),
   through: (client) => ({
     async send(request) {
@@ -65,7 +65,7 @@ async function obey(command: CrashCommand): Promise<void> {
   clock.set(command.now);
   if (command.do === 'tick') {
     await station.tick();
-    // Whoever is slow is not waited for.
+    // Anyone who is slow is not waited for.
     await Promise.race([station.idle(), sleep(80)]);
   } else await close();
   const answer: CrashAnswer = { next: station.monitor.next };

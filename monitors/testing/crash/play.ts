@@ -12,18 +12,18 @@ import type { CrashServices } from './services.ts';
 const [second, minute] = [1000, 60_000];
 
 /** One process from its start to its end; instants by the simulated clock. */
-export type Life = {
-  /** The first look at the clock that it was told to take, and the last that it has confirmed; absent before one. */
+export type MonitorLife = {
+  /** The first look at the clock that it was ordered to take, and the last that it has confirmed; absent before one. */
   readonly first?: number;
   readonly confirmed?: number;
-  /** The last that it was told. */
+  /** The last that it was reported. */
   readonly end: number;
 };
 
-export type Played = {
+export type CrashResult = {
   readonly dataDir: string;
   readonly ledger: string;
-  readonly lives: readonly Life[];
+  readonly lives: readonly MonitorLife[];
   readonly end: number;
   /** Requests with mainnet's key that were not the monitor's. */
   readonly foreign: number;
@@ -31,7 +31,7 @@ export type Played = {
   readonly damage: readonly string[];
 };
 
-export type Stage = {
+export type CrashStage = {
   readonly folder: string;
   readonly services: CrashServices;
   readonly webhook: string;
@@ -40,12 +40,12 @@ export type Stage = {
 };
 
 /** Kills a monitor again and again, at random instants of its life, and lets the last one end in peace. */
-export async function playKills(stage: Stage): Promise<Played> {
+export async function playKills(stage: CrashStage): Promise<CrashResult> {
   const { folder, services, kills, seed } = stage;
   const [dataDir, ledger] = [join(folder, 'monitor'), join(folder, 'ledger.db')];
   mkdirSync(dataDir);
   const chance = drawsAt(seed, 1, 0);
-  const lives: Life[] = [];
+  const lives: MonitorLife[] = [];
   const damage: string[] = [];
   let [now, foreign] = [begin, 0];
   for (let kill = 0; kill < kills; kill++) {
@@ -74,8 +74,8 @@ type Leading = {
   readonly ms: number;
 };
 
-async function lead({ child, services, now, isEarly, ms }: Leading): Promise<Life> {
-  let life: Life = { end: now };
+async function lead({ child, services, now, isEarly, ms }: Leading): Promise<MonitorLife> {
+  let life: MonitorLife = { end: now };
   let death: Promise<void> | undefined = isEarly ? sleep(ms).then(() => child.kill()) : undefined;
   try {
     let next = await child.opened();
@@ -96,7 +96,7 @@ async function lead({ child, services, now, isEarly, ms }: Leading): Promise<Lif
 }
 
 /** Hours in which nothing goes wrong once the first fault is over, and time enough for the last messages. */
-async function endInPeace(stage: Stage, now: number): Promise<Life> {
+async function endInPeace(stage: CrashStage, now: number): Promise<MonitorLife> {
   const { services, kills } = stage;
   services.now = now;
   const child = new CrashChild(orderOf(stage, kills, now));
@@ -119,14 +119,14 @@ async function endInPeace(stage: Stage, now: number): Promise<Life> {
   return { first: now, confirmed: tick, end: tick };
 }
 
-function orderOf({ folder, services, webhook, seed }: Stage, life: number, now: number): CrashOrder {
+function orderOf({ folder, services, webhook, seed }: CrashStage, life: number, now: number): CrashOrder {
   return {
     dataDir: join(folder, 'monitor'),
     ledger: join(folder, 'ledger.db'),
     webhook,
     now,
     seed: seed * 1000 + life,
-    services: services.told,
+    services: services.reported,
   };
 }
 

@@ -1,22 +1,22 @@
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { type RunningService, startService } from '../../../service/start.ts';
-import { begin, limits, type Target, targets } from './definition.ts';
+import { begin, type CrashTarget, limits, targets } from './definition.ts';
 import type { CrashOrder } from './monitor.ts';
 
 /** Both networks by one clock, which is set by hand. */
 export class CrashServices {
-  readonly #running: ReadonlyMap<Target, RunningService>;
+  readonly #running: ReadonlyMap<CrashTarget, RunningService>;
   readonly #clock: { now: number };
 
-  private constructor(running: ReadonlyMap<Target, RunningService>, clock: { now: number }) {
+  private constructor(running: ReadonlyMap<CrashTarget, RunningService>, clock: { now: number }) {
     this.#running = running;
     this.#clock = clock;
   }
 
   static async start(folder: string): Promise<CrashServices> {
     const clock = { now: begin };
-    const running = new Map<Target, RunningService>();
+    const running = new Map<CrashTarget, RunningService>();
     for (const name of targets) {
       const dataDir = join(folder, name);
       const quota = { limit: limits[name] };
@@ -29,7 +29,7 @@ export class CrashServices {
     this.#clock.now = now;
   }
 
-  get told(): CrashOrder['services'] {
+  get reported(): CrashOrder['services'] {
     return [...this.#running].map(([name, { url, apiKey, caPem, poolsV1, poolsV2 }]) => {
       return { name, url, apiKey, caPem, poolsV1, poolsV2 };
     });
@@ -47,7 +47,7 @@ export class CrashServices {
   }
 
   /** One request more; what the key has left after it. */
-  ask(target: Target): Promise<number> {
+  ask(target: CrashTarget): Promise<number> {
     const service = this.#running.get(target);
     if (!service) throw new RangeError(`no service is called ${target}`);
     const { url, caPem, apiKey } = service;

@@ -8,7 +8,7 @@ import type { MonitorAnswer, MonitorCommand } from './monitor.ts';
 
 const program = fileURLToPath(new URL('./monitor.ts', import.meta.url));
 
-/** A monitor of the simulated month, to be told the time, stopped and killed. */
+/** A monitor of the simulated month, to be given the time, stopped and killed. */
 export class MonitorChild {
   readonly #process: ChildProcess;
   /** Unix ms of its next slot. */

@@ -9,20 +9,20 @@ import {
   month,
   outages,
   refused,
-  type Span,
+  type ScriptedSpan,
   stale,
 } from './script.ts';
 
 const minute = 60_000;
 
-export type Outcome = 'ok' | 'failed' | 'excluded' | 'unknown' | 'missed' | 'limited';
+export type ExpectedOutcome = 'ok' | 'failed' | 'excluded' | 'unknown' | 'missed' | 'limited';
 
 /** A slot as the script has it; `isStale` of a latest candle that is older than promised. */
 export type ExpectedSlot = {
   readonly target: string;
   readonly probe: string;
   readonly at: number;
-  readonly outcome: Outcome;
+  readonly outcome: ExpectedOutcome;
   readonly isStale: boolean;
   readonly why: 'outage' | 'wrong' | 'corrupted' | '';
 };
@@ -67,12 +67,12 @@ function fateOf(
   { wrongSlot, killedAt }: Reckoning,
 ): Pick<ExpectedSlot, 'outcome' | 'isStale' | 'why'> {
   const { target, probe, at } = slot;
-  const fate = (outcome: Outcome, why: ExpectedSlot['why'] = '', isStale = false) => ({
+  const fate = (outcome: ExpectedOutcome, why: ExpectedSlot['why'] = '', isStale = false) => ({
     outcome,
     why,
     isStale,
   });
-  const away: readonly Span[] = [...absences, { from: killedAt + 1, to: kill.to }];
+  const away: readonly ScriptedSpan[] = [...absences, { from: killedAt + 1, to: kill.to }];
   if (away.some((span) => isIn(span, at))) return fate('missed');
   if (isMaintained(target, at)) return fate('excluded');
   if (at === killedAt) return fate('unknown');
@@ -90,7 +90,11 @@ export function coverageOf(slots: readonly ExpectedSlot[]): number {
   return slots.filter(({ outcome }) => outcome !== 'missed').length / slots.length;
 }
 
-type Reckoned = { readonly least: number; readonly most: number; readonly unwatched: readonly Span[] };
+type Reckoned = {
+  readonly least: number;
+  readonly most: number;
+  readonly unwatched: readonly ScriptedSpan[];
+};
 
 /** Time without answers, for sure and at most, and for which nobody looked beside it, from the slots around each outage. */
 export function downtimeOf(slots: readonly ExpectedSlot[]): {
@@ -106,7 +110,7 @@ export function downtimeOf(slots: readonly ExpectedSlot[]): {
   return { least: sum('least'), most: sum('most'), unwatched };
 }
 
-function downtimeIn(slots: readonly ExpectedSlot[], span: Span): Reckoned {
+function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckoned {
   const bad = slots.filter(({ why, at }) => why === 'outage' && isIn(span, at));
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
   // Another probe's good look does not tell that this one was well.

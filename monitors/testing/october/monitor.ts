@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
-import type { Prober } from '../../probes/prober.ts';
+import type { SelfCheck } from '../../probes/self-check.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { movedClock } from '../watched-service.ts';
 import { limit, octoberDefinition, shares } from './definition.ts';
@@ -17,13 +17,17 @@ export type MonitorAnswer =
   | { readonly did: 'hang' }
   | { readonly did: 'stop' };
 
-// A monitor in a process of its own, whose clock is set by whoever started it.
+// A monitor in a process of its own, whose clock is set by its parent.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as StationOrder;
 const clock = movedClock(order.now);
 let isHanging = false;
 
-/** The simulation runs in bursts: what a real prober would call standing still says nothing here. */
-const prober: Prober = { begin: () => async () => undefined, takeStall: () => 0, close: () => undefined };
+/** The simulation runs in bursts: what a real monitor would call standing still says nothing here. */
+const selfCheck: SelfCheck = {
+  begin: () => async () => undefined,
+  takeStall: () => 0,
+  close: () => undefined,
+};
 
 const { station, close } = await openChildStation({
   order,
@@ -32,7 +36,7 @@ const { station, close } = await openChildStation({
   limitOf: () => limit,
   law: catalogue,
   clock,
-  prober,
+  selfCheck,
   store: await openResults(order.dataDir),
   through: (client) => ({
     async send(request) {

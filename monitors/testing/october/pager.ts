@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Page = {
+export type PagedAlert = {
   readonly id: string;
   readonly kind: string;
   /** Of an alert of an objective, of a notice about a target, of one about a key. */
@@ -17,7 +17,7 @@ export type Page = {
 
 /** Where the month's alerts arrive. */
 export class Pager {
-  readonly pages: Page[] = [];
+  readonly pages: PagedAlert[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -27,9 +27,9 @@ export class Pager {
   static async open(): Promise<Pager> {
     const server = createServer();
     const pager = new Pager(server);
-    server.on('request', async (asked, answer) => {
+    server.on('request', async (requested, answer) => {
       const parts: Buffer[] = [];
-      for await (const part of asked) parts.push(part as Buffer);
+      for await (const part of requested) parts.push(part as Buffer);
       pager.pages.push(JSON.parse(Buffer.concat(parts).toString('utf8')));
       answer.end();
     });

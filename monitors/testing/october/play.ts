@@ -5,7 +5,7 @@ import { MonitorChild } from './child.ts';
 import { absences, corrupted, faultsAt, foreign, kill, month, refused, restated } from './script.ts';
 import type { OctoberServices } from './services.ts';
 
-export type Stage = {
+export type OctoberStage = {
   readonly folder: string;
   readonly services: OctoberServices;
   readonly webhook: string;
@@ -14,7 +14,7 @@ export type Stage = {
 };
 
 /** What only the playing shows. */
-export type Played = {
+export type OctoberResult = {
   readonly dataDir: string;
   /** Requests of mainnet's month that were not the monitor's. */
   readonly foreignRequests: number;
@@ -27,7 +27,7 @@ export type Played = {
 type Deed = { readonly at: number; do(now: number): Promise<void> };
 
 /** Plays the month: from slot to slot, and at its time whatever the script says. */
-export async function playOctober(stage: Stage): Promise<Played> {
+export async function playOctober(stage: OctoberStage): Promise<OctoberResult> {
   const { services } = stage;
   const monitor = new OnAndOff(stage);
   let foreignRequests = 0;
@@ -65,10 +65,10 @@ export async function playOctober(stage: Stage): Promise<Played> {
 class OnAndOff {
   readonly dataDir: string;
   killedAt = 0;
-  readonly #stage: Stage;
+  readonly #stage: OctoberStage;
   #child: MonitorChild | undefined;
 
-  constructor(stage: Stage) {
+  constructor(stage: OctoberStage) {
     this.#stage = stage;
     this.dataDir = join(stage.folder, 'monitor');
     mkdirSync(this.dataDir);

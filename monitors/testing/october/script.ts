@@ -3,17 +3,17 @@ const at = (text: string): number => Date.parse(`2026-${text}Z`);
 /** The month of a key whose service keeps the clocks of New York, and two hours more. */
 export const month = { begin: at('10-01T04:00'), end: at('11-01T04:00'), over: at('11-01T06:00') };
 
-export type Span = { readonly from: number; readonly to: number };
+export type ScriptedSpan = { readonly from: number; readonly to: number };
 
 /** mainnet answers 503 to everything; between the last two nobody is there, and it is well. */
-export const outages: readonly Span[] = [
+export const outages: readonly ScriptedSpan[] = [
   { from: at('10-06T10:00'), to: at('10-06T10:40') },
   { from: at('10-23T10:00'), to: at('10-23T10:40') },
   { from: at('10-23T13:30'), to: at('10-23T14:10') },
 ];
 
 /** testnet's latest candle stands still, in the middle of a bucket. */
-export const stale: Span = { from: at('10-13T06:02'), to: at('10-13T12:02') };
+export const stale: ScriptedSpan = { from: at('10-13T06:02'), to: at('10-13T12:02') };
 
 /** The first look at mainnet's history after this is the wrong one: its extremes are swapped. */
 export const wrongAfter = at('10-20T08:00');
@@ -22,16 +22,16 @@ export const wrongAfter = at('10-20T08:00');
 export const restated = { at: at('10-22T15:00'), hour: at('10-22T09:00') / 1000 };
 
 /** Every closed hour of mainnet's has twice its volume, until it is repaired; its history is looked at twice in it. */
-export const corrupted: Span = { from: at('10-24T05:00'), to: at('10-24T10:30') };
+export const corrupted: ScriptedSpan = { from: at('10-24T05:00'), to: at('10-24T10:30') };
 
 /** mainnet refuses our key: four slots of three probes, and no objective is missed. */
-export const refused: Span = { from: at('10-28T15:50'), to: at('10-28T16:35') };
+export const refused: ScriptedSpan = { from: at('10-28T15:50'), to: at('10-28T16:35') };
 
 /** Somebody else uses mainnet's key. */
 export const foreign = { from: at('10-15T12:00'), to: at('10-15T18:00'), requests: 300 };
 
-/** The monitor is told to stop, and started again. */
-export const absences: readonly Span[] = [
+/** The monitor is stopped, and started again. */
+export const absences: readonly ScriptedSpan[] = [
   { from: at('10-09T20:00:30'), to: at('10-09T20:55:30') },
   { from: at('10-18T03:00:30'), to: at('10-18T03:00:31') },
   { from: at('10-23T10:50:30'), to: at('10-23T13:20:30') },
@@ -41,7 +41,7 @@ export const absences: readonly Span[] = [
 /** In the first slot after `after` the monitor is killed in the middle of its request; until `to` nobody is there. */
 export const kill = { after: at('10-11T07:10:30'), to: at('10-11T08:50:30') };
 
-export function isIn(span: Span, instant: number): boolean {
+export function isIn(span: ScriptedSpan, instant: number): boolean {
   return span.from <= instant && instant < span.to;
 }
 
@@ -56,9 +56,9 @@ export function isMaintained(target: string, instant: number): boolean {
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(instant);
-  const told = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
-  const time = `${told('hour')}:${told('minute')}`;
-  return told('weekday') === 'Sunday' && (from ?? '') <= time && time < (to ?? '');
+  const reported = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
+  const time = `${reported('hour')}:${reported('minute')}`;
+  return reported('weekday') === 'Sunday' && (from ?? '') <= time && time < (to ?? '');
 }
 
 /** The faults of each service in a slot. */

@@ -2,10 +2,10 @@ import type { Finding } from '../../../contract/judge/verdict.ts';
 import { visible } from '../../words/escape.ts';
 import { placeOf } from '../../words/finding-text.ts';
 import { operationWords } from '../../words/wording.ts';
-import { type Message, message } from './message.ts';
+import { message, type SarifMessage } from './message.ts';
 
 /** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
-export type Place = { readonly file: string; readonly line: number };
+export type FilePlace = { readonly file: string; readonly line: number };
 
 type LogicalLocation = { readonly name?: string; readonly fullyQualifiedName: string; readonly kind: string };
 
@@ -13,7 +13,7 @@ type ArtifactLocation = { readonly uri: string; readonly uriBaseId?: string };
 
 export type Location = {
   readonly id?: number;
-  readonly message?: Message;
+  readonly message?: SarifMessage;
   readonly physicalLocation: {
     readonly artifactLocation: ArtifactLocation;
     readonly region?: { readonly startLine: number; readonly startColumn: number };
@@ -22,13 +22,13 @@ export type Location = {
 };
 
 /** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
-const unconfigured: Place = { file: 'candleproof.yaml', line: 1 };
+const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 
 /** The name of the folder that Candleproof lies in, which the results cannot know. */
 const home = 'CANDLEPROOF';
 
 /** Where GitHub shows a finding, which wants a file and a line, and beside it what it is about: operation and pointer. */
-export function locate(finding: Finding, place: Place = unconfigured): Location {
+export function locate(finding: Finding, place: FilePlace = unconfigured): Location {
   const { operation, pointer } = finding;
   return {
     physicalLocation: {

@@ -5,8 +5,8 @@ import { inOneLine, placeOf } from '../../words/finding-text.ts';
 import { acceptanceInWords } from '../../words/standing.ts';
 import { seenInWords } from '../../words/tally.ts';
 import { operationWords } from '../../words/wording.ts';
-import { type Message, message } from './message.ts';
-import { type Location, locate, locateInSpec, type Place } from './place.ts';
+import { message, type SarifMessage } from './message.ts';
+import { type FilePlace, type Location, locate, locateInSpec } from './place.ts';
 import { type SarifLevel, sarifLevels } from './rule.ts';
 
 type Suppression = { readonly kind: 'external'; readonly status: 'accepted'; readonly justification: string };
@@ -15,7 +15,7 @@ export type Result = {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: SarifLevel;
-  readonly message: Message;
+  readonly message: SarifMessage;
   readonly locations: readonly Location[];
   readonly relatedLocations: readonly Location[];
   readonly occurrenceCount: number;
@@ -24,8 +24,8 @@ export type Result = {
   readonly properties: Readonly<Record<string, string | number | boolean>>;
 };
 
-/** A finding as a SARIF result: what the baseline knows is told, and suppressed. */
-export function toResult(finding: Finding, rules: readonly RuleResult[], place?: Place): Result {
+/** A finding as a SARIF result: what the baseline knows is reported, and suppressed. */
+export function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePlace): Result {
   const { operation, count, fingerprint, exchange, intermittent, replay, place: recorded } = finding;
   const ruleIndex = rules.findIndex((each) => each.id === finding.rule);
   return {
@@ -49,12 +49,12 @@ export function toResult(finding: Finding, rules: readonly RuleResult[], place?:
 }
 
 /** Its first sentence stands alone where there is little room. */
-function sentence(finding: Finding): Message {
+function sentence(finding: Finding): SarifMessage {
   const { intermittent } = finding;
   const seen = `${seenInWords(finding)}${intermittent ? ', intermittently' : ''}`;
-  const told = inOneLine(finding);
+  const reported = inOneLine(finding);
   return message(
-    `${told.charAt(0).toUpperCase()}${told.slice(1)}. Seen ${seen} in ${operationWords(finding).title}, at ${placeOf(finding)}.`,
+    `${reported.charAt(0).toUpperCase()}${reported.slice(1)}. Seen ${seen} in ${operationWords(finding).title}, at ${placeOf(finding)}.`,
   );
 }
 

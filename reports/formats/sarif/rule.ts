@@ -1,7 +1,7 @@
 import type { Level, RuleResult } from '../../../contract/judge/verdict.ts';
 import { visible } from '../../words/escape.ts';
 import { sectionName } from '../../words/wording.ts';
-import { type Message, message } from './message.ts';
+import { message, type SarifMessage } from './message.ts';
 
 export type SarifLevel = 'error' | 'warning' | 'note';
 
@@ -14,9 +14,9 @@ export const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
 /** SARIF's reportingDescriptor: what is said of a rule whatever became of it. */
 export type Descriptor = {
   readonly id: string;
-  readonly shortDescription: Message;
-  readonly fullDescription: Message;
-  readonly help: Message;
+  readonly shortDescription: SarifMessage;
+  readonly fullDescription: SarifMessage;
+  readonly help: SarifMessage;
   readonly defaultConfiguration: { readonly level: SarifLevel };
   readonly properties: { readonly tags: readonly string[]; readonly section: string };
 };

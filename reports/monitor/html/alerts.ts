@@ -10,14 +10,14 @@ import { section, wideTable } from './table.ts';
 
 const mostListed = 100;
 
-/** Alerts that fired and cleared, and what the monitor told of itself. */
+/** Alerts that fired and cleared, and what the monitor reported of itself. */
 export function alertsPart(view: MonitorView): Markup {
   const { others } = view;
   const none = `None ${shownText(view)}.`;
   const alerts = others.filter(isAlert);
   const own = others.filter((each) => !isAlert(each));
   return markup`${section('alerts', 'Alerts', listing(alerts, 'Alerts', alertText, none))}
-${section('prober', 'The monitor itself', listing(own, 'Events of the monitor', detailText, none))}`;
+${section('monitor-itself', 'The monitor itself', listing(own, 'Events of the monitor', detailText, none))}`;
 }
 
 function isAlert({ kind }: EventRecord): boolean {

@@ -1,7 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { sectionName } from '../../words/wording.ts';
-import type { MonitorPlan } from '../plan.ts';
+import type { ReportedPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
 import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
@@ -33,7 +33,7 @@ function ruleTable(
   caption: string,
   watches: readonly WatchView[],
   of: (view: WatchView) => readonly RuleSlots[],
-  plan: MonitorPlan,
+  plan: ReportedPlan,
 ): Markup | undefined {
   const ids = [...new Set(watches.flatMap((each) => of(each).map(([rule]) => rule)))].toSorted();
   if (ids.length === 0) return undefined;
@@ -53,7 +53,7 @@ function ruleTable(
 }
 
 /** An id from the store is linked only where it is one of the catalogue's. */
-function nameOf(id: string, { rules = {}, rulesPage }: MonitorPlan): Markup {
+function nameOf(id: string, { rules = {}, rulesPage }: ReportedPlan): Markup {
   const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
   const name = markup`<code>${id}</code>`;
   if (!rule) return name;

@@ -3,7 +3,7 @@ import { percentText } from '../../../planning/percent-text.ts';
 import type { Markup, Part } from '../../words/markup.ts';
 import { markup } from '../../words/markup.ts';
 import { durationText, timeText, unknown } from '../format.ts';
-import type { OperationName } from '../operations.ts';
+import type { WatchedOperation } from '../operations.ts';
 import { operationNames } from '../operations.ts';
 import type { Downtime } from '../outages.ts';
 import { day, daysJudged } from '../spans.ts';
@@ -18,10 +18,10 @@ type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
 
 /** Every target and location beside each other, one figure a row. */
 export function comparedPart({ watches, now }: MonitorView): Markup {
-  const asked = operationNames(
+  const requested = operationNames(
     watches.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
   );
-  const rows = [...shareRows, ...asked.map(latencyRow), ...otherRows(now)];
+  const rows = [...shareRows, ...requested.map(latencyRow), ...otherRows(now)];
   const table = wideTable({
     caption: 'Targets and locations side by side',
     heads: ['', ...watches.map(({ watch }) => watchName(watch))],
@@ -47,7 +47,7 @@ const shareRows: readonly Row[] = [
   { name: 'Coverage', cell: coverageCell },
 ];
 
-function latencyRow(operation: OperationName): Row {
+function latencyRow(operation: WatchedOperation): Row {
   return {
     name: markup`p95, new connection<small>${operationTitle(operation)}</small>`,
     cell: ({ operations }) => {

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import type { Stretch } from '../stretches.ts';
+import type { WatchStretch } from '../stretches.ts';
 import { dayBars } from './day-bars.ts';
 
 type Look = 'ok' | 'degraded' | 'failed' | 'silent';
 
 /** Heights that one day is drawn with, by their look; a slot of hundred planned is 0.44 high. */
-function heightsOf(day: Pick<Stretch, 'condition' | 'run' | 'outcomes'>): Partial<Record<Look, number>> {
+function heightsOf(day: Pick<WatchStretch, 'condition' | 'run' | 'outcomes'>): Partial<Record<Look, number>> {
   const { source } = dayBars([{ begin: Date.UTC(2026, 10, 3), planned: 100, ...day }], 'Days', 'days');
   const pieces = [...source.matchAll(/class="(ok|degraded|failed|silent)" d="M[\d. ]+(?:h6\.4)?v-([\d.]+)/g)];
   return Object.fromEntries(pieces.map(([, look, size]) => [look, Number(size)]));
@@ -20,7 +20,7 @@ test('parts of a day are drawn to one scale, however small', () => {
   expect(heightsOf({ condition: 'ok', run: 50, outcomes: { ok: 50 } })).toEqual({ ok: 22 });
 });
 
-test('what ran and told nothing fills no part of the service', () => {
+test('what ran and reported nothing fills no part of the service', () => {
   expect(heightsOf({ condition: 'failed', run: 100, outcomes: { failed: 1, limited: 99 } })).toEqual({
     ...{ failed: 0.44, silent: 43.56 },
   });

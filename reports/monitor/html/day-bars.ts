@@ -3,7 +3,7 @@ import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
-import { type Condition, conditions, type Stretch } from '../stretches.ts';
+import { conditions, type StretchCondition, type WatchStretch } from '../stretches.ts';
 import { conditionWords } from '../wording.ts';
 import { monthLabels } from './day-axis.ts';
 import { region } from './table.ts';
@@ -15,7 +15,7 @@ const height = 44;
 const foot = top + height;
 
 /** A bar for each day, every slot of its plan as high as any other; signs above tell of what is too thin to be seen. */
-export function dayBars(days: readonly Stretch[], name: string, id: string): Markup {
+export function dayBars(days: readonly WatchStretch[], name: string, id: string): Markup {
   const all = days.map((each, index) => ({ ...each, x: index * pitch }));
   const plain = all.filter(({ condition }) => condition === 'ok');
   // A short watch is drawn no larger than a long one.
@@ -26,10 +26,10 @@ export function dayBars(days: readonly Stretch[], name: string, id: string): Mar
     { left: 0, pitch, y: foot + 11 },
   )}</svg>`;
   return markup`<figure class="wide">${region(name, svg, days.length < daysShown ? 'first' : 'newest')}
-<figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and told nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
+<figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and reported nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
 }
 
-type Placed = Stretch & { readonly x: number };
+type Placed = WatchStretch & { readonly x: number };
 
 function drawDay(day: Placed): Markup {
   const [ok, degraded, failed] = [heightOf(day, 'ok'), heightOf(day, 'degraded'), heightOf(day, 'failed')];
@@ -37,20 +37,20 @@ function drawDay(day: Placed): Markup {
   return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${signOf(day.condition, day.x + barWidth / 2)}</g>`;
 }
 
-/** Slots that ran and told nothing, such as those that our own quota refused, above those that did. */
+/** Slots that ran and reported nothing, such as those that our own quota refused, above those that did. */
 function muteLine(day: Placed, above: number): string {
-  const told = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
-  const size = scaleOf(day) * Math.max(0, day.run - told);
+  const reported = sum([day.outcomes.ok, day.outcomes.degraded, day.outcomes.failed]);
+  const size = scaleOf(day) * Math.max(0, day.run - reported);
   return size > 0 ? `M${unit(day.x + barWidth / 2)} ${unit(foot - above)}v${unit(-size)}` : '';
 }
 
-function signOf(condition: Condition, x: number): Markup | undefined {
+function signOf(condition: StretchCondition, x: number): Markup | undefined {
   if (condition === 'failed') return markup`<path class="failed" d="M${unit(x - 3.4)} 2h6.8l-3.4 6z"/>`;
   if (condition === 'degraded') return markup`<circle class="degraded ring" cx="${unit(x)}" cy="6" r="1.9"/>`;
   return markup`<path class="silent" d="M${unit(x)} ${foot - 4}v-${height - 4}"/>`;
 }
 
-function piece(name: Condition, x: number, y: number, size: number): Markup | undefined {
+function piece(name: StretchCondition, x: number, y: number, size: number): Markup | undefined {
   return size > 0 ? markup`<path class="${name}" d="${box(x, y, size)}"/>` : undefined;
 }
 
@@ -58,12 +58,12 @@ function box(x: number, y: number, size: number): string {
   return `M${unit(x)} ${unit(y)}h${barWidth}v${unit(-size)}h${-barWidth}z`;
 }
 
-function heightOf(day: Stretch, outcome: 'ok' | 'degraded' | 'failed'): number {
+function heightOf(day: WatchStretch, outcome: 'ok' | 'degraded' | 'failed'): number {
   return scaleOf(day) * (day.outcomes[outcome] ?? 0);
 }
 
 /** Height of one slot. */
-function scaleOf({ planned }: Stretch): number {
+function scaleOf({ planned }: WatchStretch): number {
   return planned === 0 ? 0 : height / planned;
 }
 
@@ -72,7 +72,7 @@ function sum(counts: readonly (number | undefined)[]): number {
 }
 
 /** `90 days from … to …: 1 with failures, …`. */
-export function daysInWords(days: readonly Stretch[]): string {
+export function daysInWords(days: readonly WatchStretch[]): string {
   const [first, last] = [days.at(0), days.at(-1)];
   if (!first || !last) return 'No days.';
   const counted = conditions.flatMap((condition) => {
@@ -85,10 +85,10 @@ export function daysInWords(days: readonly Stretch[]): string {
 }
 
 /** `2026-11-03: 3 failed, 93 ok, 96 of 96 slots ran`. */
-export function stretchInWords({ outcomes, run, planned }: Stretch, name: string): string {
-  const told = Object.entries(outcomes)
+export function stretchInWords({ outcomes, run, planned }: WatchStretch, name: string): string {
+  const reported = Object.entries(outcomes)
     .filter(([, count]) => count)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([outcome, count]) => `${count} ${outcome}`);
-  return `${name}: ${[...told, `${run} of ${planned} slots ran`].join(', ')}`;
+  return `${name}: ${[...reported, `${run} of ${planned} slots ran`].join(', ')}`;
 }

@@ -35,8 +35,8 @@ ${contents(view)}
 
 /** In words first: a figure nobody can prove is no promise kept. */
 export function verdictOf(view: MonitorView): Verdict {
-  const { met, missed, untold } = countStandings(view);
-  const all = met + missed + untold;
+  const { met, missed, undecided } = countStandings(view);
+  const all = met + missed + undecided;
   if (all === 0) {
     const sentence =
       view.watches.length === 0 ? 'The store holds no probes yet.' : 'What was measured stands below.';
@@ -45,7 +45,7 @@ export function verdictOf(view: MonitorView): Verdict {
   const rest = [
     met > 0 && `${met} met`,
     missed > 0 && `${missed} missed`,
-    untold > 0 && `${untold} with ${standingWords.untold}`,
+    undecided > 0 && `${undecided} with ${standingWords.undecided}`,
   ].filter((each) => each !== false);
   const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
   if (missed > 0) return { look: 'nonconformant', mark: 'failed', title: missedTitle(view), sentence };
@@ -53,7 +53,7 @@ export function verdictOf(view: MonitorView): Verdict {
     .flatMap((each) => each.judgements)
     .every(({ looked }) => looked < leastWatched);
   const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
-  return untold > 0
+  return undecided > 0
     ? { look: 'inconclusive', mark: 'inconclusive', title, sentence }
     : { look: 'conformant', mark: 'passed', title: 'Every objective met', sentence };
 }

@@ -1,14 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { hour } from '../spans.ts';
-import type { Stretch } from '../stretches.ts';
+import type { WatchStretch } from '../stretches.ts';
 import { heatMap } from './heat-map.ts';
 
-const stretch = (index: number, condition: Stretch['condition'], outcomes: Stretch['outcomes']): Stretch => ({
+const stretch = (
+  index: number,
+  condition: WatchStretch['condition'],
+  outcomes: WatchStretch['outcomes'],
+): WatchStretch => ({
   ...{ begin: index * hour, condition, outcomes },
   ...{ planned: 20, run: condition === 'silent' ? 0 : 20 },
 });
 
-function cellsOf(look: string, ...hours: readonly Stretch[]): number {
+function cellsOf(look: string, ...hours: readonly WatchStretch[]): number {
   const { source } = heatMap(hours, 'Hours', 'x');
   const [, path = ''] = new RegExp(`<path class="${look}" d="([^"]*)"`).exec(source) ?? [];
   return path.split('M').length - 1;

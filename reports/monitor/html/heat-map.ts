@@ -3,7 +3,7 @@ import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import { day, dayOf, daysShown, hour } from '../spans.ts';
-import type { Condition, Stretch } from '../stretches.ts';
+import type { StretchCondition, WatchStretch } from '../stretches.ts';
 import { monthLabels } from './day-axis.ts';
 import { stretchInWords } from './day-bars.ts';
 import { region } from './table.ts';
@@ -14,11 +14,11 @@ const row = 6.6;
 const top = 5;
 const foot = top + 24 * row + 2;
 
-type Layer = { readonly name: string; readonly wide: number; readonly has: (each: Stretch) => boolean };
+type Layer = { readonly name: string; readonly wide: number; readonly has: (each: WatchStretch) => boolean };
 
 const whole = pitch - 1;
-const is = (condition: Condition) => (each: Stretch) => each.condition === condition;
-const failedIn = (from: number, to: number) => (each: Stretch) =>
+const is = (condition: StretchCondition) => (each: WatchStretch) => each.condition === condition;
+const failedIn = (from: number, to: number) => (each: WatchStretch) =>
   each.condition === 'failed' && failedShare(each) >= from && failedShare(each) < to;
 
 /** What is drawn over what; neighbours of the first one are joined. */
@@ -31,8 +31,8 @@ const layers: readonly Layer[] = [
   { name: 'unseen-hour', wide: 1.6, has: is('silent') },
 ];
 
-/** Of the slots that told something. */
-function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: Stretch): number {
+/** Of the slots that reported something. */
+function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: WatchStretch): number {
   return failed / Math.max(1, failed + degraded + ok);
 }
 
@@ -43,23 +43,28 @@ const mostListed = 60;
  * Every hour of the days, a column for each day: what comes back at an hour is a line across, what happened once a
  * spot. An average week would show both alike. Failed cells are full and the darker the more failed, degraded ones half, unwatched ones a dot.
  */
-export function heatMap(hours: readonly Stretch[], name: string, id: string): Markup {
+export function heatMap(hours: readonly WatchStretch[], name: string, id: string): Markup {
   const first = dayOf(hours.at(0)?.begin ?? 0);
   const columns = Math.ceil(((hours.at(-1)?.begin ?? first) + hour - first) / day);
   // A short watch is drawn no larger than a long one.
   const width = left + Math.max(columns, daysShown) * pitch;
   const begins = Array.from({ length: columns }, (_, index) => first + index * day);
-  const told = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
-  const text = `${plural(told.filter(({ condition }) => condition === 'failed').length, 'hour')} with failures, ${plural(told.filter(({ condition }) => condition === 'degraded').length, 'hour')} degraded, of ${plural(hours.length, 'hour')}; times are UTC.`;
+  const reported = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
+  const text = `${plural(reported.filter(({ condition }) => condition === 'failed').length, 'hour')} with failures, ${plural(reported.filter(({ condition }) => condition === 'degraded').length, 'hour')} degraded, of ${plural(hours.length, 'hour')}; times are UTC.`;
   const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(width)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
 ${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours, layer, first, at === 0)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
   return markup`<figure class="wide">${region(name, svg, columns < daysShown ? 'first' : 'newest')}
 <figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Red, the darker the more: failures in less than 10 %, less than 50 %, 50 % and more of the slots; half: degraded; green: ok; a dot: no look. ${text}</figcaption></figure>
-${listing(told)}`;
+${listing(reported)}`;
 }
 
 /** Cells as one path; neighbours of a day are joined where they are drawn as ground. */
-function cells(hours: readonly Stretch[], { has, wide }: Layer, first: number, isGround: boolean): string {
+function cells(
+  hours: readonly WatchStretch[],
+  { has, wide }: Layer,
+  first: number,
+  isGround: boolean,
+): string {
   const runs: { x: number; y: number; count: number }[] = [];
   for (const each of hours) {
     if (!has(each)) continue;
@@ -86,9 +91,9 @@ function hourLabels(): Markup[] {
   );
 }
 
-function listing(told: readonly Stretch[]): Markup | undefined {
-  if (told.length === 0) return undefined;
-  const newest = told.toReversed().slice(0, mostListed);
-  const more = told.length - newest.length;
+function listing(stretches: readonly WatchStretch[]): Markup | undefined {
+  if (stretches.length === 0) return undefined;
+  const newest = stretches.toReversed().slice(0, mostListed);
+  const more = stretches.length - newest.length;
   return markup`<details><summary>The hours with failures or degraded answers</summary><ul class="hours">${newest.map((each) => markup`<li>${stretchInWords(each, instantText(each.begin))}</li>`)}</ul>${more > 0 && markup`<p>and ${plural(more, 'hour')} before.</p>`}</details>`;
 }

@@ -9,7 +9,7 @@ import { type Cell, wideTable } from './table.ts';
 /** Timings of each operation over new and kept connections, apart, with n and interval. */
 export function latencyPart(operations: readonly OperationFigures[], name: string): Markup {
   return markup`<h4>Latency</h4>
-<p class="lead">From the first byte sent to the last received, a new connection's set-up included. Below each percentile its 95 % interval. Confirming requests are left out. “Since the planned instant” also holds the answers of the same slot that were waited for before it; what the prober itself was late is left out.</p>
+<p class="lead">From the first byte sent to the last received, a new connection's set-up included. Below each percentile its 95 % interval. Confirming requests are left out. “Since the planned instant” also holds the answers of the same slot that were waited for before it; what the monitor itself was late is left out.</p>
 ${wideTable({
   caption: `Latency, ${name}`,
   heads: ['Operation', 'Connection', 'n', 'p50', 'p95', 'p99'],

@@ -40,7 +40,7 @@ function factsOf({ plan, extent, now }: MonitorView): [string, Part][] {
   return [
     ['Location', location],
     ['Made from', extent ? `${instantText(extent.from)} to ${instantText(extent.to)} UTC` : 'an empty store'],
-    ['Told up to', `${instantText(now)} UTC`],
+    ['Reported up to', `${instantText(now)} UTC`],
     ['Objectives', objectives.map(objectiveText).join('; ') || 'none'],
     ['Maintenance', windows.length > 0 ? markup`<ul>${windows}</ul>` : 'no windows'],
     ['Candleproof', `${versions.candleproof}, rules of edition ${versions.catalogue}`],

@@ -3,28 +3,28 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import type { Percentile, Percentiles, Share, Standing } from '../estimates.ts';
+import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
 import { standingWords } from '../wording.ts';
 import type { Cell } from './table.ts';
 
-const markOf: Readonly<Record<Standing, Outcome>> = {
+const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
   met: 'passed',
   missed: 'failed',
-  untold: 'inconclusive',
+  undecided: 'inconclusive',
 };
 
-export function standingMark(standing: Standing): Markup {
+export function standingMark(standing: ObjectiveState): Markup {
   return mark(markOf[standing]);
 }
 
 /** The mark of a standing and its word. */
-export function standingTag(standing: Standing): Markup {
+export function standingTag(standing: ObjectiveState): Markup {
   return markup`<span class="standing ${standing}">${standingMark(standing)} ${standingWords[standing]}</span>`;
 }
 
 /** A share, how many made it, where the true one lies, and what that was widened by. */
-export function shareCell(share: Share | undefined): Cell {
+export function shareCell(share: GoodShare | undefined): Cell {
   if (!share) return { value: unknown, is: 'number' };
   const { total, independent } = share;
   const isWidened = independent < total * 0.95;

@@ -27,10 +27,10 @@ ${burnDown(view, `quota-${index + 1}`)}${eventsTable(view)}`;
 }
 
 function factsOf({ newest, isOver, month, shares, reserve, forecast }: KeyView): [string, Part][] {
-  if (!newest) return [['Counters', 'no answer told them yet']];
+  if (!newest) return [['Counters', 'no answer reported them yet']];
   const zone = month?.offset === undefined ? '' : `, a month's end at ${zoneText(month.offset)}`;
   return [
-    ['Left', `${leftText(newest)}, told ${instantText(newest.at)} UTC`],
+    ['Left', `${leftText(newest)}, reported ${instantText(newest.at)} UTC`],
     ['Reset', `${instantText(newest.resetAt)} UTC${zone}${isOver ? '; it has passed' : ''}`],
     ['Pace', forecast ? paceText(forecast) : unknown],
     ['Nothing left', whenText(newest, forecast, forecast?.exhaustedAt)],

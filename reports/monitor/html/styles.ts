@@ -16,7 +16,7 @@ small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft);
 .grey { color: var(--soft); font-style: italic; }
 h3 { margin-top: 1.6rem; } h4 { margin: 1.3rem 0 0; font-size: 1rem; } .lead { color: var(--soft); max-width: 46rem; }
 main > section > p, main > section > details { margin-top: .7rem; } section li + li { margin-top: .2rem; }
-.standing { font-weight: 600; } .standing.met { color: var(--pass); } .standing.missed { color: var(--fail); } .standing.untold { color: var(--warn); }
+.standing { font-weight: 600; } .standing.met { color: var(--pass); } .standing.missed { color: var(--fail); } .standing.undecided { color: var(--warn); }
 .warning { color: var(--fail); } p.warning { margin-top: .3rem; font-weight: 600; }
 .watch-tile h2 a { color: inherit; } .watch-tile ul { display: block; } .watch-tile p { margin-top: .4rem; }
 nav[aria-label] { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; }

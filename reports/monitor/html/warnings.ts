@@ -11,7 +11,7 @@ import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 
 /** More would hide the verdict. */
-const mostTold = 8;
+const mostListed = 8;
 
 /** Somebody has to renew a certificate, and may need a week for it. */
 const soon = 14 * day;
@@ -20,13 +20,13 @@ const soon = 14 * day;
 export function warnings(view: MonitorView): Markup[] {
   const { outages, now, watches, keys } = view;
   const bad = outages.filter(({ isOpen }) => isOpen);
-  const told = [
+  const reported = [
     ...silence(view),
     ...bad.map((each) => badNow(each, now)),
     ...watches.flatMap((each) => certificateWarning(each, now)),
     ...keys.flatMap(keyWarning),
   ];
-  return told.slice(0, mostTold).map((each) => markup`<p class="warning">${each}</p>`);
+  return reported.slice(0, mostListed).map((each) => markup`<p class="warning">${each}</p>`);
 }
 
 /** Where nobody has looked since, it may be well again. */

@@ -2,7 +2,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import type { Percentile, Share } from '../estimates.ts';
+import type { GoodShare, Percentile } from '../estimates.ts';
 import { countText, durationText, instantText, timeText } from '../format.ts';
 import { hour } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
@@ -50,7 +50,7 @@ function state(look: 'passed' | 'failed' | 'inconclusive', words: string): Marku
   return markup`<p class="state ${look}">${mark(look)} ${words}</p>`;
 }
 
-function shareText(share: Share): string {
+function shareText(share: GoodShare): string {
   return `${percentText(share.share)} (${countText(share)})`;
 }
 

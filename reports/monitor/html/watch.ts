@@ -64,8 +64,8 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
     watched && share < whileWatched
       ? ` of ${daysJudged} d: watched ${roughText(watched.to - watched.from)}, in which`
       : ':';
-  const told = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${told.length > 0 && `; ${told.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+  const reported = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
+  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
 }
 
 function downtimeLine(downtime: Downtime): Markup {

@@ -65,8 +65,8 @@ async function sideOf(name: string): Promise<Side> {
 
 async function compare(): Promise<void> {
   const place = document.querySelector('#difference');
-  const asked = new URLSearchParams(location.search);
-  const [a, b] = [asked.get('a'), asked.get('b')];
+  const requested = new URLSearchParams(location.search);
+  const [a, b] = [requested.get('a'), requested.get('b')];
   if (!place || a === null || b === null) return;
   for (const [name, value] of [
     ['a', a],

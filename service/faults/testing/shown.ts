@@ -24,8 +24,8 @@ export const inverted = (target: string): string => `${target}&inverted=true`;
 export const hours = (from: number, to: number): string =>
   `${POOL}/1?interval=HOUR&from=${SECOND + from}&to=${SECOND + to}`;
 
-/** One request; by the rig's own key and at its usual instant unless told otherwise. */
-export type Ask =
+/** One request; by the rig's own key and at its usual instant unless set otherwise. */
+export type ShownRequest =
   | string
   | {
       readonly target: string;
@@ -36,10 +36,10 @@ export type Ask =
       readonly later?: number;
     };
 
-export const stranger = (target: string): Ask => ({ target, key: 'none' });
+export const stranger = (target: string): ShownRequest => ({ target, key: 'none' });
 
 /** A reply as a caller sees it. */
-export type Seen = {
+export type ShownReply = {
   readonly reply: Reply;
   /** Status, headers and body without what differs each time. */
   readonly text: string;
@@ -49,9 +49,9 @@ export type Seen = {
 
 /** Where a fault shows: in the last of some answers. And where it must not: in none of those others. */
 export type Shown = {
-  readonly at: readonly Ask[];
-  readonly not: readonly Ask[];
-  readonly sees: RegExp | ((sick: Seen, healthy: Seen) => boolean);
+  readonly at: readonly ShownRequest[];
+  readonly not: readonly ShownRequest[];
+  readonly sees: RegExp | ((sick: ShownReply, healthy: ShownReply) => boolean);
   /** Requests of this month before the first one. */
   readonly used?: number;
 };
@@ -61,7 +61,7 @@ export type ShownFaults = Readonly<Record<string, Shown>>;
 /** Do all rows, of the answers with the fault and without, bear the relation? */
 export const rowwise =
   (holds: (sick: CandleRecord, healthy: CandleRecord) => boolean) =>
-  (sick: Seen, healthy: Seen): boolean =>
+  (sick: ShownReply, healthy: ShownReply): boolean =>
     sick.rows.length === healthy.rows.length &&
     sick.rows.length > 0 &&
     sick.rows.every((row, index) => holds(row, healthy.rows[index] ?? row));

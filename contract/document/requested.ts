@@ -6,8 +6,8 @@ import { type Rung, rungNames } from './rungs.ts';
 import type { Operation, Parameter, Spec } from './spec.ts';
 import { timeOf, timeText } from './times.ts';
 
-/** What a request asked for, read back from its URL: a recording of others has nothing else. */
-export type Asked = {
+/** What a request means, read back from its URL: a recording of others has nothing else. */
+export type Requested = {
   readonly operation: OperationId;
   readonly role: OperationRole;
   /**
@@ -27,14 +27,14 @@ export type Asked = {
   readonly to?: number;
   /** The whole range lies before any pool had a row. */
   readonly prehistoric?: true;
-  /** Most rows that were asked for. */
+  /** Most rows that were requested. */
   readonly limit?: number;
   /** Undefined where the parameter was left out. */
   readonly inverted?: boolean;
 };
 
 /** The operation that a request meant, or undefined for a URL that is none of the three (§4). */
-export function recognise(spec: Spec, baseUrl: string, request: SentRequest): Asked | undefined {
+export function recognise(spec: Spec, baseUrl: string, request: SentRequest): Requested | undefined {
   if (!URL.canParse(request.url) || !request.url.startsWith(`${baseUrl}/`)) return undefined;
   const url = new URL(`https://target.invalid${request.url.slice(baseUrl.length)}`);
   for (const operation of spec.operations) {
@@ -65,7 +65,7 @@ function readParameters(
   path: Map<string, string>,
   query: URLSearchParams,
   method: string,
-): Asked {
+): Requested {
   const values: Record<string, unknown> = {};
   let proper = method === 'GET';
   for (const parameter of operation.parameters) {
@@ -76,22 +76,22 @@ function readParameters(
     else proper = false;
   }
   if (values.interval !== undefined) values.interval = String(values.interval);
-  const asked = { ...values, ...lengthOf(spec, values.interval) } as Omit<
-    Asked,
+  const requested = { ...values, ...lengthOf(spec, values.interval) } as Omit<
+    Requested,
     'operation' | 'role' | 'proper'
   >;
   const isShown = operation.role !== 'tokens' || query.size === 0;
-  const range = operation.role === 'history' ? rangeOf(operation, asked) : {};
+  const range = operation.role === 'history' ? rangeOf(operation, requested) : {};
   return {
-    ...asked,
+    ...requested,
     ...range,
     operation: operation.id,
     role: operation.role,
-    proper: proper && isShown && range !== undefined && isReasonable(operation, { ...asked, ...range }),
+    proper: proper && isShown && range !== undefined && isReasonable(operation, { ...requested, ...range }),
   };
 }
 
-function lengthOf({ intervals, rungs }: Spec, name: unknown): Pick<Asked, 'length' | 'rung'> {
+function lengthOf({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 'length' | 'rung'> {
   const known = intervals.find((each) => each.name === name);
   if (!known) return {};
   const rung = rungNames.find((each) => rungs[each]?.name === name);
@@ -104,8 +104,8 @@ function lengthOf({ intervals, rungs }: Spec, name: unknown): Pick<Asked, 'lengt
  */
 function rangeOf(
   { parameters, since, maxRows = Number.POSITIVE_INFINITY }: Operation,
-  { from, to, limit, length = 0 }: Partial<Asked>,
-): Pick<Asked, 'from' | 'prehistoric'> | undefined {
+  { from, to, limit, length = 0 }: Partial<Requested>,
+): Pick<Requested, 'from' | 'prehistoric'> | undefined {
   if (to === undefined) return undefined;
   const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
   const age = since !== undefined && to <= since ? { prehistoric: true as const } : {};
@@ -116,7 +116,7 @@ function rangeOf(
 /** What the schema cannot say: a range has an order and lies in this age, pools are counted from zero, lengths are known. */
 function isReasonable(
   { role }: Operation,
-  { pool = 0, length, from = plausibleSeconds.from, to = from }: Partial<Asked>,
+  { pool = 0, length, from = plausibleSeconds.from, to = from }: Partial<Requested>,
 ): boolean {
   if (role !== 'tokens' && length === undefined) return false;
   if (typeof pool === 'number' && pool < 0) return false;

@@ -3,15 +3,15 @@ import { performance } from 'node:perf_hooks';
 import type { Clock } from '../slots/clock.ts';
 
 /** Looks at ourselves before a target is blamed. */
-export type Prober = {
+export type SelfCheck = {
   /** Starts to watch; the result tells why what happened since may be our own doing, undefined where nothing speaks for it. */
   begin(): (isUnconnected: boolean) => Promise<string | undefined>;
-  /** The longest that the event loop stood still since this was last asked, in ms. */
+  /** The longest that the event loop stood still since this was last read, in ms. */
   takeStall(): number;
   close(): void;
 };
 
-export type ProberOptions = {
+export type SelfCheckOptions = {
   readonly clock: Clock;
   /** host:port that answers whenever our own network does. */
   readonly control?: string;
@@ -25,18 +25,18 @@ const usualMostStall = 250;
 const mostStep = 1000;
 const controlPatience = 3000;
 
-export function openProber({ clock, control, mostStall = usualMostStall }: ProberOptions): Prober {
+export function openSelfCheck({ clock, control, mostStall = usualMostStall }: SelfCheckOptions): SelfCheck {
   const stalls = watchStalls();
   return {
     begin() {
       const [wall, steady, begun] = [clock.now(), clock.steady(), performance.now()];
       return async (isUnconnected) => {
         const stall = stalls.longestSince(begun);
-        if (stall > mostStall) return `the prober itself stood still for ${Math.round(stall)} ms`;
+        if (stall > mostStall) return `the monitor itself stood still for ${Math.round(stall)} ms`;
         const step = clock.now() - wall - (clock.steady() - steady);
-        if (Math.abs(step) > mostStep) return `the prober's clock was set by ${Math.round(step)} ms`;
+        if (Math.abs(step) > mostStep) return `the monitor's clock was set by ${Math.round(step)} ms`;
         if (!isUnconnected || control === undefined || (await isReachable(control))) return undefined;
-        return `the prober reaches ${control} as little as the target`;
+        return `the monitor reaches ${control} as little as the target`;
       };
     },
     takeStall: () => stalls.take(),

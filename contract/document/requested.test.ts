@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { spec } from '../worlds/breach-case.ts';
 import { intervalSeconds, intervals } from '../worlds/intervals.ts';
-import { matchPath, pathOf, recognise } from './asked.ts';
 import { operationFor } from './operation.ts';
+import { matchPath, pathOf, recognise } from './requested.ts';
 import { rungNames } from './rungs.ts';
 
 const base = 'https://target.invalid/api';
 
-function asked(url: string, method = 'GET') {
+function recognised(url: string, method = 'GET') {
   return recognise(spec, base, { method, url, headers: [], credential: 'api-key' });
 }
 
@@ -25,7 +25,7 @@ test('a history is recognised from the path that asks for it', () => {
   fc.assert(
     fc.property(requests, range, (values, { from, to }) => {
       const path = pathOf(operationFor(spec, 'history'), { ...values, from, to });
-      expect(asked(base + path)).toEqual({
+      expect(recognised(base + path)).toEqual({
         operation: 'listV2PoolCandles',
         role: 'history',
         proper: true,
@@ -43,14 +43,18 @@ test('a history is recognised from the path that asks for it', () => {
 test('a latest candle and the tokens are recognised likewise', () => {
   const latest = pathOf(operationFor(spec, 'latest'), { pool: 3, interval: 'DAY' });
   expect(latest).toBe('/pools/conversionRates/latest/3?interval=DAY');
-  expect(asked(base + latest)).toMatchObject({ operation: 'getLatestV1PoolCandle', pool: 3, proper: true });
+  expect(recognised(base + latest)).toMatchObject({
+    operation: 'getLatestV1PoolCandle',
+    pool: 3,
+    proper: true,
+  });
   const tokens = pathOf(operationFor(spec, 'tokens'), {});
-  expect(asked(base + tokens)).toEqual({ operation: 'listTokens', role: 'tokens', proper: true });
+  expect(recognised(base + tokens)).toEqual({ operation: 'listTokens', role: 'tokens', proper: true });
 });
 
 test('order of parameters, unknown ones and a trailing slash make no difference', () => {
   const path = '/v2/pools/conversionRates/1/?to=1600000009&cache=no&interval=HOUR&from=1600000005';
-  expect(asked(base + path)).toMatchObject({
+  expect(recognised(base + path)).toMatchObject({
     proper: true,
     from: 1_600_000_005,
     to: 1_600_000_009,
@@ -82,13 +86,13 @@ const improper = [
 
 for (const path of improper) {
   test(`the document promises nothing to ${path}`, () => {
-    expect(asked(base + path)?.proper ?? false).toBe(false);
+    expect(recognised(base + path)?.proper ?? false).toBe(false);
   });
 }
 
 test('another method is recognised and improper', () => {
   for (const method of ['POST', 'HEAD', 'get', 'DELETE']) {
-    expect(asked(`${base}/tokens`, method)).toEqual({
+    expect(recognised(`${base}/tokens`, method)).toEqual({
       operation: 'listTokens',
       role: 'tokens',
       proper: false,
@@ -113,7 +117,7 @@ const strangers = [
 
 for (const url of strangers) {
   test(`"${url}" is none of the operations`, () => {
-    expect(asked(url)).toBeUndefined();
+    expect(recognised(url)).toBeUndefined();
   });
 }
 
@@ -121,7 +125,7 @@ test('no URL, however odd, breaks the reader', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.webQueryParameters(), fc.string({ unit: 'binary' }), (path, query, tail) => {
       for (const url of [`${base}${path}?${query}`, `${base}/tokens${tail}`, `${base}/%${tail}`, tail])
-        asked(url);
+        recognised(url);
     }),
   );
 });

@@ -7,7 +7,7 @@ import { requestKeysOf } from '../plan/plan.ts';
 import { type Scope, whyOutOfScope } from '../plan/scope.ts';
 
 /** What a run set out to ask, and what came of that. */
-export type Asking = {
+export type RunReach = {
   readonly spec: Spec;
   readonly law: Catalogue;
   readonly target: TargetFacts;
@@ -21,22 +21,22 @@ export type Asking = {
 };
 
 /** The judgement with the reason at each rule that had no evidence because the run did not ask for it. */
-export function withUnasked(judged: Judged, asking: Asking): Judged {
+export function withUnsent(judged: Judged, asking: RunReach): Judged {
   const needs = new Map(asking.law.rules.map((each) => [each.id, each.needs]));
   const rules = judged.rules.map((result) => {
     const own = needs.get(result.id);
-    return own && result.reason === withoutEvidence ? { ...result, ...whyUnasked(own, asking) } : result;
+    return own && result.reason === withoutEvidence ? { ...result, ...whyUnsent(own, asking) } : result;
   });
   return { ...judged, rules };
 }
 
-function whyUnasked(
+function whyUnsent(
   needs: readonly Need[],
-  { spec, target, scope, reached, budget, isCurbed }: Asking,
+  { spec, target, scope, reached, budget, isCurbed }: RunReach,
 ): { reason: string; beyondBudget?: true } | undefined {
   const keys = requestKeysOf(spec, needs, target, scope);
   if (isCurbed && keys.some((each) => !reached.has(each))) {
-    const reason = `not asked for within ${budget} request${budget === 1 ? '' : 's'}`;
+    const reason = `not requested within ${budget} request${budget === 1 ? '' : 's'}`;
     return { reason, beyondBudget: true };
   }
   if (keys.length > 0) return undefined;

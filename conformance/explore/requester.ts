@@ -1,5 +1,5 @@
-import { recognise } from '../../contract/document/asked.ts';
 import { lightPath } from '../../contract/document/operation.ts';
+import { recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
@@ -9,7 +9,7 @@ import { serverTime } from '../plan/moment.ts';
 import { pause, sendUnlessStopped, whyStopped } from '../run/stop.ts';
 import { troubleOf } from '../run/trouble.ts';
 
-export type AskerOptions = {
+export type RequesterOptions = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
@@ -17,7 +17,7 @@ export type AskerOptions = {
   readonly seed: number;
   /** Most requests to send in all. */
   readonly budget: number;
-  /** Milliseconds before what failed is asked again. */
+  /** Milliseconds before what failed is requested again. */
   readonly pauseMs: number;
   readonly onProgress?: (sent: number) => void;
   /** Ends the exploration where it stands. */
@@ -28,8 +28,8 @@ export type AskerOptions = {
 const lostAtMost = 6;
 
 /** Sends within a budget, keeps all answers, and never asks twice for what cannot have changed. */
-export class Asker {
-  readonly #options: AskerOptions;
+export class Requester {
+  readonly #options: RequesterOptions;
   readonly #exchanges: Exchange[] = [];
   readonly #settled = new Map<string, readonly Exchange[]>();
   #now = 0;
@@ -37,7 +37,7 @@ export class Asker {
   #lost = 0;
   #cutShort = false;
 
-  constructor(options: AskerOptions) {
+  constructor(options: RequesterOptions) {
     this.#options = options;
   }
 
@@ -56,7 +56,7 @@ export class Asker {
     return this.#cutShort ? whyStopped(this.#options.stop, this.sent) : undefined;
   }
 
-  /** The target's own time when it was asked first, Unix seconds. */
+  /** The target's own time when it was requested first, Unix seconds. */
   get now(): number {
     return this.#now;
   }
@@ -67,7 +67,7 @@ export class Asker {
     return { target, seed, exchanges: [...this.#exchanges] };
   }
 
-  /** Asks for little: the target's time, or why it cannot be asked anything more. */
+  /** Asks for little: the target's time, or why it can be sent nothing more. */
   async begin(): Promise<string | undefined> {
     const { spec, target } = this.#options;
     const path = lightPath(spec, target, serverTime(this.recording()));
@@ -114,9 +114,9 @@ export class Asker {
       headers: [],
       credential: 'none',
     } as const;
-    const asked = recognise(spec, target.baseUrl, request);
-    if (asked?.role !== 'history') return false;
-    return !asked.proper || (asked.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
+    const requested = recognise(spec, target.baseUrl, request);
+    if (requested?.role !== 'history') return false;
+    return !requested.proper || (requested.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
   }
 
   /** Once more, on a new connection, where the first attempt failed in a way that may pass. */
