@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { levelOf, type RuleEntry, textOf, updateDocument } from '../rules/document.ts';
+import { levelOf, type RuleEntry, rulesDocument, textOf } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
 import { lawOf, readEdition } from '../running/run-flags.ts';
+import { readSpec } from '../target/accepted-spec.ts';
 import { UsageError } from '../usage-error.ts';
+import { specFile } from '../version.ts';
 import { say } from '../words/say.ts';
 import { writing } from '../words/writing.ts';
 
@@ -19,7 +19,7 @@ export function registerRules(program: Command): void {
     .command('rules [id]')
     .description('the catalogue of rules, a group of them, or one explained')
     .option('--json', 'for programs: everything of each rule')
-    .option('--markdown <file>', 'bring this file up to date, keeping what was written by hand in it')
+    .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
     .option('--edition <n>', 'rules of an earlier edition', readEdition, edition)
     .action((id: string | undefined, flags: RulesFlags) => {
       const law = lawOf(flags.edition);
@@ -68,6 +68,7 @@ function toJson(chosen: readonly RuleEntry[], edition: number): string {
     section: each.section,
     statement: textOf(each),
     why: each.why,
+    ...(each.exactly !== undefined && { exactly: each.exactly }),
     since: each.since ?? 1,
     requests: requestsFor(each.needs),
     needs: each.needs,
@@ -77,7 +78,6 @@ function toJson(chosen: readonly RuleEntry[], edition: number): string {
 
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
-  const before = existsSync(file) ? readNamedFile(file, '--markdown', 1 << 22) : '# Rules\n';
-  const text = updateDocument(before, law);
+  const text = rulesDocument(law, readSpec(specFile).document);
   writing('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
 }

@@ -1,64 +1,60 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Question, Rule } from '../../contract/law/rule.ts';
 import { evidenceText } from './evidence-text.ts';
+import { placesOf } from './grounds.ts';
 
 export type RuleEntry = Rule | Question;
 
-/** docs/rules.md: what was written by hand before, under a group's heading and below the facts of each entry. */
-export type RulesDocument = {
-  readonly preface: string;
-  readonly groups: ReadonlyMap<string, string>;
-  readonly entries: ReadonlyMap<string, string>;
-};
+const preface = `# The rules
 
-/** Lines of an entry that the catalogue tells. */
-const facts = 3;
+What Candleproof decides, and what it only observes. Levels: **must** is what the document states or leaves no other
+value for; **should** is HTTP, arithmetic and good practice; **observe** is what the document leaves open: each run
+answers it, nothing fails by it, and a baseline can pin the answer.
 
-export function readDocument(text: string): RulesDocument {
-  const [preface = '', ...parts] = text.split(/^(?=##)/m);
-  const headed = parts.map((part) => {
-    const [heading = '', ...lines] = part.split('\n');
-    const isEntry = heading.startsWith('### ');
-    return { isEntry, name: heading.replace(/^#+ /, ''), lines };
-  });
-  const bodies = (wanted: boolean, from: number): Map<string, string> =>
-    new Map(
-      headed
-        .filter(({ isEntry }) => isEntry === wanted)
-        .map(({ name, lines }) => [name, lines.slice(from).join('\n').trim()]),
-    );
-  // A blank line stands between an entry's heading and its facts.
-  return { preface: preface.trim(), groups: bodies(false, 0), entries: bodies(true, 1 + facts) };
-}
+- S and E are a candle's start and end, L the length of its interval, ′ marks the inverted side, and *now* is the
+  answer's Date header, never our clock.
+- A candle is **closed** where S + L ≤ now − 120 s, **open** where S + L > now + 2 s. Between the two it is settling,
+  and no rule of either applies.
+- A number that cannot be read breaks the rule of its form and no other.
+- *Evidence* is counted for one pool of each generation. Rules share requests: a whole run needs far fewer than the
+  sum. A history is requested \`recent\`, up to now, or as one \`closed week\`. Questions look at the newest 300 candles of an
+  answer.
+- *Rests on* points into [openapi.yaml](../openapi.yaml). Every operation, parameter, header and field there is rested
+  on by some rule.
+- Fields have the names of their roles there: *volume-usd* is a candle's volume in USD.
 
-/** The document brought up to date with the catalogue; what was written by hand stays where its entry does. */
-export function updateDocument(text: string, { rules, questions }: Catalogue): string {
-  const { preface, groups, entries } = readDocument(text);
-  const chapters = Map.groupBy([...rules, ...questions], groupOf);
-  const written = [...chapters].flatMap(([group, members]) => [
-    section(`## ${group}`, groups.get(group)),
-    ...members.map((each) =>
-      section(`### ${each.id}\n\n${factsOf(each).join('\n')}`, entries.get(each.id), '\n'),
-    ),
+This page is written by \`npx candleproof rules --markdown docs/rules.md\`, from the rules themselves. [The kill
+matrix](kill-matrix.md) has the faults that prove each of them.
+
+The catalogue has an **edition**. A new or a stricter rule comes only with a new one, so that nobody's green turns red
+without a decision: \`--edition 1\` judges by the first.`;
+
+/** docs/rules.md: the whole catalogue, each entry with the places of the document that it rests on. */
+export function rulesDocument({ rules, questions }: Catalogue, document: OpenAPIV3_1.Document): string {
+  const places = placesOf(document);
+  const groups = Map.groupBy([...rules, ...questions], groupOf);
+  const chapters = [...groups].flatMap(([group, members]) => [
+    `## ${group}`,
+    ...members.map((each) => `### ${each.id}\n\n${linesOf(each, places).join('\n')}`),
   ]);
-  return `${[preface, ...written].join('\n\n')}\n`;
+  return `${[preface, ...chapters].join('\n\n')}\n`;
 }
 
 function groupOf({ id }: RuleEntry): string {
   return id.split('/')[0] ?? id;
 }
 
-function section(head: string, body: string | undefined, gap = '\n\n'): string {
-  return body ? `${head}${gap}${body}` : head;
-}
-
-function factsOf(entry: RuleEntry): string[] {
-  const { since = 1, section, why, needs } = entry;
+function linesOf(entry: RuleEntry, places: ReturnType<typeof placesOf>): string[] {
+  const { since = 1, section, why, exactly, restsOn = [], needs } = entry;
   const place = section === '' ? 'not in the document' : `§${section}`;
+  const pointers = new Set(restsOn.flatMap((each) => places.get(each) ?? []));
   return [
     `- **${levelOf(entry)}**, ${place}${since > 1 ? `, since edition ${since}` : ''}: ${textOf(entry)}`,
     `- Why: ${why}`,
     `- Evidence: ${evidenceText(needs)}`,
+    ...(exactly === undefined ? [] : [`- Exactly: ${exactly}`]),
+    ...(pointers.size === 0 ? [] : [`- Rests on: ${[...pointers].map((each) => `\`${each}\``).join(', ')}`]),
   ];
 }
 
@@ -68,10 +64,4 @@ export function levelOf(entry: RuleEntry): Rule['level'] | 'observe' {
 
 export function textOf(entry: RuleEntry): string {
   return 'statement' in entry ? entry.statement : entry.question;
-}
-
-/** JSON pointers into openapi.yaml that an entry says it rests on. */
-export function pointersIn(body: string): string[] {
-  const lines = body.split('\n').filter((each) => each.startsWith('- Rests on: '));
-  return lines.flatMap((each) => [...each.matchAll(/`([^`]*)`/g)].map(([, pointer = '']) => pointer));
 }

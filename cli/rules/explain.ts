@@ -12,10 +12,10 @@ export function explain(entry: RuleEntry): string {
     '',
     `Why: ${entry.why}`,
     `Evidence: ${evidenceText(entry.needs)}`,
+    ...(entry.exactly === undefined ? [] : [`Exactly: ${entry.exactly}`]),
     ...remedy(entry),
     `Run it alone: npx candleproof check --only ${entry.id}`,
     ...(entry.section === '' ? [] : [`The section in plain words: docs/the-api.md, §${entry.section}`]),
-    `Its mathematics, where it has any: docs/rules.md, ${entry.id}`,
     '',
   ].join('\n');
 }

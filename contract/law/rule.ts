@@ -78,44 +78,45 @@ export type Sight =
   | { readonly breach: Breach }
   | { readonly undecided: string; readonly race?: boolean; readonly dead?: true };
 
-/** One statement of the law. */
-export type Rule = {
+/** What a rule may rest on: what has the role in a document, one of its records or its first server. */
+export type Ground = Role | 'to' | 'interval' | 'candle' | 'token' | 'server';
+
+/** What rules and questions have in common. */
+type Article = {
   /** `group/what-holds`. */
   readonly id: string;
   /** Section of the API's document; empty for good practice that it does not speak of. */
   readonly section: string;
-  readonly level: Exclude<Level, 'observe'>;
-  readonly statement: string;
-  /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
-  readonly restsOnOurs?: true;
-  /** What a user of the API loses where it does not hold. */
+  /** What a user of the API loses where a rule does not hold, or what rests on the answer to a question. */
   readonly why: string;
+  /** The formula, its tolerances and the cases it leaves alone, where the statement does not say all. */
+  readonly exactly?: string;
+  readonly restsOn?: readonly Ground[];
   readonly needs: readonly Need[];
-  /** What a document must have for the rule to be of its API, beyond what the needs say. */
+  /** What a document must have for it to be of its API, beyond what the needs say. */
   readonly uses?: readonly Role[];
-  /** Pure: the same evidence gives the same sights. */
-  readonly check: (evidence: Evidence) => Iterable<Sight>;
   /** First and last edition that it belongs to; a stricter rule takes the id over in the edition after. */
   readonly since?: number;
   readonly until?: number;
 };
 
+/** One statement of the law. */
+export type Rule = Article & {
+  readonly level: Exclude<Level, 'observe'>;
+  readonly statement: string;
+  /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
+  readonly restsOnOurs?: true;
+  /** Pure: the same evidence gives the same sights. */
+  readonly check: (evidence: Evidence) => Iterable<Sight>;
+};
+
 /** A question that the document leaves open: requested of every run, never failed. */
-export type Question = {
-  readonly id: string;
-  readonly section: string;
+export type Question = Article & {
   readonly question: string;
-  readonly why: string;
-  readonly needs: readonly Need[];
-  /** What a document must have for the question to be of its API, beyond what the needs say. */
-  readonly uses?: readonly Role[];
-  /** Undefined where the evidence does not tell. */
+  /** Undefined where the evidence does not show. */
   readonly answer: (evidence: Evidence) => string | undefined;
-  /** The answer tells of several things, `name …, name …`; a smaller run sees fewer of them. */
+  /** The answer lists several things, `name …, name …`; a smaller run sees fewer of them. */
   readonly hasParts?: true;
-  /** First and last edition that ask it; from the first one on where left out. */
-  readonly since?: number;
-  readonly until?: number;
 };
 
 /** What was expected where a candle breaks a rule. */

@@ -110,6 +110,9 @@ export const amountQuestions: readonly Question[] = [
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
     question: 'At which rate is volume worth USD, against that of liquidity?',
     why: 'Two rates in one record mean that one of the amounts is in another unit, or stale.',
+    exactly:
+      'the median over five minutes and hours of (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity), both worth 10 USD or more: within 5 % it is one rate, else the nearest power of ten.',
+    restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: closedWeekInEachInterval,
     answer: usdRatesAnswer,
   },
@@ -119,6 +122,9 @@ export const amountQuestions: readonly Question[] = [
     uses: ['liquidity', 'liquidity-usd'],
     question: 'Do all pools reckon USD at one rate at one moment?',
     why: 'Amounts of several pools are added up; at different rates the sum means nothing.',
+    exactly:
+      'the median over common ends E of max ÷ min − 1, of liquidity-usd ÷ liquidity over the pools: at most 1 % is one rate.',
+    restsOn: ['liquidity', 'liquidity-usd'],
     needs: [recentHoursOfEachPool],
     answer: poolRatesAnswer,
   },
@@ -128,6 +134,9 @@ export const amountQuestions: readonly Question[] = [
     uses: ['liquidity', 'liquidity-usd', 'token-price-usd'],
     question: 'At which rate do candles reckon USD, against the token list?',
     why: 'A wallet shows both beside each other.',
+    exactly:
+      'the median of 10⁸·liquidity-usd ÷ liquidity over the newest candles, as a multiple of the USD price of one coin in the list: within 5 % it is one rate, else the nearest power of ten.',
+    restsOn: ['liquidity-usd', 'token-price-usd'],
     needs: [tokenList, latestOfEachPool],
     answer: coinPriceAnswer,
   },
@@ -137,6 +146,8 @@ export const amountQuestions: readonly Question[] = [
     uses: ['volume'],
     question: 'How many decimals do the amounts have?',
     why: 'Who reads tinybars as integers fails at the first fraction.',
+    exactly: 'the most decimals of twenty or more amounts that are not 0: none, at most 2, at most 8, more.',
+    restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
     hasParts: true,
     answer: decimalsAnswer,

@@ -34,6 +34,8 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'must',
     statement: 'Start and end are Unix times in seconds.',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
+    exactly: '1.5·10⁹ < S, E < 4.1·10⁹, whole.',
+    restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', (candle) => {
       const { start, end } = candle;
@@ -53,6 +55,8 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     statement: 'The start lies before the end; the first minute of an open candle may still hold both.',
     why: 'An interval of no or of negative length has no prices.',
+    exactly: 'S < E for closed candles, S ≤ E for open ones.',
+    restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       if (!hasTimes(candle)) return undefined;
@@ -67,6 +71,8 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     statement: 'From start to end is at most the interval that was requested.',
     why: 'A longer candle counts prices and volume of its neighbours too.',
+    exactly: 'E − S ≤ L.',
+    restsOn: ['start', 'end', 'interval'],
     needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       const span = candle.end - candle.start;
@@ -83,6 +89,9 @@ export const candleTimeRules: readonly Rule[] = [
     statement: 'A closed candle lasts its whole interval, and all of a target are stamped in the same way.',
     // The newest candle of a pool that is no longer observed stays as its last observation left it.
     why: 'The end stamp says which period a price belongs to; mixed stamps shift charts by a bar.',
+    exactly:
+      'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out: a pool that fell silent never finishes it.',
+    restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandleOf(
       ({ histories }) => histories.filter(hasClock),
@@ -108,6 +117,8 @@ export const candleTimeRules: readonly Rule[] = [
     statement:
       "Open candles end at their last observation or at their interval's end, and all of a target alike.",
     why: 'A reader must know whether the end of the newest candle lies in the future.',
+    exactly: 'E ≤ now + 62, or E = S + L − e: one of both for all open candles.',
+    restsOn: ['end'],
     needs: anyCandles,
     check: eachClocked('end', (candle, answer, { conventions }) => {
       if (!hasTimes(candle) || !isOpen(candle, answer)) return undefined;
@@ -125,6 +136,8 @@ export const candleTimeRules: readonly Rule[] = [
     uses: ['start', 'end'],
     statement: 'Start and end fall on whole minutes; an inclusive end may be a second short.',
     why: 'The prices are observed minutely.',
+    exactly: 'S and E are multiples of 60; E + 1 will do where ends are inclusive.',
+    restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', ({ start, end }) => {
       if (Number.isNaN(start + end)) return undefined;
@@ -138,6 +151,8 @@ export const candleTimeRules: readonly Rule[] = [
     level: 'should',
     statement: "A candle's interval has begun by the server's own clock.",
     why: 'Nothing has been observed in an interval that is yet to come.',
+    exactly: 'S ≤ now + 2.',
+    restsOn: ['start'],
     needs: anyCandles,
     check: eachClocked('start', ({ start }, { nowWithin }) =>
       nowWithin !== undefined && start > nowWithin.to + dateLagSeconds

@@ -36,6 +36,7 @@ export const candleRules: readonly Rule[] = [
     level: 'must',
     statement: 'A candlestick has all twelve fields.',
     why: 'The document calls every one of them required.',
+    restsOn: ['candle'],
     needs: anyCandles,
     check: departuresIn(roles, isAbsent),
   },
@@ -46,6 +47,7 @@ export const candleRules: readonly Rule[] = [
     statement:
       'Each field of a candlestick has its documented type; prices and times are numbers, amounts are text.',
     why: 'Amounts sent as numbers lose digits, prices sent as text are concatenated instead of added.',
+    restsOn: ['candle'],
     needs: anyCandles,
     check: departuresIn(roles, (each) => !isWhole(each) && !isAbsent(each) && !isBadText(each)),
   },
@@ -57,6 +59,7 @@ export const candleRules: readonly Rule[] = [
     statement:
       'Volume and liquidity, in tinybars and in USD, are plain decimal text: no sign, exponent, separator or NaN.',
     why: 'Exact decimal readers accept nothing else.',
+    restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
     check: departuresIn(roles, isBadText),
   },
@@ -67,6 +70,8 @@ export const candleRules: readonly Rule[] = [
     uses: ['pool'],
     statement: 'A candlestick names the pool that was requested.',
     why: 'Otherwise the prices belong to another market.',
+    exactly: 'pool = the one in the path.',
+    restsOn: ['pool'],
     needs: anyCandles,
     check: eachCandle('pool', (candle, { requested }) => {
       const pool = poolIn(candle);
@@ -81,6 +86,9 @@ export const candleRules: readonly Rule[] = [
     level: 'must',
     statement: 'high ≥ open, low and close.',
     why: 'It is the highest price of the interval, and the others are prices of it.',
+    exactly:
+      'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where each price was rounded once.',
+    restsOn: ['high'],
     needs: anyCandles,
     check: eachCandle('high', (candle, answer) =>
       isAbove(highestOf(candle), candle.high, answer) ? `at least ${highestOf(candle)}` : undefined,
@@ -92,6 +100,8 @@ export const candleRules: readonly Rule[] = [
     level: 'must',
     statement: 'low ≤ open, high and close.',
     why: 'It is the lowest price of the interval, and the others are prices of it.',
+    exactly: 'low ≤ min(open, high, close), with the same allowance on the inverted side.',
+    restsOn: ['low'],
     needs: anyCandles,
     check: eachCandle('low', (candle, answer) =>
       isAbove(candle.low, lowestOf(candle), answer) ? `at most ${lowestOf(candle)}` : undefined,
@@ -104,6 +114,9 @@ export const candleRules: readonly Rule[] = [
     uses: ['average'],
     statement: 'low ≤ avg ≤ high.',
     why: 'A mean lies among the values that it is made of; one that does not is useless as a price.',
+    exactly:
+      'low·(1 − 10⁻⁹) ≤ avg ≤ high·(1 + 10⁻⁹). Where avg divided by the seconds or minutes of the candle would fit, the finding says that the division is missing.',
+    restsOn: ['average'],
     needs: anyCandles,
     check: eachCandle('average', (candle, answer, { conventions }) => {
       const { low, avg, high } = candle;
@@ -119,6 +132,8 @@ export const candleRules: readonly Rule[] = [
     level: 'should',
     statement: 'Open, high, low and close are above zero.',
     why: 'A price of zero is the usual trace of a gap that was filled with nothing.',
+    exactly: 'open, high, low, close > 0.',
+    restsOn: ['open', 'high', 'low', 'close'],
     needs: anyCandles,
     check: eachCandle('open', (candle) => {
       const field = positivePrices.find((each) => candle[each] <= 0);
@@ -132,6 +147,8 @@ export const candleRules: readonly Rule[] = [
     uses: ['volume', 'volume-usd'],
     statement: 'An amount of nothing is worth nothing, and a worth of a cent or more is not made of nothing.',
     why: 'The two columns tell the same trade; where they differ one of them is wrong.',
+    exactly: 'volume 0 ⇒ volume-usd < 0.01, and volume-usd ≥ 0.01 ⇒ volume > 0; the same for liquidity.',
+    restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
     check: eachCandle('volume-usd', (candle) => {
       if (!isSmall(fieldOf(candle, 'volume')) && !isSmall(fieldOf(candle, 'liquidity'))) return undefined;

@@ -85,6 +85,9 @@ export const samplingQuestions: readonly Question[] = [
     section: '2.2',
     question: 'Is the price at a boundary the last of one candle and the first of the next?',
     why: 'It decides whether joined candles count one observation twice.',
+    exactly:
+      'the share of successive closed candles with high > low where closeₖ ≠ openₖ₊₁: at most 1 % is shared, 30 % sometimes the same, more is not shared.',
+    restsOn: ['open', 'close'],
     needs: closedWeekInEachInterval,
     answer: boundaryAnswer,
   },
@@ -94,6 +97,9 @@ export const samplingQuestions: readonly Question[] = [
     uses: ['average'],
     question: 'Which observations does the average of five minutes hold?',
     why: 'Averages of parts make up the average of the whole only where none is counted twice.',
+    exactly:
+      'for candles whose four prices all differ: five observations leave 5·avg − (open + high + low + close) in [low, high], six leave 6·avg − (…) in [2·low, 2·high]. Either may miss it in 1 % of candles; fewer than 100 of them leave both open.',
+    restsOn: ['average'],
     needs: closedWeekInEachInterval,
     answer: averageAnswer,
   },

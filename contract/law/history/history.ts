@@ -69,6 +69,7 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: 'The history is a JSON array, however many candles it holds.',
     why: 'Clients iterate over it; an object for a single candle breaks them on the quiet days.',
+    restsOn: ['history'],
     needs: [recentHoursOfEachPool],
     check: departuresIn(['history'], isWhole),
   },
@@ -78,6 +79,8 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: 'No two candles of an answer overlap or stand for the same interval.',
     why: 'Volume would be counted twice.',
+    exactly: 'S₍ₖ₊₁₎ − Sₖ ≥ L in the order of time.',
+    restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) =>
       later.start - earlier.start < lengthOf(answer)
@@ -91,6 +94,8 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: 'Successive candles are whole intervals apart.',
     why: 'A series of unequal steps cannot be joined, resampled or compared.',
+    exactly: '(S₍ₖ₊₁₎ − Sₖ) mod L = 0.',
+    restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) => {
       const step = later.start - earlier.start;
@@ -106,6 +111,9 @@ export const historyRules: readonly Rule[] = [
     uses: ['gapless'],
     statement: 'Every closed interval that lies inside the range and the life of the pool has its candle.',
     why: 'A missing candle is read as a quiet hour, a truncated answer as a young pool.',
+    exactly:
+      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names why one is missing, where anything tells. Lost: another answer or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. An outage of the observer: the longer candles hold nothing more, and either their averages are means over the minutes that are left of rows beside the gap, or rows without trades are there. Either way the rule fails.',
+    restsOn: ['history', 'from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkComplete,
   },
@@ -115,6 +123,9 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: 'Each candle of an answer meets the range that was requested, however its edges are read.',
     why: 'Candles from elsewhere are added to sums that they do not belong to.',
+    exactly:
+      'S ≤ to and S + 2L > from: every usual reading of the edges keeps to it, one that rounds `from` down as well.',
+    restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachCandleOf(
       ({ histories }) => histories,
@@ -133,6 +144,8 @@ export const historyRules: readonly Rule[] = [
     statement:
       'All candles of one interval start at the same phase, over ranges, pools, operations and inversion.',
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
+    exactly: "S mod L is one number for each interval: the commonest is taken for the target's.",
+    restsOn: ['start'],
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.requested.length);
@@ -147,6 +160,7 @@ export const historyRules: readonly Rule[] = [
     level: 'should',
     statement: 'The candles of an answer are sorted by time, and all answers of a pool in one direction.',
     why: 'Clients take the first or the last row for the oldest.',
+    restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkOrder,
   },
@@ -157,6 +171,9 @@ export const historyRules: readonly Rule[] = [
     statement:
       'A longer interval begins where a shorter one does; a day, at a quarter of an hour in any zone.',
     why: 'Weeks that begin in the middle of a day are made of no days, and no sum of theirs can be checked.',
+    exactly:
+      'phase(longer) mod L(shorter) = phase(shorter), where all candles of both agree on their phases.',
+    restsOn: ['interval'],
     needs: [...anyCandles, ...closedWeekInEachInterval],
     check: checkNesting,
   },
@@ -167,6 +184,9 @@ export const historyRules: readonly Rule[] = [
     uses: ['volume'],
     statement: 'Successive candles that show trade and movement are never the same in all prices and volume.',
     why: 'A gap that was filled with the candle before counts its volume twice.',
+    exactly:
+      'not all of open, high, low, close, volume and volume-usd are equal in two successive candles with high > low and a volume of six digits or more.',
+    restsOn: ['open', 'high', 'low', 'close'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) =>
       later.start - earlier.start >= lengthOf(answer) && isCopied(earlier, later)
@@ -180,6 +200,8 @@ export const historyRules: readonly Rule[] = [
     level: 'must',
     statement: 'At most one candle of an answer is still open, and it is the newest.',
     why: 'Only the present interval can be unfinished.',
+    exactly: 'at most one candle has S + L > now + 2, and it is last in time.',
+    restsOn: ['history'],
     needs: [recentHoursOfEachPool],
     check: checkOpenIsNewest,
   },

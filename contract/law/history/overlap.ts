@@ -115,6 +115,9 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'A closed candle is the same in every answer that holds it, whatever range was requested.',
     why: 'What is over no longer changes: two charts of one hour must not differ.',
+    exactly:
+      'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided.',
+    restsOn: ['history'],
     needs,
     check: checkStay,
   },
@@ -124,6 +127,8 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'A range holds each closed candle that lies inside of it and that a narrower range holds.',
     why: 'An answer that is cut off without a word is taken for the whole.',
+    exactly: '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b].',
+    restsOn: ['from', 'to'],
     needs,
     check: lossesOf('wider', (one, other) => isInside(other, one)),
   },
@@ -133,6 +138,9 @@ export const overlapRules: readonly Rule[] = [
     level: 'must',
     statement: 'A part of a range holds each closed candle of the whole that lies inside the part.',
     why: 'Long histories are fetched in parts: what falls between them is lost.',
+    exactly:
+      'the closed candles strictly inside a part are those of the whole. The parts overlap by three hours and begin and end within an hour, so that no reading of the edges explains a loss.',
+    restsOn: ['from', 'to'],
     needs,
     check: lossesOf('part', (one, other) => isInside(one, other)),
   },
@@ -142,6 +150,8 @@ export const overlapRules: readonly Rule[] = [
     level: 'should',
     statement: 'The order of the parameters and percent-encoding in their values change no candle.',
     why: 'Libraries build URLs in different ways, and all of them mean the same.',
+    exactly:
+      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too.',
     needs: weekInTwoSpellings,
     check: checkSpelling,
   },

@@ -50,6 +50,9 @@ export const rangeEdgeRules: readonly Rule[] = [
     level: 'should',
     statement: 'A range before any pool was born, or after the present, holds no candles.',
     why: 'A price that was never observed is made up.',
+    exactly:
+      'no candle for a range that ends before March 2018, nor for one with from ≥ now + L + 120. A refusal will do.',
+    restsOn: ['from', 'to'],
     needs: emptyRanges,
     check: checkEmpty,
   },

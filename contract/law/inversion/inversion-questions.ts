@@ -42,6 +42,8 @@ export const inversionQuestions: readonly Question[] = [
     uses: ['inverted'],
     question: 'What is a price times its inverse?',
     why: '1 for plain rates, a power of ten where both sides are scaled.',
+    exactly: 'K, as the rule of open and close takes it: the power of ten where its width holds one.',
+    restsOn: ['inverted'],
     needs: invertedHistory,
     answer: constantAnswer,
   },
@@ -51,6 +53,9 @@ export const inversionQuestions: readonly Question[] = [
     uses: ['inverted', 'volume'],
     question: 'Do volume and liquidity stay when prices are inverted?',
     why: 'They may be reported in the other token instead; a sum over both sides then adds two units.',
+    exactly:
+      'the share of candles with the same text on both sides, neither being 0: from 90 % on it stays, up to 10 % it is restated.',
+    restsOn: ['inverted'],
     needs: invertedHistory,
     hasParts: true,
     answer: amountsAnswer,

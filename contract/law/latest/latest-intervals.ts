@@ -114,6 +114,9 @@ export const latestIntervalRules: readonly Rule[] = [
     statement:
       'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter.',
     why: 'They are views of the same observations.',
+    exactly:
+      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's. A moment is proved by asking FIVEMIN before and after: both give the same candle.",
+    restsOn: ['interval'],
     needs: latestInEachInterval,
     check: eachPair(disagreements),
   },
@@ -124,6 +127,8 @@ export const latestIntervalRules: readonly Rule[] = [
     uses: ['latest'],
     statement: 'At one moment a longer interval began no later than a shorter one.',
     why: 'The present hour is part of the present day, and the day of the week.',
+    exactly: 'at one moment S(longer) ≤ S(shorter).',
+    restsOn: ['interval'],
     needs: latestInEachInterval,
     check: eachPair(lateStart),
   },

@@ -51,6 +51,9 @@ export const latestQuestions: readonly Question[] = [
     uses: ['latest'],
     question: 'How far does the latest candle lie behind the server’s clock?',
     why: 'It is the freshness that a price display can promise.',
+    exactly:
+      'now − E of the freshest answer of each pool, the largest of them; pools more than an hour old are left out while any is fresher. Classes end at 5, 10 and 60 minutes; within a quarter of a bound both are named.',
+    restsOn: ['latest'],
     needs: [latestOfEachPool],
     answer: lagAnswer,
   },
@@ -60,6 +63,8 @@ export const latestQuestions: readonly Question[] = [
     uses: ['latest'],
     question: 'What is the latest candle of a pool of which nothing is observed any more?',
     why: 'A display that does not look at its time shows a dead price as today’s.',
+    exactly: 'reported where now − S − L exceeds both L and an hour by 240 s.',
+    restsOn: ['latest'],
     needs: [latestOfEachPool],
     answer: silentAnswer,
   },

@@ -81,6 +81,9 @@ export const burstRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'Requests that come at once move the counters by as many as they are.',
     why: 'Where two of them read the same count, the allowance is larger for anyone who is in a hurry.',
+    exactly:
+      'm requests side by side between one answer and the next: use moves by m + 1, or by more where others use the key.',
+    restsOn: ['quota-remaining', 'quota-additional'],
     needs,
     check: checkSum,
   },
@@ -91,6 +94,8 @@ export const burstRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     statement: 'Answers to requests that come at once show different counts.',
     why: 'Equal ones were not counted one by one: what remains is a guess.',
+    exactly: 'm answers, m counts.',
+    restsOn: ['quota-remaining'],
     needs,
     check: checkDistinct,
   },

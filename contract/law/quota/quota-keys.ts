@@ -76,6 +76,9 @@ export const accountRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'What one key uses leaves the counters of another as they are.',
     why: 'The allowance is agreed for each key: a test would otherwise spend what production needs.',
+    exactly:
+      'use of the first key moves by 1 from its answer before a request with the second to its answer after it.',
+    restsOn: ['quota-remaining', 'key'],
     needs: besideOurs,
     check: checkApart,
   },
@@ -86,6 +89,9 @@ export const accountRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     statement: 'A refusal does not show the counters of a key that it did not come with.',
     why: 'They are somebody’s, and tell everybody how much that somebody asks.',
+    exactly:
+      'a breach where the counters of all refusals have our limit, and their use lies between ours and ours plus what was requested since, while ours moves.',
+    restsOn: ['quota-limit', 'quota-remaining'],
     needs: [...aroundRefusals, ...withoutKey, ...withWrongKeys],
     check: checkNoAccount,
   },

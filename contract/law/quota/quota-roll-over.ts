@@ -94,6 +94,9 @@ export const rollOverRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'When the reset is reached the counters begin anew, and another reset is reported.',
     why: 'Clients that waited for it find themselves locked out for another month.',
+    exactly:
+      'from 120 s after the reset on, a later reset is reported, and use is what we have requested since. Where others use the key, use that went on as if nothing had been reset is a breach.',
+    restsOn: ['quota-reset', 'quota-remaining', 'quota-additional'],
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkReset,
   },
@@ -104,6 +107,8 @@ export const rollOverRules: readonly Rule[] = [
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     statement: 'The next reset lies a month after the last.',
     why: 'The allowance is agreed by the month.',
+    exactly: '28 to 31 days, give or take an hour.',
+    restsOn: ['quota-reset'],
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkMonth,
   },

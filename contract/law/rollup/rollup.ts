@@ -71,6 +71,9 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'A candle opens where the first of the shorter candles in it opens.',
     why: 'Both name the same first observation.',
+    exactly:
+      'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are looked at.',
+    restsOn: ['open'],
     needs,
     check: eachFamily('open', ({ parent, children: [first], traded }) =>
       first === traded[0] ? samePrice(parent.open, first?.open, 'where its first part opens') : undefined,
@@ -82,6 +85,8 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'A candle closes where the last of the shorter candles in it closes.',
     why: 'Both name the same last observation.',
+    exactly: 'close = close of the last child, within 10⁻¹².',
+    restsOn: ['close'],
     needs,
     check: eachFamily('close', ({ parent, children }) =>
       samePrice(parent.close, children.at(-1)?.close, 'where its last part closes'),
@@ -93,6 +98,8 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'The high of a candle is the highest high of the shorter candles in it.',
     why: 'They divide the same observations among them.',
+    exactly: 'high = max highᵢ, within 10⁻¹².',
+    restsOn: ['high'],
     needs,
     check: eachFamily('high', (family) =>
       extreme(family, 'high', (parts) => largestOf(parts, ({ high }) => high), 'the highest of its parts'),
@@ -104,6 +111,8 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'The low of a candle is the lowest low of the shorter candles in it.',
     why: 'They divide the same observations among them.',
+    exactly: 'low = min lowᵢ, within 10⁻¹².',
+    restsOn: ['low'],
     needs,
     check: eachFamily('low', (family) =>
       extreme(family, 'low', (parts) => smallestOf(parts, ({ low }) => low), 'the lowest of its parts'),
@@ -116,6 +125,9 @@ export const rollupRules: readonly Rule[] = [
     uses: ['volume'],
     statement: 'The volume of a candle is the exact sum of the shorter candles in it.',
     why: 'Volume is a sum over the interval: the parts must make up the whole.',
+    exactly:
+      'volume = Σ volumeᵢ in exact decimals. Where fractions are reported to d decimals, within (n + 2)·½·10⁻ᵈ for n children; whole numbers must agree exactly.',
+    restsOn: ['volume'],
     needs,
     check: eachFamily('volume', expectedVolume),
   },
@@ -127,6 +139,9 @@ export const rollupRules: readonly Rule[] = [
     statement:
       'The volume in USD is the sum of the shorter candles in it, within the rounding of its decimals.',
     why: 'Dollars at the time of trade add up; volume re-priced at the end does not.',
+    exactly:
+      '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may cut instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
+    restsOn: ['volume-usd'],
     needs,
     check: eachFamily('volume-usd', expectedVolumeUsd),
   },
@@ -137,6 +152,8 @@ export const rollupRules: readonly Rule[] = [
     uses: ['liquidity'],
     statement: "A candle's liquidity is that of the last shorter candle in it.",
     why: 'Liquidity is reported for the end stamp; both end together.',
+    exactly: 'liquidity and liquidity-usd = those of the last child, where both end together.',
+    restsOn: ['liquidity', 'liquidity-usd'],
     needs,
     check: eachFamily('liquidity', expectedLiquidity),
   },
@@ -148,6 +165,8 @@ export const rollupRules: readonly Rule[] = [
     statement:
       'The average of a candle lies between the least and the greatest average of the shorter candles in it.',
     why: 'A mean of all observations is a weighted mean of the parts.',
+    exactly: 'min avgᵢ ≤ avg ≤ max avgᵢ, within 10⁻⁹.',
+    restsOn: ['average'],
     needs,
     check: eachFamily('average', expectedMeanBounds),
   },
@@ -159,6 +178,9 @@ export const rollupRules: readonly Rule[] = [
     statement:
       'The average of a candle is the mean of its shorter candles, as far as missing observations allow.',
     why: 'It shows averages made of something else, such as (open + high + low + close) / 4 or a price by volume.',
+    exactly:
+      "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out.",
+    restsOn: ['average'],
     needs: [...needs, weekDaysInverted],
     check: checkMeans,
   },
@@ -168,6 +190,9 @@ export const rollupRules: readonly Rule[] = [
     level: 'must',
     statement: 'An open candle holds extremes and volume of the closed shorter candles in it.',
     why: 'What is over is part of what still runs, and the open candle is what displays show.',
+    exactly:
+      'for the open candle and the closed shorter ones in it that were requested before it: high ≥ max highᵢ, low ≤ min lowᵢ, volume ≥ Σ volumeᵢ. Its first parts may be missing: the sums are bounds.',
+    restsOn: ['high', 'low', 'volume'],
     needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
     check: checkOpen,
   },
@@ -179,6 +204,9 @@ export const rollupRules: readonly Rule[] = [
     statement:
       'The average of an open candle moves no further than the minutes since the last look can carry it.',
     why: 'Where each part counts alike, a day that has just begun weighs as much as the whole day before.',
+    exactly:
+      "two answers hold the same open candle, the second at least as late by its Date. *t* is the earliest of: 600 s before the first one's *now*, its E, and the start of the newest shorter candle with high > low that was requested before it. n counts those that ended by *t* and do not overlap, since each holds an observation; m = ⌊(*now* of the second + 2 − *t*) ÷ 60⌋ + 1 is the most that came after it. With w = m ÷ (n + m): avg₁ − w(avg₁ − low₂) ≤ avg₂ ≤ avg₁ + w(high₂ − avg₁), within 10⁻⁹ and the rounding of both. One run asks once; it takes two, such as before and after midnight, judged as one recording.",
+    restsOn: ['average'],
     needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
     check: checkOpenAverage,
   },
@@ -188,6 +216,9 @@ export const rollupRules: readonly Rule[] = [
     level: 'should',
     statement: 'From the first day of a pool on, a candle exists exactly where a shorter one in it does.',
     why: 'A chart that begins later in one interval than in another hides the first prices.',
+    exactly:
+      'where both ranges hold it, a closed candle has a closed shorter one in it, and the other way round; what completeness asks for already is left to it.',
+    restsOn: ['interval', 'history'],
     needs,
     check: checkPresence,
   },

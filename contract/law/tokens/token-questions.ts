@@ -95,6 +95,9 @@ export const tokenQuestions: readonly Question[] = [
     uses: ['token-price', 'token-price-usd'],
     question: 'What is the unit of a token’s price?',
     why: 'The document gives none; the list itself tells it.',
+    exactly:
+      'with H the price-usd of the token whose price is 10⁸, or the median of 10⁸·price-usd ÷ price: |price-usd − price·H ÷ 10⁸| ≤ ½·H ÷ 10⁸ + ½·10⁻⁸ + 10⁻³·price-usd. A price of 0 is worth nothing by the same line. One token in a hundred may depart.',
+    restsOn: ['token-price', 'token-price-usd'],
     needs: [tokenList],
     answer: unitAnswer,
   },
@@ -104,6 +107,7 @@ export const tokenQuestions: readonly Question[] = [
     uses: ['tokens'],
     question: 'Which JSON types do the fields of a token have, and may they be missing?',
     why: 'The document calls none of them required; a client must know which it can count on.',
+    restsOn: ['token'],
     needs: [tokenList],
     hasParts: true,
     answer: formsAnswer,
@@ -114,6 +118,9 @@ export const tokenQuestions: readonly Question[] = [
     uses: ['tokens'],
     question: 'How many tokens are listed?',
     why: 'A list that loses a fifth of its tokens has lost a page, not some tokens.',
+    exactly:
+      'the powers of 1.1 within a tenth of the count. A list that lost a fifth of its tokens has none of them in common with what it was, one that moved by a twentieth always has.',
+    restsOn: ['tokens'],
     needs: [tokenList],
     answer: countAnswer,
   },

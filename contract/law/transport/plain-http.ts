@@ -53,6 +53,9 @@ export const plainHttpRules: readonly Rule[] = [
     restsOnOurs: true,
     statement: 'Plain HTTP never yields a success with data.',
     why: 'A key that is sent over it can be read by everybody on the way.',
+    exactly:
+      'no success whose body holds a token or a candle. No answer, a redirect and a refusal are all as they should be; a 2xx with anything else is left undecided.',
+    restsOn: ['server'],
     needs: [overPlainHttp],
     check: checkNoData,
   },
@@ -62,6 +65,8 @@ export const plainHttpRules: readonly Rule[] = [
     level: 'should',
     statement: 'Where plain HTTP redirects, it leads to the same host over HTTPS.',
     why: 'A client that follows it anywhere else takes its key along.',
+    exactly: 'Location of a 3xx is https on the same host.',
+    restsOn: ['server'],
     needs: [overPlainHttp],
     check: checkRedirect,
   },

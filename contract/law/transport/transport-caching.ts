@@ -93,6 +93,7 @@ export const cachingRules: readonly Rule[] = [
     level: 'should',
     statement: 'A refusal that is labelled JSON is JSON.',
     why: 'A client that reads the reason fails over the answer instead (RFC 9110 §8.3).',
+    exactly: '`application/json` or `application/*+json` with a body that is no JSON, 502 to 504 left out.',
     needs: [...withoutKey, faulty('from-left-out'), faulty('pool-unknown')],
     check: checkErrorBodies,
   },
@@ -102,6 +103,8 @@ export const cachingRules: readonly Rule[] = [
     level: 'should',
     statement: 'Answers with the same strong tag have the same body, and a known tag is answered 304 or 200.',
     why: 'Clients keep what they have as long as the tag stays (RFC 9110 §8.8.3).',
+    exactly:
+      'same URL, key, coding and ETag without `W/` ⇒ same text; If-None-Match with a tag just seen ⇒ 304 or 200.',
     needs: [...latestInEachInterval, faulty('not-modified')],
     check: checkTags,
   },
@@ -113,6 +116,8 @@ export const cachingRules: readonly Rule[] = [
     statement:
       'No answer to a key is offered to shared caches, unless they keep the answers to each key apart.',
     why: 'A cache would give to everybody what one key has paid for.',
+    exactly: 'neither `public` nor `s-maxage` in Cache-Control, unless Vary names x-api-key or `*`.',
+    restsOn: ['key'],
     needs: anyAnswer,
     check: checkPrivate,
   },

@@ -25,6 +25,8 @@ export const methodRules: readonly Rule[] = [
     level: 'should',
     statement: 'POST, PUT, PATCH and DELETE do not succeed.',
     why: 'The service is read-only: a client that reads of success believes it.',
+    exactly: 'no 2xx; requested on loopback alone or where a thorough run is wanted.',
+    restsOn: ['tokens', 'history', 'latest'],
     needs: [changing],
     check: checkMethods,
   },

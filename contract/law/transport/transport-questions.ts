@@ -88,6 +88,8 @@ export const transportQuestions: readonly Question[] = [
     section: '7',
     question: 'What may a cache do with a success?',
     why: 'A shared cache that was never forbidden hands one key’s answer to another.',
+    exactly:
+      'by operation: kind of ETag, known directives of Cache-Control without their numbers, names in Vary, content coding.',
     needs: anyAnswer,
     hasParts: true,
     answer: cachingAnswer,
@@ -97,6 +99,8 @@ export const transportQuestions: readonly Question[] = [
     section: '',
     question: 'How far is the Date header from our clock?',
     why: 'Every rule of open and closed candles is measured by it.',
+    exactly:
+      'the median of |Date + ½ − middle of the exchange by our clock|: up to 5 s, up to a minute, more.',
     needs: anyAnswer,
     answer: clockAnswer,
   },
@@ -105,6 +109,7 @@ export const transportQuestions: readonly Question[] = [
     section: '8',
     question: 'What does a request meet that comes too fast?',
     why: 'A client that does not know how long to wait comes back too early.',
+    exactly: 'reported where a 429 was met; no run looks for one.',
     needs: anyAnswer,
     answer: rateAnswer,
   },
@@ -113,6 +118,8 @@ export const transportQuestions: readonly Question[] = [
     section: '9',
     question: 'Which headers speak of versions and their end?',
     why: 'They announce a change before it breaks somebody.',
+    exactly:
+      'of Deprecation, Sunset, API-Version, X-API-Version, X-Version and Warning those that a success carries.',
     needs: anyAnswer,
     answer: deprecationAnswer,
   },
