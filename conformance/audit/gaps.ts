@@ -129,7 +129,7 @@ const reasons: Readonly<Record<Leaf['standing'], string>> = {
   refused: 'refused or never answered',
   unreadable: 'the answer has no Date header: which of its rows are final is not known',
   strange: 'no answer to be read',
-  unasked: 'not requested: the budget was spent, or the sweep had to end',
+  unrequested: 'not requested: the budget was spent, or the sweep had to end',
 };
 
 /** Whatever was not reported, as far as the pool is known to have lived. */

@@ -40,7 +40,7 @@ export function leavesOf(part: AuditPart, known: SweepState, cutAt?: number): Le
 export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
     .flatMap((each) => leavesOf(each, known))
-    .flatMap(({ part, standing }) => (standing === 'unasked' ? [part] : []));
+    .flatMap(({ part, standing }) => (standing === 'unrequested' ? [part] : []));
   const depth = Math.min(...open.map((each) => each.depth));
   return open.find((each) => each.depth === depth);
 }

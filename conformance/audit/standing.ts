@@ -7,7 +7,7 @@ import type { Conventions } from '../../contract/relations/conventions.ts';
  * What came of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
  * once, or an answer that never came through: its halves may. `strange`: neither, such as a pool that the target does not know.
  */
-export type ReadState = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unasked';
+export type ReadState = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unrequested';
 
 /** Intervals missing at an edge from which an answer may have been cut there: a single one may merely be late. */
 const fewestCut = 2;
@@ -23,7 +23,7 @@ export function standingOf(
   conventions: Conventions,
   lineage: Lineage,
 ): ReadState {
-  if (!answer) return 'unasked';
+  if (!answer) return 'unrequested';
   if (isHistory(answer)) {
     if (!isReadable(answer)) return 'unreadable';
     return isCut(answer, conventions, lineage) ? 'cut' : 'whole';

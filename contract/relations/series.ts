@@ -41,7 +41,7 @@ export function isInverted({ requested }: CandleAnswer): boolean {
   return requested.inverted === true;
 }
 
-/** The pool that an answer speaks of: V1 and V2 number their pools apart (§9). */
+/** The pool that an answer speaks of: spaces number their pools apart (§9). */
 export function poolOf(answer: CandleAnswer): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
 }

@@ -91,7 +91,7 @@ class RoundTrip {
     this.#request.on('response', (response) => void this.#onResponse(response));
     this.#request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      this.#fail(new TransferError('protocol', 'the target switched protocols unasked'));
+      this.#fail(new TransferError('protocol', 'the target switched protocols unrequested'));
     });
     // Stays to the end: an error after the answer must not become an uncaught one.
     this.#request.on('error', (error) => this.#fail(error));

@@ -151,7 +151,7 @@ function ownFamilies({ stall, heartbeats, version }: MetricsSnapshot): MetricsFa
   const beats = Object.entries(heartbeats ?? {});
   return [
     ours(
-      'prober_event_loop_delay_seconds',
+      'monitor_event_loop_delay_seconds',
       "Longest standstill of the monitor's event loop since it was last read",
       points({}, seconds(stall)),
     ),

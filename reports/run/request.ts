@@ -39,7 +39,7 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
   return markup`<dl class="request">${rows.map((each) => each && markup`<div><dt>${each[0]}</dt><dd>${each[1]}</dd></div>`)}</dl>`;
 }
 
-/** `poolId 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval HOUR`: the values in path and query. */
+/** `pool 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval 1h`: the values in path and query. */
 function urlLine({ url }: FindingRequest, { named }: Finding): readonly [string, Part] | undefined {
   const address = URL.parse(url);
   if (!address) return undefined;

@@ -59,7 +59,7 @@ export function statementOfCause(cause: FindingCause, run: Run): string {
   return ruleOf(run, rule)?.statement ?? rule;
 }
 
-/** `7 of 7 answers of listTokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
+/** `7 of 7 answers of tokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
 export function extentInWords({ findings }: FindingCause): string {
   const own = findings.map(({ finding }) => finding).filter(({ rule }) => rule === findings[0].finding.rule);
   const operations = [...new Set(own.map(({ operation }) => operation))];

@@ -104,7 +104,7 @@ export const poolRules: readonly Rule[] = [
     statement: 'Two pools never have the same series of prices, volumes and liquidity.',
     why: 'Where the number of the pool is ignored, every price belongs to one market.',
     exactly:
-      'five candles or more with high > low and a volume of four digits or more, equal in open, high, low, close, volume and liquidity, and none that differs; for V1 the newest candle of one moment.',
+      'five candles or more with high > low and a volume of four digits or more, equal in open, high, low, close, volume and liquidity, and none that differs; for latest candles the newest of one moment.',
     restsOn: ['pool'],
     needs: anyCandles,
     check: checkPools,

@@ -115,7 +115,7 @@ export const latestIntervalRules: readonly Rule[] = [
       'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter.',
     why: 'They are views of the same observations.',
     exactly:
-      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's. A moment is proved by asking FIVEMIN before and after: both give the same candle.",
+      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's. A moment is proved by asking for the shortest before and after: both give the same candle.",
     restsOn: ['interval'],
     needs: latestInEachInterval,
     check: eachPair(disagreements),

@@ -68,7 +68,7 @@ export const latestObservedRules: readonly Rule[] = [
       'The pools whose latest candle is given do not all stop in one minute while the histories of others go on.',
     why: 'A display that shows the last price of a broken source as the latest deceives everybody at once.',
     exactly:
-      'not: all V1 pools, two or more, end within one minute of each other and over 600 s before now, while an open V2 candle ends over 600 s later than they do. Decided only where open candles end at their last observation.',
+      'not: all pools whose latest candle is given, two or more, end within one minute of each other and over 600 s before now, while an open candle of a history ends over 600 s later than they do. Decided only where open candles end at their last observation.',
     restsOn: ['latest'],
     needs: [latestOfEachPool, ...latestInEachInterval, recentHoursOfEachPool],
     check: checkObserved,

@@ -97,7 +97,7 @@ export const latestRules: readonly Rule[] = [
       "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
     why: 'A price that is an interval old is not the latest.',
     exactly:
-      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more pools of V1 stop in one minute, less than an interval ago, a V2 history that goes on is a sign for all.',
+      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, less than an interval ago, a history that goes on is a sign for all.',
     restsOn: ['latest'],
     needs: [latestOfEachPool, ...latestInEachInterval],
     check: checkNewest,
