@@ -5,6 +5,7 @@ import { hasBrowser } from './testing/browser.ts';
 import { largeRun } from './testing/large-run.ts';
 import { sampleMatrix } from './testing/sample-matrix.ts';
 import { type ServedPages, servePages } from './testing/served-pages.ts';
+import { escapeMarkup } from './words/escape.ts';
 
 const results = 10_000;
 
@@ -14,9 +15,11 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 let pages: ServedPages;
 
 test.beforeAll(async () => {
+  const run = largeRun(results);
   pages = await servePages({
-    run: renderHtml(largeRun(results)),
+    run: renderHtml(run),
     matrix: renderKillMatrix(sampleMatrix(results)),
+    plain: plainTable(run.rules.map(({ id, statement }) => [id, statement])),
   });
 });
 
@@ -26,12 +29,22 @@ for (const [name, click] of [
   ['run', '.open-reasons > summary'],
   ['matrix', '.chapter:not([open]) > summary'],
 ] as const) {
-  test(`a ${name} of ten thousand results opens in under a second`, async () => {
+  test(`a ${name} of ten thousand results opens as fast as a plain table of them`, async () => {
     test.slow();
-    const times = [await timeToUse(name, click), await timeToUse(name, click), await timeToUse(name, click)];
-    test.info().annotations.push({ type: 'milliseconds', description: times.map(Math.round).join(', ') });
-    expect(Math.min(...times)).toBeLessThan(1000);
+    const ratios: number[] = [];
+    for (let round = 0; round < 3; round++)
+      ratios.push((await timeToUse(name, click)) / (await timeToUse('plain', 'td')));
+    test
+      .info()
+      .annotations.push({ type: 'times', description: ratios.map((each) => each.toFixed(2)).join(', ') });
+    expect(Math.min(...ratios)).toBeLessThan(2);
   });
+}
+
+/** What a browser has to do at least for so many rows, on this machine and at this moment. */
+function plainTable(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => `<tr>${row.map((each) => `<td>${escapeMarkup(each)}</td>`).join('')}</tr>`);
+  return `<!doctype html><meta charset="utf-8"><title>plain</title><table>${cells.join('')}</table>`;
 }
 
 /**

@@ -91,7 +91,7 @@ test('no page asks for anything outside, or runs what a target said', async () =
   }
 });
 
-const most = 25;
+const most = 14;
 
 async function allOf({ open, origin }: ServedPages): Promise<string[]> {
   const page = await open('');

@@ -119,6 +119,29 @@ export type Question = Article & {
   readonly hasParts?: true;
 };
 
+/** What a test says of an answer: that the rule holds, how it is broken, or why that stays open; undefined of others. */
+export type AnswerVerdict =
+  | 'holds'
+  | { readonly expected: string; readonly actual: string }
+  | { readonly undecided: string; readonly dead?: true }
+  | undefined;
+
+/** A check of answers one by one, at one pointer. */
+export function eachAnswer<Of extends Answer>(
+  pick: (evidence: Evidence) => Iterable<Of>,
+  pointer: string,
+  test: (answer: Of, evidence: Evidence) => AnswerVerdict,
+): Rule['check'] {
+  return function* check(evidence) {
+    for (const answer of pick(evidence)) {
+      const verdict = test(answer, evidence);
+      if (verdict === 'holds') yield { judged: answer };
+      else if (verdict && 'undecided' in verdict) yield verdict;
+      else if (verdict) yield { breach: { answer, pointer, ...verdict } };
+    }
+  };
+}
+
 /** What was expected where a candle breaks a rule. */
 export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,

@@ -8,7 +8,7 @@ export const printStyles = `
   .many > .finding, .batch { content-visibility: visible; }
   h2, h3, summary, thead, .tags, .lead, .finding > .why, .finding > .versus, .example > .where { break-after: avoid; } .replay, tbody > tr:first-child, .observation:first-child { break-before: avoid; }
   .banner { padding: .5rem .8rem; } h1 { font-size: 1.7rem; } .tiles { gap: .5rem; grid-template-columns: repeat(3, 1fr); } .tile { padding: .4rem .6rem; } .large { font-size: 1.2rem; } .causes table, .causes th[scope=rowgroup] { font-size: .85rem; } .causes th, .causes td { padding: .1rem .5rem; } .causes .cost { width: 9rem; } .causes col.extent { width: 12rem; }
-  figure, .versus, tr, .tile, .banner, .observation, .lead, .facts, .meanings, .replay { break-inside: avoid; } p { orphans: 3; widows: 3; }
+  h2, h3, figure, .versus, tr, .tile, .banner, .observation, .lead, .facts, .meanings, .replay { break-inside: avoid; } p { orphans: 3; widows: 3; }
   main > section { margin-top: 1.6rem; } figure svg { flex-basis: 50%; max-width: 110mm; }
 }
 `;

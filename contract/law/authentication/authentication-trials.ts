@@ -2,7 +2,7 @@ import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer } from '../needs.ts';
 import { tried, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
-import type { Breach, Rule, Sight } from '../rule.ts';
+import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { credentialOf, nearMisses, otherPlaces, type Trial } from '../trials.ts';
 
 /** Complete answers to a request that carried one of these; a target that needs no key refuses none. */
@@ -14,34 +14,30 @@ export function triedAnswers({ answers, target }: Evidence, trials: readonly Tri
 
 /** A service that guards against guessing may refuse with any status, or be out of order for a while. */
 function refusesAll(trials: readonly Trial[]): Rule['check'] {
-  return function* check(evidence) {
-    for (const answer of triedAnswers(evidence, trials)) {
-      const status = answer.status ?? 0;
-      const name = answer.exchange.request.credential.replace('trial:', '');
-      if (status >= 500) yield { undecided: `the trial ${name} ended in ${status}` };
-      else if (status < 200 || status > 299) yield { judged: answer };
-      else {
-        const expected = `a refusal (${name})`;
-        yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
-      }
-    }
-  };
+  return eachAnswer(
+    (evidence) => triedAnswers(evidence, trials),
+    'status',
+    ({ status = 0, exchange }) => {
+      const name = exchange.request.credential.replace('trial:', '');
+      if (status >= 500) return { undecided: `the trial ${name} ended in ${status}` };
+      if (status < 200 || status > 299) return 'holds';
+      return { expected: `a refusal (${name})`, actual: `status ${status}` };
+    },
+  );
 }
 
 /** A later success shows that the key itself was good all the while. */
-function* checkCapitals(evidence: Evidence): Generator<Sight> {
-  const good = evidence.answers.findLast(
-    (each) => each.success && each.exchange.request.credential === 'api-key',
-  );
-  for (const answer of triedAnswers(evidence, ['header-in-capitals'])) {
-    const { status = 0, index } = answer;
-    if (answer.success) yield { judged: answer };
-    else if ((status === 401 || status === 403) && good && good.index > index) {
-      const expected = 'status 200, as for the name in small letters';
-      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
-    } else yield { undecided: `the name of the header in capitals ended in ${status}` };
-  }
-}
+const checkCapitals = eachAnswer(
+  (evidence) => triedAnswers(evidence, ['header-in-capitals']),
+  'status',
+  ({ status = 0, success, index }, { answers }) => {
+    if (success) return 'holds';
+    const good = answers.findLast((each) => each.success && each.exchange.request.credential === 'api-key');
+    return (status === 401 || status === 403) && good && good.index > index
+      ? { expected: 'status 200, as for the name in small letters', actual: `status ${status}` }
+      : { undecided: `the name of the header in capitals ended in ${status}` };
+  },
+);
 
 /** What stands in an exchange for a key: its own text never leaves the client. */
 const marker = /\[redacted:(api-key|trial:[a-z-]+)\]/;

@@ -7,7 +7,7 @@ import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { faultyAnswers } from '../errors/errors.ts';
 import { withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import { eachAnswer, type Rule } from '../rule.ts';
 
 /** Complete answers to proper requests without a key, where the target's operator did not declare that none is needed. */
 export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
@@ -23,18 +23,12 @@ export function plainlyUnkeyed(evidence: Evidence): Answer[] {
   return unkeyedAnswers(evidence).filter((each) => triggerOf(spec, target, each) === undefined);
 }
 
-function* checkRequired(evidence: Evidence): Generator<Sight> {
-  for (const answer of unkeyedAnswers(evidence)) {
-    const status = answer.status ?? 0;
-    if (status >= 500) {
-      yield { undecided: `the request without a key ended in ${status}` };
-    } else if (status < 200 || status > 299) yield { judged: answer };
-    else {
-      const actual = `status ${status}${connectionOf(answer)}`;
-      yield { breach: { answer, pointer: 'status', expected: 'a refusal', actual } };
-    }
-  }
-}
+const checkRequired = eachAnswer(unkeyedAnswers, 'status', (answer) => {
+  const { status = 0 } = answer;
+  if (status >= 500) return { undecided: `the request without a key ended in ${status}` };
+  if (status < 200 || status > 299) return 'holds';
+  return { expected: 'a refusal', actual: `status ${status}${connectionOf(answer)}` };
+});
 
 /** A connection that carried the key before may be taken for the key itself. */
 function connectionOf({ exchange: { connection } }: Answer): string {
@@ -53,21 +47,15 @@ function refusals(evidence: Evidence): Answer[] {
   return [...known].filter(({ status = 0 }) => status >= 300 && status < 500 && status !== 304);
 }
 
-function* checkWithholds(evidence: Evidence): Generator<Sight> {
-  for (const answer of refusals(evidence)) {
-    if (!answer.body) continue;
-    const parsed = parseStrictly(answer.body.text);
-    const value = 'value' in parsed ? parsed.value : undefined;
-    if (Array.isArray(value)) {
-      yield {
-        breach: { answer, pointer: '', expected: 'a refusal that is no list', actual: describe(value) },
-      };
-    } else if (holdsRecords(evidence.spec, value)) {
-      const actual = 'an object that holds records';
-      yield { breach: { answer, pointer: '', expected: 'a refusal without data', actual } };
-    } else yield { judged: answer };
-  }
-}
+const checkWithholds = eachAnswer(refusals, '', ({ body }, { spec }) => {
+  if (!body) return undefined;
+  const parsed = parseStrictly(body.text);
+  const value = 'value' in parsed ? parsed.value : undefined;
+  if (Array.isArray(value)) return { expected: 'a refusal that is no list', actual: describe(value) };
+  return holdsRecords(spec, value)
+    ? { expected: 'a refusal without data', actual: 'an object that holds records' }
+    : 'holds';
+});
 
 /** An object with a list of tokens or candles in it, as some services wrap them. */
 function holdsRecords(spec: Spec, value: unknown): boolean {

@@ -7,7 +7,7 @@ import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/ser
 import { errorCases, steadyCases } from '../error-cases.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faulty } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 
 /** A complete answer to our own key that was requested in a faulty way, and what was faulty. */
@@ -27,18 +27,19 @@ function isInParameters({ requested, exchange }: Answer): boolean {
   return requested !== undefined && exchange.request.method === 'GET';
 }
 
-function* checkNoServerError(evidence: Evidence): Generator<Sight> {
-  for (const { answer, trigger } of faultyAnswers(evidence)) {
+const checkNoServerError = eachAnswer(
+  (evidence) => faultyAnswers(evidence).map(({ answer }) => answer),
+  'status',
+  (answer, { spec, target }) => {
     const { status = 0 } = answer;
-    if (!isInParameters(answer) || trigger === 'not-modified') continue;
-    if (isIntermediary(status)) yield { undecided: `a request with ${trigger} ended in ${status}` };
-    else if (status < 500) yield { judged: answer };
-    else {
-      const expected = `a refusal or an answer (${trigger})`;
-      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
-    }
-  }
-}
+    const trigger = triggerOf(spec, target, answer);
+    if (!isInParameters(answer) || trigger === 'not-modified') return undefined;
+    if (isIntermediary(status)) return { undecided: `a request with ${trigger} ended in ${status}` };
+    return status < 500
+      ? 'holds'
+      : { expected: `a refusal or an answer (${trigger})`, actual: `status ${status}` };
+  },
+);
 
 /** There may be candles in a body that nobody holds. */
 function hidesRows({ success, body }: Answer): boolean {

@@ -5,7 +5,7 @@ import { describe } from '../../reading/describe.ts';
 import type { Answer, Misshapen } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { tokenList } from '../needs.ts';
-import { pointerToRow, type Rule, type Sight } from '../rule.ts';
+import { eachAnswer, pointerToRow, type Rule, type Sight } from '../rule.ts';
 import { departuresIn, isWhole } from '../shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;
@@ -85,13 +85,14 @@ function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
   }
 }
 
-function* checkFilled({ tokenLists }: Evidence): Generator<Sight> {
-  for (const answer of tokenLists) {
-    if (answer.records.length > 0 || answer.misshapen.length > 0 || answer.broken !== undefined) {
-      yield { judged: answer };
-    } else yield { breach: { answer, pointer: '', expected: 'at least one token', actual: 'an empty list' } };
-  }
-}
+const checkFilled = eachAnswer(
+  ({ tokenLists }) => tokenLists,
+  '',
+  ({ records, misshapen, broken }) =>
+    records.length > 0 || misshapen.length > 0 || broken !== undefined
+      ? 'holds'
+      : { expected: 'at least one token', actual: 'an empty list' },
+);
 
 const needs = [tokenList];
 

@@ -1,42 +1,37 @@
 import { isRecordLike } from '../../document/record-like.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
-import type { Evidence } from '../../relations/evidence.ts';
 import { overPlainHttp } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import { eachAnswer, type Rule } from '../rule.ts';
 
 /** Nobody there, or nobody who speaks HTTP without TLS: both are as it should be. */
-function* checkNoData({ plainHttp, spec }: Evidence): Generator<Sight> {
-  for (const answer of plainHttp) {
-    const { status = 0, exchange, success, records, body } = answer;
-    if (exchange.failure?.kind === 'unreachable') yield { undecided: exchange.failure.message };
-    else if (success && records.some((each) => isRecordLike(spec, each))) {
-      const expected = 'no data over plain HTTP';
-      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status} with records` } };
-    } else if (success && !body) yield { undecided: 'the recording does not hold what came over plain HTTP' };
-    else if (status >= 200 && status <= 299) {
-      yield { undecided: `plain HTTP is answered ${status} with something else than data` };
-    } else yield { judged: answer };
-  }
-}
+const checkNoData = eachAnswer(
+  ({ plainHttp }) => plainHttp,
+  'status',
+  ({ status = 0, exchange, success, records, body }, { spec }) => {
+    if (exchange.failure?.kind === 'unreachable') return { undecided: exchange.failure.message };
+    if (success && records.some((each) => isRecordLike(spec, each))) {
+      return { expected: 'no data over plain HTTP', actual: `status ${status} with records` };
+    }
+    if (success && !body) return { undecided: 'the recording does not hold what came over plain HTTP' };
+    if (status < 200 || status > 299) return 'holds';
+    return { undecided: `plain HTTP is answered ${status} with something else than data` };
+  },
+);
 
-function* checkRedirect({ plainHttp }: Evidence): Generator<Sight> {
-  for (const answer of plainHttp) {
+const checkRedirect = eachAnswer(
+  ({ plainHttp }) => plainHttp,
+  'header:location',
+  (answer) => {
     const { status = 0 } = answer;
-    if (status < 300 || status > 399) {
-      yield { undecided: 'plain HTTP is not redirected', dead: true };
-      continue;
-    }
+    if (status < 300 || status > 399) return { undecided: 'plain HTTP is not redirected', dead: true };
     const locations = headersNamed(answer, 'location');
-    if (!locations) continue;
+    if (!locations) return undefined;
     const [location] = locations;
-    if (leadsToHttps(answer, location ?? '')) yield { judged: answer };
-    else {
-      const expected = 'an https address of the same host';
-      const actual = location ?? 'no such header';
-      yield { breach: { answer, pointer: 'header:location', expected, actual } };
-    }
-  }
-}
+    return leadsToHttps(answer, location ?? '')
+      ? 'holds'
+      : { expected: 'an https address of the same host', actual: location ?? 'no such header' };
+  },
+);
 
 function leadsToHttps({ exchange: { request } }: Answer, location: string): boolean {
   const requested = URL.parse(request.url);

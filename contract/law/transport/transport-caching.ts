@@ -4,7 +4,7 @@ import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faulty, withoutKey } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { isIntermediary } from './intermediary.ts';
 
 /** Undefined where nobody knows whether it was sent; empty where it was not. */
@@ -15,19 +15,19 @@ function headerOf(answer: Answer, name: string): string | undefined {
 /** A label such as application/json or application/problem+json. */
 const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
-function* checkErrorBodies({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers) {
+const checkErrorBodies = eachAnswer(
+  ({ answers }) => answers,
+  '',
+  (answer) => {
     const { status = 0, body } = answer;
     const isLabelled = jsonLabel.test(headerOf(answer, 'content-type')?.trim() ?? '');
-    if (!body || body.text === '' || status < 400 || isIntermediary(status) || !isLabelled) continue;
+    if (!body || body.text === '' || status < 400 || isIntermediary(status) || !isLabelled) return undefined;
     const parsed = parseStrictly(body.text);
-    if ('value' in parsed) yield { judged: answer };
-    else {
-      const expected = 'JSON, as the refusal is labelled';
-      yield { breach: { answer, pointer: '', expected, actual: parsed.broken } };
-    }
-  }
-}
+    return 'value' in parsed
+      ? 'holds'
+      : { expected: 'JSON, as the refusal is labelled', actual: parsed.broken };
+  },
+);
 
 /** What two answers must share for a strong tag to bind them: address, coding and kind of key. */
 function variantOf(answer: Answer): string {
@@ -35,7 +35,8 @@ function variantOf(answer: Answer): string {
   return `${url} ${credential} ${headerOf(answer, 'content-encoding')} ${headerOf(answer, 'etag')}`;
 }
 
-function* checkTags({ answers }: Evidence): Generator<Sight> {
+function* checkTags(evidence: Evidence): Generator<Sight> {
+  const { answers } = evidence;
   const tagged = answers.filter(
     (each) =>
       holdsSuccess(each) && each.exchange.request.method === 'GET' && /^"/.test(headerOf(each, 'etag') ?? ''),
@@ -50,41 +51,39 @@ function* checkTags({ answers }: Evidence): Generator<Sight> {
       }
     }
   }
-  yield* checkRevalidation(answers);
+  yield* checkRevalidation(evidence);
 }
 
 /** To an If-None-Match of ours the answer is the data, or that nothing changed. */
-function* checkRevalidation(answers: readonly Answer[]): Generator<Sight> {
-  for (const answer of answers) {
-    const { status = 0, exchange, complete, requested, fromCache } = answer;
+const checkRevalidation = eachAnswer(
+  ({ answers }) => answers,
+  'status',
+  ({ status = 0, exchange, complete, requested, fromCache }) => {
     const isConditional = headerValues(exchange.request.headers, 'if-none-match').length > 0;
     const isOurs = exchange.request.credential === 'api-key';
-    if (!complete || fromCache || !requested?.proper || !isConditional || !isOurs) continue;
-    if (status >= 500 || status === 429) continue;
-    if (status === 200 || status === 304) yield { judged: answer };
-    else {
-      const expected = 'status 304 or 200';
-      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
-    }
-  }
-}
+    if (!complete || fromCache || !requested?.proper || !isConditional || !isOurs) return undefined;
+    if (status >= 500 || status === 429) return undefined;
+    return status === 200 || status === 304
+      ? 'holds'
+      : { expected: 'status 304 or 200', actual: `status ${status}` };
+  },
+);
 
-function* checkPrivate({ answers, target, spec: { keyHeader = '' } }: Evidence): Generator<Sight> {
-  for (const answer of answers) {
+const checkPrivate = eachAnswer(
+  ({ answers }) => answers,
+  'header:cache-control',
+  (answer, { target, spec: { keyHeader = '' } }) => {
     const isOurs = answer.exchange.request.credential === 'api-key';
-    if (!answer.success || !isOurs || target.keyless) continue;
-    const reported = headerOf(answer, 'cache-control');
-    if (reported === undefined) continue;
-    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(reported);
+    const actual = headerOf(answer, 'cache-control');
+    if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
+    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(actual);
     const varied = (headerOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/);
     const isApart = varied.includes('*') || varied.includes(keyHeader);
-    if (!isShared || isApart) yield { judged: answer };
-    else {
-      const expected = `private, or a Vary that names ${keyHeader}`;
-      yield { breach: { answer, pointer: 'header:cache-control', expected, actual: reported } };
-    }
-  }
-}
+    return !isShared || isApart
+      ? 'holds'
+      : { expected: `private, or a Vary that names ${keyHeader}`, actual };
+  },
+);
 
 export const cachingRules: readonly Rule[] = [
   {

@@ -1,22 +1,21 @@
-import type { Evidence } from '../../relations/evidence.ts';
 import { changing } from '../refusal-needs.ts';
-import type { Rule, Sight } from '../rule.ts';
+import { eachAnswer, type Rule } from '../rule.ts';
 
 /** Methods that change something; the document has GET alone. */
 const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-function* checkMethods({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers) {
-    const { method } = answer.exchange.request;
-    const { status = 0, requested, complete } = answer;
-    if (!complete || !requested || !changingMethods.includes(method)) continue;
+const checkMethods = eachAnswer(
+  ({ answers }) => answers,
+  'status',
+  ({ status = 0, requested, complete, exchange: { request } }) => {
+    const { method } = request;
+    if (!complete || !requested || !changingMethods.includes(method)) return undefined;
     if (status >= 200 && status <= 299) {
-      const expected = `a refusal of ${method}`;
-      yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
-    } else if (status < 500 || status === 501) yield { judged: answer };
-    else yield { undecided: `${method} ended in ${status}` };
-  }
-}
+      return { expected: `a refusal of ${method}`, actual: `status ${status}` };
+    }
+    return status < 500 || status === 501 ? 'holds' : { undecided: `${method} ended in ${status}` };
+  },
+);
 
 export const methodRules: readonly Rule[] = [
   {

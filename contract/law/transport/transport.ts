@@ -6,7 +6,7 @@ import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../readi
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import type { Breach, Rule, Sight } from '../rule.ts';
+import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
 
 /** Attempts at one request, the first included, after which a failure is the target's own. */
 const attempts = 3;
@@ -66,62 +66,61 @@ function unanswered(answer: Answer): Breach {
   return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
 }
 
-function* checkMediaType({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers.filter((each) => each.success)) {
+const checkMediaType = eachAnswer(
+  ({ answers }) => answers.filter((each) => each.success),
+  'header:content-type',
+  (answer) => {
     const values = headersNamed(answer, 'content-type');
-    if (!values) continue;
+    if (!values) return undefined;
     const essence = values[0]?.split(';')[0]?.trim().toLowerCase();
-    if (values.length === 1 && essence === 'application/json') yield { judged: answer };
-    else {
-      const actual = values.length === 0 ? 'no such header' : values.join(', ');
-      yield { breach: { answer, pointer: 'header:content-type', expected: 'application/json', actual } };
-    }
-  }
-}
+    if (values.length === 1 && essence === 'application/json') return 'holds';
+    return {
+      expected: 'application/json',
+      actual: values.length === 0 ? 'no such header' : values.join(', '),
+    };
+  },
+);
 
-function* checkStrictJson({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers.filter(holdsSuccess)) {
-    if (answer.broken === undefined) yield { judged: answer };
-    else {
-      const actual = answer.broken;
-      yield { breach: { answer, pointer: '', expected: 'exactly one JSON value', actual } };
-    }
-  }
-}
+const checkStrictJson = eachAnswer(
+  ({ answers }) => answers.filter(holdsSuccess),
+  '',
+  ({ broken }) => (broken === undefined ? 'holds' : { expected: 'exactly one JSON value', actual: broken }),
+);
 
-function* checkLength({ answers }: Evidence): Generator<Sight> {
-  for (const answer of answers.filter((each) => each.complete && hasContent(each))) {
+const checkLength = eachAnswer(
+  ({ answers }) => answers.filter((each) => each.complete && hasContent(each)),
+  'header:content-length',
+  (answer) => {
     const [length] = headersNamed(answer, 'content-length') ?? [];
     const counted = answer.body?.wireBytes;
-    if (length === undefined || counted === undefined) continue;
-    if (length.trim() === String(counted)) yield { judged: answer };
-    else {
-      const expected = `${counted} bytes, as counted`;
-      yield { breach: { answer, pointer: 'header:content-length', expected, actual: length } };
-    }
-  }
-}
+    if (length === undefined || counted === undefined) return undefined;
+    return length.trim() === String(counted)
+      ? 'holds'
+      : { expected: `${counted} bytes, as counted`, actual: length };
+  },
+);
 
 /** To HEAD, and with these codes, the length is that of an answer which is not sent (RFC 9110 §8.6). */
 function hasContent({ status = 0, exchange }: Answer): boolean {
   return exchange.request.method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
 }
 
-function* checkDate({ answers, wrongDates }: Evidence): Generator<Sight> {
-  const wrong = new Set(wrongDates.map((each) => each.index));
-  for (const answer of answers.filter((each) => each.success)) {
+const checkDate = eachAnswer(
+  ({ answers }) => answers.filter((each) => each.success),
+  'header:date',
+  (answer, { wrongDates }) => {
     const [date] = headersNamed(answer, 'date') ?? [];
-    if (date === undefined && !isOnOurClock(answer)) continue;
-    const expected = wrong.has(answer.index)
-      ? `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candles and our clock have it`
-      : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT';
-    if (!wrong.has(answer.index) && isHttpDate(date)) yield { judged: answer };
-    else {
-      const actual = date === undefined ? 'no such header' : shorten(date);
-      yield { breach: { answer, pointer: 'header:date', expected, actual } };
-    }
-  }
-}
+    if (date === undefined && !isOnOurClock(answer)) return undefined;
+    const isWrong = wrongDates.some((each) => each.index === answer.index);
+    if (!isWrong && isHttpDate(date)) return 'holds';
+    return {
+      expected: isWrong
+        ? `about ${stamp(Math.floor(ownNow(answer.exchange)))}, as the candles and our clock have it`
+        : 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT',
+      actual: date === undefined ? 'no such header' : shorten(date),
+    };
+  },
+);
 
 export const transportRules: readonly Rule[] = [
   {
