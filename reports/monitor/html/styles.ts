@@ -12,7 +12,7 @@ table.wide { table-layout: auto; font-size: .92rem; overflow-wrap: normal; }
 .wide th, .wide td { padding: .4rem .7rem; } .wide tbody th { font-size: .92rem; color: var(--ink); font-weight: 600; }
 .wide .amount { text-align: right; white-space: nowrap; } .wide tbody tr:first-child > * { border-top-color: var(--soft); }
 .wide td:not(.amount), .wide tbody th { min-width: 7.5rem; } .wide td:not(.amount):last-child { min-width: 14rem; } .wide small { white-space: nowrap; } .wide th small { white-space: normal; }
-small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); } .large small { display: inline; }
+small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); } .large small { display: inline-block; line-height: 1.4; }
 .grey { color: var(--soft); font-style: italic; }
 h3 { margin-top: 1.6rem; } h4 { margin: 1.3rem 0 0; font-size: 1rem; } .lead { color: var(--soft); max-width: 46rem; }
 main > section > p, main > section > details { margin-top: .7rem; } section li + li { margin-top: .2rem; }
@@ -39,6 +39,7 @@ ul.hours { columns: 20rem; column-gap: 2rem; font-size: .9rem; }
   .wide td::before { content: attr(data-head); display: block; font-size: .8rem; color: var(--soft); } .wide td.amount { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); gap: 0 .7rem; } .wide td.amount::before { grid-row: span 4; } .wide td.amount > small { grid-column: 2; }
 }
 @media print {
+  nav[aria-label] { display: none; }
   .scroll { overflow: visible; } figure.wide svg { min-width: 0; max-width: 100%; flex-basis: auto; }
   table.wide { font-size: 8pt; } .wide th, .wide td { padding: .15rem .35rem; } .wide td:not(.amount), .wide td:not(.amount):last-child, .wide tbody th { min-width: 0; }
   .wide .amount { white-space: normal; } .wide thead { display: table-header-group; } .scroll { break-inside: auto; }
