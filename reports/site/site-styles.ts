@@ -18,7 +18,7 @@ main > section.standing-row { margin-top: 1.1rem; }
 .side { position: relative; overflow-x: auto; margin-top: .8rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .side.newest { direction: rtl; } .side.newest > * { direction: ltr; }
 .grid-table { table-layout: auto; width: auto; margin: 0 auto 0 0; font-size: .92rem; border-collapse: separate; border-spacing: 0; }
-.grid-table th, .grid-table td { padding: .1rem 0; } .grid-table tbody th { position: sticky; left: 0; z-index: 1; padding: .2rem .6rem; width: 15rem; min-width: 15rem; background: var(--sheet); font-size: .88rem; font-weight: 400; color: var(--ink); }
+.grid-table th, .grid-table td { padding: .1rem 0; } .grid-table tbody th { position: sticky; left: 0; z-index: 1; padding: .2rem .6rem; width: clamp(15rem, 28vw, 22rem); min-width: clamp(15rem, 28vw, 22rem); background: var(--sheet); font-size: .88rem; font-weight: 400; color: var(--ink); }
 .grid-table td { text-align: center; vertical-align: middle; } .grid-table thead th { vertical-align: bottom; text-align: center; border-top: 0; } .grid-table thead td { position: sticky; left: 0; z-index: 1; border-top: 0; background: var(--sheet); } .grid-table thead .mark { display: block; margin: .1rem auto 0; }
 .grid-table .date { display: inline-block; min-width: 1.5rem; padding: .2rem 0; writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; font-weight: 400; font-size: .78rem; line-height: 1.5rem; } .grid-table .broken-off { border-left: 2px solid var(--calm); }
 .months th:first-child { width: 8rem; } .months .cells { margin: 0; }
