@@ -38,6 +38,7 @@ const store = await openResults(join(folder, 'results'));
 const lateness = new LatenessCount();
 const trouble = Promise.withResolvers<never>();
 const station = await Station.open({
+  environment: process.env,
   watch: {
     definition: definitionOf(perMinute),
     targets: new Map([['local', target]]),

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Distortion } from '../service/api/distortion.ts';
 import type { Reply } from '../service/api/message.ts';
-import { withHeader, withoutHeaders } from '../service/faults/bent-reply.ts';
+import { withHeader, withoutHeaders } from '../service/faults/bending/bent-reply.ts';
 import { checkService, findingsOf } from './check-service.ts';
 import { type Distorted, withDistortedService } from './distorted-service.ts';
 

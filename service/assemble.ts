@@ -1,12 +1,12 @@
+import { Pacing } from './api/admission/pacing.ts';
+import { QuotaCalendar } from './api/admission/quota.ts';
+import { WrongKeys } from './api/admission/wrong-keys.ts';
 import { type Choices, choicesWith } from './api/choices.ts';
 import { ClosedRows } from './api/closed-rows.ts';
 import type { Distortion } from './api/distortion.ts';
 import { KeptAnswers } from './api/kept-answers.ts';
-import { Pacing } from './api/pacing.ts';
 import { type Profile, SHAPE } from './api/profiles.ts';
-import { QuotaCalendar } from './api/quota.ts';
 import type { LiveMarket, Logger, Service } from './api/service.ts';
-import { WrongKeys } from './api/wrong-keys.ts';
 import { Simulation } from './market/simulation.ts';
 import type { Store } from './store/store.ts';
 

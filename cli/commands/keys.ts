@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openNewFile } from '../../files/new-file.ts';
-import { isZone, QuotaCalendar } from '../../service/api/quota.ts';
+import { isZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/key-store.ts';
 import { openStore, type Store } from '../../service/store/store.ts';
 import { wholeAbove } from '../running/run-flags.ts';

@@ -1,8 +1,8 @@
 import type { Run } from '../../contract/judge/verdict.ts';
-import { changesFile } from '../../reports/site/changes-page.ts';
 import { contentId, slugOf } from '../../reports/site/content-id.ts';
-import type { Side } from '../../reports/site/difference-part.ts';
 import { exchangesOfFindings, type KeptExchange } from '../../reports/site/kept-exchange.ts';
+import { changesFile } from '../../reports/site/pages/changes-page.ts';
+import type { Side } from '../../reports/site/pages/difference-part.ts';
 import { exchangePath, runPath } from '../../reports/site/paths.ts';
 import { runFiles } from '../../reports/site/run-files.ts';
 import { embedJson } from '../../reports/words/escape.ts';

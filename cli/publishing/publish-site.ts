@@ -1,7 +1,7 @@
 import type { LoadRun } from '../../load/load-run.ts';
 import { commonFiles } from '../../reports/site/common-files.ts';
 import { contentId, slugOf } from '../../reports/site/content-id.ts';
-import { loadBegan, loadPath } from '../../reports/site/load-pages.ts';
+import { loadBegan, loadPath } from '../../reports/site/pages/load-pages.ts';
 import { runPath } from '../../reports/site/paths.ts';
 import { compareTexts, type TargetRecord } from '../../reports/site/records.ts';
 import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../../reports/site/site-records.ts';

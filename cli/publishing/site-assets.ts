@@ -3,8 +3,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import { loadStyles } from '../../reports/load/chart.ts';
 import { monitorStyles } from '../../reports/monitor/html/styles.ts';
 import { styles } from '../../reports/run/styles.ts';
+import { siteStyles } from '../../reports/site/pages/site-styles.ts';
 import type { SiteFile } from '../../reports/site/site-records.ts';
-import { siteStyles } from '../../reports/site/site-styles.ts';
 
 const schema = new URL('../../reports/site/site.schema.json', import.meta.url);
 

@@ -23,7 +23,6 @@ import {
 } from './request-lines.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type RoundTripResult, roundTrip } from './round-trip.ts';
-import { unsent } from './unsent.ts';
 
 export type ClientOptions = {
   /** https: only, without credentials, query and fragment (§5). */
@@ -173,4 +172,13 @@ function exchangeOf(
 
 function bodyOf({ bytes, decodedBytes, wireBytes }: CollectedBody): Body {
   return { ...bodyText(bytes), decodedBytes, wireBytes };
+}
+
+/** What comes of a request that was not sent, for a reason of ours. */
+function unsent(message: string): RoundTripResult {
+  return {
+    failure: { phase: 'connect', kind: 'unreachable', message },
+    timings: { total: 0 },
+    startedAt: new Date().toISOString(),
+  };
 }

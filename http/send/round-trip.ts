@@ -1,5 +1,5 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { RequestOptions } from 'node:https';
+import { type ClientRequest, type IncomingMessage, request as startPlainRequest } from 'node:http';
+import { type RequestOptions, request as startRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import {
   type Connection,
@@ -8,12 +8,13 @@ import {
   type TransportFailure,
 } from '../../contract/reading/exchange.ts';
 import { type CollectedBody, collectBody } from './body.ts';
+import { ClientError } from './client-error.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { failureFrom, TransferError } from './failure.ts';
 import { Handshake } from './handshake.ts';
 import { PhaseClock } from './phases.ts';
 import { headOf, type ResponseHead } from './response-head.ts';
-import { started } from './started.ts';
+import type { TunnelledOptions } from './tunnel.ts';
 
 export type RoundTripPlan = {
   readonly request: RequestOptions & { readonly hostname: string };
@@ -202,4 +203,14 @@ function brokenOff({ error, wireBytes }: CollectedBody): unknown {
     'truncated',
     `the connection ended after ${wireBytes} bytes of an unfinished body`,
   );
+}
+
+/** Node refuses what no HTTP request can say before it opens a socket. */
+function started(options: TunnelledOptions): ClientRequest {
+  try {
+    return options.protocol === 'http:' ? startPlainRequest(options) : startRequest(options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ClientError(`The request cannot be sent as it is: ${reason}.`, { cause: error });
+  }
 }

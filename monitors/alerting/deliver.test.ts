@@ -19,7 +19,7 @@ async function outboxWith(records: readonly ReturnType<typeof deliveryTo>[], sen
     sent.push(message.id);
     return send(sink, message, options);
   };
-  const outbox = new Outbox(store, sinks, { signal: stop.signal, send: noting });
+  const outbox = new Outbox(store, sinks, { signal: stop.signal, environment: process.env, send: noting });
   return { store, outbox, sent, stop };
 }
 

@@ -13,7 +13,7 @@ const patience = 24 * hour;
 export type DeliveryOptions = {
   /** Ends what is under way; it stays in the outbox. */
   readonly signal: AbortSignal;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly send?: Send;
 };
 
@@ -32,7 +32,7 @@ export class Outbox {
   constructor(store: ResultsStore, sinks: readonly Sink[], options: DeliveryOptions) {
     this.#store = store;
     this.#sinks = new Map(sinks.map((each) => [each.name, each]));
-    this.#options = { environment: process.env, send, ...options };
+    this.#options = { send, ...options };
   }
 
   /**

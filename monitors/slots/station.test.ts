@@ -18,6 +18,7 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
   });
   for (const _ of [1, 2, 3]) {
     const station = await Station.open({
+      environment: process.env,
       watch: {
         ...{
           definition,

@@ -10,7 +10,7 @@ export type StationOptions = Pick<
   'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned'
 > & {
   /** What alert commands inherit, and the proxy's variables; that of the process where left out. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** Between two looks into the outbox, in ms. */
@@ -28,7 +28,7 @@ export class Station {
   readonly monitor: Monitor;
   readonly alerts: Alerts;
   readonly #options: StationOptions;
-  readonly #environment: NonNullable<StationOptions['environment']>;
+  readonly #environment: StationOptions['environment'];
   readonly #outbox: Outbox;
   readonly #heartbeat: Heartbeat;
   readonly #end = new AbortController();
@@ -41,7 +41,7 @@ export class Station {
     this.monitor = monitor;
     this.alerts = alerts;
     this.#options = options;
-    this.#environment = options.environment ?? process.env;
+    this.#environment = options.environment;
     this.#outbox = new Outbox(store, definition.alerting.sinks, {
       signal: this.#end.signal,
       environment: this.#environment,

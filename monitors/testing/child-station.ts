@@ -55,6 +55,7 @@ export async function openChildStation<Name extends string>(
     return { name, account, target: watchedService(service, { name, clock, key, through }) };
   });
   const station = await Station.open({
+    environment: process.env,
     watch: {
       definition,
       targets: new Map(watched.map(({ name, target }) => [name, target])),

@@ -1,16 +1,16 @@
 import { embedJson } from '../words/escape.ts';
-import { compareFile } from './compare-page.ts';
-import { faultsFiles } from './faults-page.ts';
-import { indexFiles } from './index-page.ts';
-import { loadFile, loadListFile } from './load-pages.ts';
-import { methodFile } from './method-page.ts';
-import { monitorListFile } from './month-list.ts';
-import { monthFiles } from './month-page.ts';
-import { type ReadSide, rulesFiles } from './rule-page.ts';
-import { rulesFile } from './rules-page.ts';
+import { compareFile } from './pages/compare-page.ts';
+import { faultsFiles } from './pages/faults-page.ts';
+import { indexFiles } from './pages/index-page.ts';
+import { loadFile, loadListFile } from './pages/load-pages.ts';
+import { methodFile } from './pages/method-page.ts';
+import { monitorListFile } from './pages/month-list.ts';
+import { monthFiles } from './pages/month-page.ts';
+import { type ReadSide, rulesFiles } from './pages/rule-page.ts';
+import { rulesFile } from './pages/rules-page.ts';
+import { targetFiles } from './pages/target-page.ts';
 import { badgeFiles } from './site-badge.ts';
 import type { SiteFile, SiteRecords } from './site-records.ts';
-import { targetFiles } from './target-page.ts';
 
 /** Everything that is about more than one run, anew: it is little, and only what became other is written. */
 export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {

@@ -1,8 +1,8 @@
 import { embedJson } from '../words/escape.ts';
-import { exchangeFiles } from './exchange-page.ts';
+import { exchangeFiles } from './pages/exchange-page.ts';
+import { runPage } from './pages/run-page.ts';
 import { runPath } from './paths.ts';
 import type { PublishedRun } from './published-run.ts';
-import { runPage } from './run-page.ts';
 import type { SiteFile } from './site-records.ts';
 
 /** What a run's folder holds once and for all: run.json, its page, and each exchange as entry and page. */

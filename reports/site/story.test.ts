@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { Outcome, Run } from '../../contract/judge/verdict.ts';
 import { cleanRun } from '../testing/sample-run.ts';
+import { changeInWords, nowInWords } from './pages/story-words.ts';
 import { inTime, recordOf, type TargetRecord } from './records.ts';
 import { failingOf, type Story, storyOf } from './story.ts';
-import { changeInWords, nowInWords } from './story-words.ts';
 
 const [rule] = cleanRun.rules;
 const id = rule?.id ?? '';

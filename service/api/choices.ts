@@ -1,5 +1,5 @@
 import { MONDAY } from '../market/interval.ts';
-import { isZone } from './quota.ts';
+import { isZone } from './admission/quota.ts';
 
 /**
  * What the service does where the document is silent. Every combination is a healthy service;

@@ -1,7 +1,7 @@
 import type { CandleStore } from '../store/candle-store.ts';
+import type { QuotaNumbers } from './admission/quota.ts';
 import type { ApiRequest, JsonObject, Reply } from './message.ts';
 import type { PoolQuestion, RangeQuestion } from './parameters.ts';
-import type { QuotaNumbers } from './quota.ts';
 import type { CandleRecord } from './records.ts';
 import type { ServedOperation } from './routes.ts';
 

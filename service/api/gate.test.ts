@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { buildRig, headerOf } from '../rig.ts';
+import { QUOTA_HEADERS } from './admission/quota.ts';
 import type { Reply } from './message.ts';
-import { QUOTA_HEADERS } from './quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const HISTORY = '/v2/pools/conversionRates/1?interval=HOUR&from=1795000000&to=1795260000';

@@ -1,9 +1,9 @@
-import { admit, refuseEarly } from './admission.ts';
+import { admit, refuseEarly } from './admission/admission.ts';
+import { QUOTA_HEADERS, quotaHeaders, quotaNumbers } from './admission/quota.ts';
 import { bend } from './distortion.ts';
 import type { ApiRequest, Reply, ReplyHeader } from './message.ts';
 import { operationReply, preflightReply } from './operations.ts';
 import { ownFault, problemReply } from './problem.ts';
-import { QUOTA_HEADERS, quotaHeaders, quotaNumbers } from './quota.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import { giveBack, received, type Visit } from './visit.ts';

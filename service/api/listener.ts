@@ -7,7 +7,7 @@ import {
 import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { clientOf, type TrustedProxies } from './client-address.ts';
+import { clientOf, type TrustedProxies } from './admission/client-address.ts';
 import { deliver } from './delivery.ts';
 import { bend } from './distortion.ts';
 import { answer, answerToNoise } from './gate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { SwitchedFaults } from '../faults/switched.ts';
+import { SwitchedFaults } from '../faults/bending/switched.ts';
 import { buildRig, headerOf, type Rig } from '../rig.ts';
 import type { CandleRecord } from './records.ts';
 

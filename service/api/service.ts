@@ -1,12 +1,12 @@
 import type { Network } from '../store/key-store.ts';
 import type { Store } from '../store/store.ts';
+import type { Pacing } from './admission/pacing.ts';
+import type { QuotaCalendar } from './admission/quota.ts';
+import type { WrongKeys } from './admission/wrong-keys.ts';
 import type { Choices } from './choices.ts';
 import type { ClosedRows } from './closed-rows.ts';
 import type { Distortion } from './distortion.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import type { Pacing } from './pacing.ts';
-import type { QuotaCalendar } from './quota.ts';
-import type { WrongKeys } from './wrong-keys.ts';
 
 /** Structured logging as pino does it; no key ever reaches it. */
 export type Logger = {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { TrustedProxies } from './client-address.ts';
-import { Turnstile } from './turnstile.ts';
+import type { TrustedProxies } from './admission/client-address.ts';
+import { Turnstile } from './admission/turnstile.ts';
 
 /** First byte of every TLS handshake record. */
 const TLS_HANDSHAKE = 0x16;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownKey } from '../store/key-store.ts';
+import type { Pacing } from './admission/pacing.ts';
+import type { CalendarMonth } from './admission/quota.ts';
 import { bend, type Circumstance } from './distortion.ts';
 import type { ApiRequest } from './message.ts';
-import type { Pacing } from './pacing.ts';
-import type { CalendarMonth } from './quota.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { Service } from './service.ts';
 

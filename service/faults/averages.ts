@@ -1,7 +1,7 @@
 import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
-import { eachCandle, partsOf } from './bent-candles.ts';
+import { eachCandle, partsOf } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 export const averageFaults: readonly Fault[] = [

@@ -2,7 +2,7 @@ import type { Distortion } from '../api/distortion.ts';
 import { entityTag, namesTag } from '../api/entity-tag.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { RecentlyUsed } from '../recently-used.ts';
-import { withHeader } from './bent-reply.ts';
+import { withHeader } from './bending/bent-reply.ts';
 import type { Fault, Sizes } from './fault.ts';
 
 const MOST_KEPT = 1000;

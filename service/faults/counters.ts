@@ -1,6 +1,6 @@
+import type { QuotaNumbers } from '../api/admission/quota.ts';
 import type { Distortion } from '../api/distortion.ts';
-import type { QuotaNumbers } from '../api/quota.ts';
-import { delivered } from './bent-reply.ts';
+import { delivered } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 /** Faults that count with a memory of their own, from the moment when they are switched on. */

@@ -1,6 +1,6 @@
 import type { Circumstance } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
-import { JSON_TYPE, worded } from './bent-reply.ts';
+import { JSON_TYPE, worded } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 const TRACE = `TypeError: Cannot read properties of undefined (reading 'interval')

@@ -1,6 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { eachCandle } from './bent-candles.ts';
+import { eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 export const extremeFaults: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import type { Circumstance } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { LENGTH } from '../market/interval.ts';
-import { fabricated } from './fabricated.ts';
+import { fabricated } from './bending/fabricated.ts';
 import type { Fault } from './fault.ts';
 
 const DAY = 86_400;

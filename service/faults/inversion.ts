@@ -1,6 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { timesUsd, timesWhole } from './amount-text.ts';
+import { timesUsd, timesWhole } from './bending/amount-text.ts';
 import { extremesSwapped } from './extremes.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,4 +1,4 @@
-import { withHeader } from './bent-reply.ts';
+import { withHeader } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 export const jsonFaults: readonly Fault[] = [

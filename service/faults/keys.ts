@@ -1,7 +1,7 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { problemReply } from '../api/problem.ts';
 import { Refusal } from '../api/refusal.ts';
-import { asJson, JSON_TYPE, worded } from './bent-reply.ts';
+import { asJson, JSON_TYPE, worded } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];

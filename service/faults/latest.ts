@@ -1,7 +1,7 @@
 import type { Circumstance } from '../api/distortion.ts';
 import { LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
-import { type CandlePlace, eachCandle } from './bent-candles.ts';
+import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const MINUTE = 60;

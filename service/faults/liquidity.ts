@@ -1,5 +1,5 @@
-import { usd } from './amount-text.ts';
-import { eachCandle } from './bent-candles.ts';
+import { usd } from './bending/amount-text.ts';
+import { eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 export const liquidityFaults: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
-import { eachCandle } from './bent-candles.ts';
+import { eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const MINUTE = 60_000;

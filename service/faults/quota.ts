@@ -1,6 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
-import { withHeader, withoutHeaders } from './bent-reply.ts';
+import { withHeader, withoutHeaders } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 const HEADERS = 'x-ratelimit-';

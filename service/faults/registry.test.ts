@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Reply } from '../api/message.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { buildRig } from '../rig.ts';
+import { SwitchedFaults } from './bending/switched.ts';
 import type { Fault } from './fault.ts';
 import { chosenFault, distortionOf, FAULTS, faultOf, UnknownFault } from './registry.ts';
-import { SwitchedFaults } from './switched.ts';
 import {
   DAYS,
   HOURS,

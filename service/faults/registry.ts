@@ -1,5 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import { averageFaults } from './averages.ts';
+import { scalingFaults } from './bending/scaling.ts';
 import { bucketFaults } from './buckets.ts';
 import { cacheFaults } from './caches.ts';
 import { counterFaults } from './counters.ts';
@@ -17,7 +18,6 @@ import { pastFaults } from './past.ts';
 import { poolFaults } from './pools.ts';
 import { quotaFaults } from './quota.ts';
 import { rangeFaults } from './ranges.ts';
-import { scalingFaults } from './scaling.ts';
 import { schemaFaults } from './schema.ts';
 import { textFaults } from './texts.ts';
 import { timeFaults } from './times.ts';

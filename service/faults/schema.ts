@@ -1,4 +1,4 @@
-import { asJson } from './bent-reply.ts';
+import { asJson } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 export const schemaFaults: readonly Fault[] = [

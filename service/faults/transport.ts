@@ -1,5 +1,5 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
-import { delivered, withHeader, withoutHeaders, worded } from './bent-reply.ts';
+import { delivered, withHeader, withoutHeaders, worded } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 const SLOW = 5000;

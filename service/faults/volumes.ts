@@ -1,8 +1,8 @@
 import type { CandleSource } from '../api/distortion.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-store.ts';
-import { timesUsd, timesWhole } from './amount-text.ts';
-import { type CandlePlace, eachCandle } from './bent-candles.ts';
+import { timesUsd, timesWhole } from './bending/amount-text.ts';
+import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const SUMMED = 'rollup/volume-is-summed';

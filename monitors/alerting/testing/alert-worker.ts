@@ -14,7 +14,7 @@ const timeOf = (n: number): number => midnight + n * 15 * minute;
 const store = await openResults(folder);
 const begun = Number((await store.state('next')) ?? 0);
 const alerts = await Alerts.open(store, definition, timeOf(begun));
-const outbox = new Outbox(store, [sink], { signal: new AbortController().signal });
+const outbox = new Outbox(store, [sink], { signal: new AbortController().signal, environment: process.env });
 // The last process may have ended before it looked at the time.
 if (begun > 0) await store.record(alerts.tick(timeOf(begun - 1) + 2000));
 for (let n = begun; n < marks.length; n++) {

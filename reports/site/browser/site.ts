@@ -1,5 +1,5 @@
 import { markup } from '../../words/markup.ts';
-import { differencePart, type Side, sidesLine } from '../difference-part.ts';
+import { differencePart, type Side, sidesLine } from '../pages/difference-part.ts';
 import type { PageDocument } from './dom.ts';
 
 /** The site's one script: ages, a word that there is a newer result, and comparisons of any two runs. */

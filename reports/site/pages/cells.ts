@@ -1,11 +1,11 @@
-import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
-import { mark } from '../run/marks.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
-import { verdictWords } from '../words/wording.ts';
-import { type Unlike, unlikeIn } from './difference.ts';
-import { runPath } from './paths.ts';
-import type { RunRecord } from './records.ts';
+import type { Outcome, Verdict } from '../../../contract/judge/verdict.ts';
+import { mark } from '../../run/marks.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { verdictWords } from '../../words/wording.ts';
+import { type Unlike, unlikeIn } from '../difference.ts';
+import { runPath } from '../paths.ts';
+import type { RunRecord } from '../records.ts';
 
 /** So many runs stand in a row. */
 export const mostCells = 30;

@@ -1,8 +1,8 @@
-import { bend } from './distortion.ts';
-import type { ReplyHeader } from './message.ts';
-import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
-import type { Visit } from './visit.ts';
+import { bend } from '../distortion.ts';
+import type { ReplyHeader } from '../message.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import type { Visit } from '../visit.ts';
 
 /** Lets a request for data in, or throws the Refusal: no key, another network's key, or an allowance that is spent. */
 export function admit(service: Service, visit: Visit): void {

@@ -1,11 +1,11 @@
-import { loadParts } from '../load/load-page.ts';
-import { mark } from '../run/marks.ts';
-import { clip } from '../words/escape.ts';
-import { markup } from '../words/markup.ts';
-import { verdictWords } from '../words/wording.ts';
+import { loadParts } from '../../load/load-page.ts';
+import { mark } from '../../run/marks.ts';
+import { clip } from '../../words/escape.ts';
+import { markup } from '../../words/markup.ts';
+import { verdictWords } from '../../words/wording.ts';
+import type { PublishedLoad, SiteFile, SiteRecords } from '../site-records.ts';
 import { outcomeOfVerdict } from './cells.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { PublishedLoad, SiteFile, SiteRecords } from './site-records.ts';
 
 export function loadPath(id: string): string {
   return `load/${id}/`;

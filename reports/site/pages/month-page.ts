@@ -1,16 +1,16 @@
-import { thousands } from '../../contract/reading/thousands.ts';
-import { durationText, instantText } from '../monitor/format.ts';
-import { type Cell, wideTable } from '../monitor/html/table.ts';
-import { outageOf } from '../monitor/outages.ts';
-import { failureText } from '../monitor/wording.ts';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
-import { slugOf } from './content-id.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { durationText, instantText } from '../../monitor/format.ts';
+import { type Cell, wideTable } from '../../monitor/html/table.ts';
+import { outageOf } from '../../monitor/outages.ts';
+import { failureText } from '../../monitor/wording.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { slugOf } from '../content-id.ts';
+import { type DayRecord, type Looks, type MonthRecord, monthPath, sumOf } from '../month-record.ts';
+import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { goodInWords } from './month-list.ts';
-import { type DayRecord, type Looks, type MonthRecord, monthPath, sumOf } from './month-record.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { SiteFile, SiteRecords } from './site-records.ts';
 
 /** The pages of all months, one for a target's month, whatever locations watched it. */
 export function monthFiles({ months }: SiteRecords): SiteFile[] {

@@ -1,14 +1,14 @@
-import { mark } from '../run/marks.ts';
-import { clip, embedJson } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
+import { mark } from '../../run/marks.ts';
+import { clip, embedJson } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { slugOf } from '../content-id.ts';
+import type { RuleChange } from '../difference.ts';
+import { monthPath } from '../month-record.ts';
+import type { SiteFile, SiteRecords } from '../site-records.ts';
+import type { Story } from '../story.ts';
 import { mostCells, outcomeOfVerdict, runRow } from './cells.ts';
-import { slugOf } from './content-id.ts';
-import type { RuleChange } from './difference.ts';
-import { monthPath } from './month-record.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { SiteFile, SiteRecords } from './site-records.ts';
-import type { Story } from './story.ts';
 import { newsLine, nowLine, troubleLine } from './story-words.ts';
 
 const longestName = 80;

@@ -1,10 +1,10 @@
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { mark } from '../run/marks.ts';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { operationWords } from '../words/wording.ts';
-import { type AnswerChange, differenceOf, type RuleChange, type Unlike, unlikeIn } from './difference.ts';
-import { findingAnchor, hasPage, rulePath, runPath } from './paths.ts';
+import type { Finding, RuleResult, Run } from '../../../contract/judge/verdict.ts';
+import { mark } from '../../run/marks.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { operationWords } from '../../words/wording.ts';
+import { type AnswerChange, differenceOf, type RuleChange, type Unlike, unlikeIn } from '../difference.ts';
+import { findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 
 /** One of two runs that are compared, and where it lies. This file and all that it imports run in browsers too. */
 export type Side = {

@@ -1,7 +1,7 @@
-import type { Distortion } from '../api/distortion.ts';
+import type { Distortion } from '../../api/distortion.ts';
+import type { Fault } from '../fault.ts';
+import { eachToken } from '../types.ts';
 import { timesUsd, timesWhole } from './amount-text.ts';
-import type { Fault } from './fault.ts';
-import { eachToken } from './types.ts';
 
 const TINYBARS_IN_HBAR = 8;
 

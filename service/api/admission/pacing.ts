@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../recently-used.ts';
+import { RecentlyUsed } from '../../recently-used.ts';
 
 const SECOND = 1000;
 const MOST_REMEMBERED = 10_000;

@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import type { ReplyHeader } from './message.ts';
+import type { ReplyHeader } from '../message.ts';
 
 /** What the four rate limit headers say (§8). */
 export type QuotaNumbers = {

@@ -1,18 +1,18 @@
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
-import { mostInFull } from '../run/finding-rows.ts';
-import { findingsPart } from '../run/findings.ts';
-import { matrixPart } from '../run/matrix.ts';
-import { methodPart } from '../run/method.ts';
-import { observationsPart } from '../run/observations.ts';
-import { verdictPart } from '../run/verdict.ts';
-import { clip } from '../words/escape.ts';
-import { inOrder } from '../words/finding-order.ts';
-import { headline } from '../words/headline.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
-import { exchangesOfFindings } from './kept-exchange.ts';
-import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from './paths.ts';
-import type { PublishedRun } from './published-run.ts';
+import type { Finding, Run } from '../../../contract/judge/verdict.ts';
+import { mostInFull } from '../../run/finding-rows.ts';
+import { findingsPart } from '../../run/findings.ts';
+import { matrixPart } from '../../run/matrix.ts';
+import { methodPart } from '../../run/method.ts';
+import { observationsPart } from '../../run/observations.ts';
+import { verdictPart } from '../../run/verdict.ts';
+import { clip } from '../../words/escape.ts';
+import { inOrder } from '../../words/finding-order.ts';
+import { headline } from '../../words/headline.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { exchangesOfFindings } from '../kept-exchange.ts';
+import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
+import type { PublishedRun } from '../published-run.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 
 /** The report of a run as a page of the site; nothing in it hangs on other runs, so that it never changes. */

@@ -1,12 +1,12 @@
-import type { Outcome } from '../../contract/judge/verdict.ts';
-import { mark } from '../run/marks.ts';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import type { Outcome } from '../../../contract/judge/verdict.ts';
+import { mark } from '../../run/marks.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { isBroken } from '../difference.ts';
+import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
+import type { RunRecord } from '../records.ts';
+import type { Story } from '../story.ts';
 import { breakInWords, mostCells, outcomeOfVerdict, unlikeBefore, verdictLine } from './cells.ts';
-import { isBroken } from './difference.ts';
-import { findingAnchor, ruleAnchor, runPath } from './paths.ts';
-import type { RunRecord } from './records.ts';
-import type { Story } from './story.ts';
 
 export type GridRow = { readonly rule: string; readonly head: Markup; readonly story: Story };
 

@@ -1,10 +1,10 @@
-import { thousands } from '../../contract/reading/thousands.ts';
-import type { GoodBad } from '../../results/hour-record.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
-import { type MonthRecord, monthPath, sumOf } from './month-record.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import type { GoodBad } from '../../../results/hour-record.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { type MonthRecord, monthPath, sumOf } from '../month-record.ts';
+import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { SiteFile, SiteRecords } from './site-records.ts';
 
 /** `4,310 of 4,320 good`; nothing was measured where there is no slot of it. */
 export function goodInWords({ good, bad }: GoodBad): string {

@@ -1,6 +1,6 @@
-import type { Circumstance } from '../api/distortion.ts';
-import type { CandleRecord } from '../api/records.ts';
-import { bucketStart, LENGTH, MONDAY } from '../market/interval.ts';
+import type { Circumstance } from '../../api/distortion.ts';
+import type { CandleRecord } from '../../api/records.ts';
+import { bucketStart, LENGTH, MONDAY } from '../../market/interval.ts';
 
 const MOST_MADE_UP = 1000;
 

@@ -1,13 +1,13 @@
-import type { Example, Finding } from '../../contract/judge/verdict.ts';
-import { curlLines } from '../formats/curl.ts';
-import { clip, embedJson } from '../words/escape.ts';
-import { instantInWords } from '../words/instant.ts';
-import { Markup, markup } from '../words/markup.ts';
-import { type KeptExchange, type ShownExchange, shownExchange } from './kept-exchange.ts';
-import { exchangePath, findingAnchor, runPath } from './paths.ts';
-import type { PublishedRun } from './published-run.ts';
+import type { Example, Finding } from '../../../contract/judge/verdict.ts';
+import { curlLines } from '../../formats/curl.ts';
+import { clip, embedJson } from '../../words/escape.ts';
+import { instantInWords } from '../../words/instant.ts';
+import { Markup, markup } from '../../words/markup.ts';
+import { type KeptExchange, type ShownExchange, shownExchange } from '../kept-exchange.ts';
+import { exchangePath, findingAnchor, runPath } from '../paths.ts';
+import type { PublishedRun } from '../published-run.ts';
+import type { SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { SiteFile } from './site-records.ts';
 
 /** Of a body the page shows so much; entry.json has all of it. */
 const longestBody = 20_000;

@@ -1,16 +1,16 @@
-import type { Finding } from '../../contract/judge/verdict.ts';
-import type { Kill, KillMatrix } from '../../results/kill-matrix.ts';
-import { curlLines } from '../formats/curl.ts';
-import { conditionInWords } from '../kill-matrix/kill-matrix-limits.ts';
-import { clip, embedJson } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { operationWords, sectionName } from '../words/wording.ts';
+import type { Finding } from '../../../contract/judge/verdict.ts';
+import type { Kill, KillMatrix } from '../../../results/kill-matrix.ts';
+import { curlLines } from '../../formats/curl.ts';
+import { conditionInWords } from '../../kill-matrix/kill-matrix-limits.ts';
+import { clip, embedJson } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { operationWords, sectionName } from '../../words/wording.ts';
+import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
+import { proofOf, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
+import { type Failing, failingOf, type Story } from '../story.ts';
 import type { Side } from './difference-part.ts';
-import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from './paths.ts';
 import { type GridFrame, gridFrame, runGrid } from './run-grid.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
-import { proofOf, type RuleRecord, type SiteFile, type SiteRecords } from './site-records.ts';
-import { type Failing, failingOf, type Story } from './story.ts';
 
 /** Reads a published run again; only runs that failed a rule are requested. */
 export type ReadSide = (slug: string, id: string) => Side;

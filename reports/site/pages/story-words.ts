@@ -1,13 +1,13 @@
-import { thousands } from '../../contract/reading/thousands.ts';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
-import { verdictWords } from '../words/wording.ts';
-import type { Difference } from './difference.ts';
-import { runPath } from './paths.ts';
-import type { RunRecord } from './records.ts';
+import { thousands } from '../../../contract/reading/thousands.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
+import { verdictWords } from '../../words/wording.ts';
+import type { Difference } from '../difference.ts';
+import { runPath } from '../paths.ts';
+import type { RunRecord } from '../records.ts';
+import type { Story } from '../story.ts';
 import { dated } from './site-page.ts';
-import type { Story } from './story.ts';
 
 const longestReason = 300;
 

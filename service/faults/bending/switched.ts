@@ -1,5 +1,5 @@
-import type { Distortion } from '../api/distortion.ts';
-import { type ChosenFault, chosenFault, distortionOf } from './registry.ts';
+import type { Distortion } from '../../api/distortion.ts';
+import { type ChosenFault, chosenFault, distortionOf } from '../registry.ts';
 
 /** The faults in force in a running service; they may be switched between requests. */
 export class SwitchedFaults {

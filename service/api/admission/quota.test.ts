@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { buildRig, headerOf } from '../rig.ts';
+import { buildRig, headerOf } from '../../rig.ts';
 import { QuotaCalendar } from './quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37);

@@ -1,8 +1,8 @@
-import { mark } from '../run/marks.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
+import { mark } from '../../run/marks.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../../words/wording.ts';
+import type { SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { SiteFile } from './site-records.ts';
 
 /** What the words of the site mean, and what its figures do not say. */
 export function methodFile(): SiteFile {

@@ -1,8 +1,8 @@
-import { markup } from '../words/markup.ts';
+import { markup } from '../../words/markup.ts';
+import { runPath } from '../paths.ts';
+import type { SiteFile } from '../site-records.ts';
 import { differencePart, type Side, sidesLine } from './difference-part.ts';
-import { runPath } from './paths.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
-import type { SiteFile } from './site-records.ts';
 
 /** A run's difference to the one before it, drawn ahead; a first run has none, and says so. */
 export function changesFile(run: Side, before: Side | undefined): SiteFile {

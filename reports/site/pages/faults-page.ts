@@ -1,9 +1,9 @@
-import { killMatrixParts } from '../kill-matrix/kill-matrix.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { killMatrixParts } from '../../kill-matrix/kill-matrix.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { faultsPath, hasPage, rulePath } from '../paths.ts';
+import { type PublishedMatrix, proofOf, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { faultGrid } from './fault-grid.ts';
-import { faultsPath, hasPage, rulePath } from './paths.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
-import { type PublishedMatrix, proofOf, type SiteFile, type SiteRecords } from './site-records.ts';
 
 /** The proof of each edition, and the list of editions. */
 export function faultsFiles(records: SiteRecords): SiteFile[] {

@@ -1,9 +1,9 @@
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import type { SiteFile, SiteRecords } from '../site-records.ts';
+import type { Story } from '../story.ts';
 import { verdictLine } from './cells.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { SiteFile, SiteRecords } from './site-records.ts';
-import type { Story } from './story.ts';
 
 /** Any two runs: the script reads both from the site and draws what differs. */
 export function compareFile({ stories }: SiteRecords): SiteFile {

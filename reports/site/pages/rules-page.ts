@@ -1,12 +1,12 @@
-import { mark } from '../run/marks.ts';
-import { bySection } from '../run/matrix.ts';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { sectionName } from '../words/wording.ts';
-import { isBroken } from './difference.ts';
-import { hasPage, rulePath } from './paths.ts';
+import { mark } from '../../run/marks.ts';
+import { bySection } from '../../run/matrix.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { sectionName } from '../../words/wording.ts';
+import { isBroken } from '../difference.ts';
+import { hasPage, rulePath } from '../paths.ts';
+import type { RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
-import type { RuleRecord, SiteFile, SiteRecords } from './site-records.ts';
 
 /** All rules by section, each with how it stands at every target. */
 export function rulesFile(records: SiteRecords): SiteFile {

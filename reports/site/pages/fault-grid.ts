@@ -1,7 +1,7 @@
-import type { Kill, KillMatrix, Witness } from '../../results/kill-matrix.ts';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
+import type { Kill, KillMatrix, Witness } from '../../../results/kill-matrix.ts';
+import { clip } from '../../words/escape.ts';
+import { type Markup, markup } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 
 const step = 12;
 const left = 190;
