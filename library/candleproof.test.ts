@@ -54,7 +54,7 @@ test('options that cannot work are refused before anything is sent', async () =>
 });
 
 test("the package's own document is the default, and another one is refused where it is unsound", async () => {
-  expect((await loadSpec()).operations).toHaveLength(3);
+  expect((await loadSpec()).file).toMatch(/openapi\.yaml$/);
   const file = test.info().outputPath('openapi.yaml');
   writeFileSync(file, readFileSync('openapi.yaml', 'utf8').replace('operationId: listTokens', 'x-none: 1'));
   await expect(loadSpec(file)).rejects.toThrow(/openapi\.yaml:\d+: /);

@@ -89,7 +89,7 @@ test('a single refusal among answers is requested again and passes', async () =>
 
 test('an operation that hangs is found although it is requested first', async () => {
   const { run: result } = await run(
-    ({ path }) => (path.startsWith('/pools/') ? { failure: 'timeout', phase: 'wait' } : tokens()),
+    ({ path }) => (path.includes('/latest/') ? { failure: 'timeout', phase: 'wait' } : tokens()),
     ['transport/proper-requests-are-answered', 'latest/answer-is-one-candle'],
   );
   expect(result.findings).toMatchObject([{ operation: 'getLatestV1PoolCandle', pointer: 'status' }]);
