@@ -3,6 +3,8 @@ import { catalogue as law } from '../../contract/law/catalogue.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
 import { between, live, type RuleOutcome, seen, switches } from './switchboard.ts';
 
+export * from '../../contract/law/catalogue.ts';
+
 type Look = (evidence: Evidence) => unknown;
 
 /** How each rule and question looks at evidence, by their ids. */

@@ -4,13 +4,15 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Answer, read as readAnew } from '../../contract/reading/reading.ts';
 import { type Evidence, gatherEvidence as gather } from '../../contract/relations/evidence.ts';
-import {
-  baseUrl as base,
-  type NamedRecording,
-  record as recordAnew,
-} from '../../contract/worlds/recorded.ts';
+import { type NamedRecording, record as recordAnew } from '../../contract/worlds/recorded.ts';
 import type { World } from '../../contract/worlds/world.ts';
 import { looked } from './switchboard.ts';
+
+// Whatever is not remembered stays as it is.
+export * from '../../contract/document/load-spec.ts';
+export * from '../../contract/reading/reading.ts';
+export * from '../../contract/relations/evidence.ts';
+export * from '../../contract/worlds/recorded.ts';
 
 // No mutant is in what stands here: a world, a spec and the evidence of a recording stay what they were.
 const specs = new Map<string, Spec>();
@@ -19,8 +21,6 @@ const evidences = new Map<string, Evidence>();
 const known = new WeakMap<Exchange, string>();
 const readings = new WeakMap<Exchange, WeakMap<TargetFacts, Map<number, Answer>>>();
 const ofRecordings = new WeakMap<Recording, Evidence>();
-
-export const baseUrl = base;
 
 export function loadSpec(file: string): Spec {
   return kept(specs, file, () => load(file));

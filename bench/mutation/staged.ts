@@ -2,7 +2,7 @@ import * as cases from '../../contract/worlds/breach-case.ts';
 import type { NamedRecording } from '../../contract/worlds/recorded.ts';
 import { stages } from './switchboard.ts';
 
-export const { judgeIt, findingsIn } = cases;
+export * from '../../contract/worlds/breach-case.ts';
 
 /** The run of a case, which is the same whatever the judge has become. */
 export function stage(setting: cases.Setting): NamedRecording {
