@@ -65,7 +65,11 @@ test('the catalogue is written whole, over what the file held', async () => {
 
 const refusals: [what: string, args: string[], names: RegExp][] = [
   ['a rule that there is not', ['candle/lowest'], /"candle\/lowest"; near it: candle\/low-is-lowest/],
-  ['an edition that there is not', ['--edition', '99'], new RegExp(`--edition: there is no edition 99.*1 to ${edition}`)],
+  [
+    'an edition that there is not',
+    ['--edition', '99'],
+    new RegExp(`--edition: there is no edition 99.*1 to ${edition}`),
+  ],
   ['a folder to write to', ['--markdown', folder], /--markdown: .* cannot be written \(EISDIR\); give one/],
   ['a single rule to write', ['candle', '--markdown', join(folder, 'a.md')], /--markdown:.*"candle"/],
 ];

@@ -57,3 +57,14 @@ test('every type of the glossary is exported', () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !typeNames.includes(name))).toEqual([]);
 });
+
+test('the trips of ARCHITECTURE.md lead through files that there are', () => {
+  const [, trips = ''] =
+    /## Three trips[^\n]*\n(.*?)\n## /s.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? [];
+  const steps = [...trips.matchAll(/`([^`]+)`/g)].map(([, step = '']) => step);
+  expect(steps.length).toBeGreaterThan(40);
+  const missing = steps.filter(
+    (step) => !step.endsWith('…') && !files.some((file) => `/${file}`.endsWith(`/${step}.ts`)),
+  );
+  expect(missing).toEqual([]);
+});

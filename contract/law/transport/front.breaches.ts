@@ -48,6 +48,13 @@ const html = text('<p>No');
 
 export const frontBreaches: readonly BreachCase[] = [
   { ...methods, what: 'a POST that succeeds', damage: status(200), actual: 'status 200' },
+  ...(['PUT', 'PATCH', 'DELETE'] as const).map(
+    (method): BreachCase => ({
+      ...{ ...methods, what: `a ${method} that succeeds`, expected: `a refusal of ${method}` },
+      damage: all(status(200), (exchange) => ({ ...exchange, request: { ...exchange.request, method } })),
+      actual: 'status 200',
+    }),
+  ),
   { ...methods, what: 'a POST that creates', damage: status(201), actual: 'status 201' },
   { ...labelled, what: 'a page labelled JSON', damage: html, actual: /./ },
   {
