@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ask, column, steps, sum } from './asking.ts';
+import { ask, column, steps, sum } from './requesting.ts';
 import { type Double, type DoubleWorld, worlds } from './double.ts';
 import { klineFaults, openKlines } from './klines.double.ts';
 import { dayMs, hourMs, minuteMs } from './market.ts';
