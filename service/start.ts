@@ -20,6 +20,8 @@ import { openStore, type Store } from './store/store.ts';
 export type ServiceOptions = {
   /** Folder of the store, the certificate and the key; made when missing. Left out, all is gone when it closes. */
   readonly dataDir?: string;
+  /** The folder is removed after its only use: nothing in it is made safe against a power cut. */
+  readonly passing?: true;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
@@ -78,7 +80,8 @@ const MARKET_DAYS = 37;
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'candleproof-')), logger } = options;
-  const store = openStore(dataDir, (err) => logger?.error({ err }, 'counts are not written yet'));
+  const { passing = options.dataDir === undefined } = options;
+  const store = openStore(dataDir, (err) => logger?.error({ err }, 'counts are not written yet'), passing);
   const end = (): void => {
     store.close();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

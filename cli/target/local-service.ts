@@ -29,7 +29,7 @@ export async function openLocal(options: {
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   const restore = drains ? removeAtExit(remove) : removeOnSignal(remove);
   try {
-    const service = await startOnCopy(await keptMarket(seed), { dataDir, seed, faults });
+    const service = await startOnCopy(await keptMarket(seed), { dataDir, passing: true, seed, faults });
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
     return {
       target: {

@@ -17,16 +17,21 @@ export const MOST_PATIENCE_MS = 5000;
 
 /**
  * Opens or lays out the SQLite database at `path`, with a write-ahead log so that others may read meanwhile.
+ * One that is `passing` is written once alone, by this process: what a power cut leaves of it is nobody's concern.
  * Throws UnreadableStore when the file is empty, or was written by a version with another layout, and FullStore.
  */
-export function openDatabase(path: string, layout: Layout): DatabaseSync {
+export function openDatabase(path: string, layout: Layout, passing = false): DatabaseSync {
   const empty = emptyFile(path);
   if (empty !== undefined) throw new UnreadableDatabase(empty);
   return opening(path, () => {
     const database = new DatabaseSync(path);
     try {
       database.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      database.exec(
+        passing
+          ? 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;'
+          : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
+      );
       database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000;');
       inTransaction(database, () => layOut(database, path, layout));
       return database;

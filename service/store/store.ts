@@ -25,10 +25,14 @@ export class Store {
    * Opens the files in `folder`, or lays them out; in memory alone without one. `onTrouble` hears of counts that could
    * not be written in time. Throws UnreadableStore when a file has another layout.
    */
-  constructor(folder?: string, onTrouble: (error: unknown) => void = () => {}) {
+  constructor(
+    folder?: string,
+    onTrouble: (error: unknown) => void = () => {},
+    passing = folder === undefined,
+  ) {
     const path = (name: string): string => (folder === undefined ? ':memory:' : join(folder, name));
-    this.#market = openDatabase(path('service.db'), MARKET);
-    this.#accounts = openDatabase(path('keys.db'), ACCOUNTS);
+    this.#market = openDatabase(path('service.db'), MARKET, passing);
+    this.#accounts = openDatabase(path('keys.db'), ACCOUNTS, passing);
     this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
     this.#marketVersion = this.#market.prepare('PRAGMA data_version');
     this.candles = new CandleStore(this.#market);
@@ -58,8 +62,11 @@ export class Store {
   }
 }
 
-/** The store of a service's data folder; both are made when missing. UnreadableStore when it has another layout. */
-export function openStore(dataDir: string, onTrouble?: (error: unknown) => void): Store {
+/**
+ * The store of a service's data folder; both are made when missing. A folder that is `passing` is gone after its only
+ * use. UnreadableStore when it has another layout.
+ */
+export function openStore(dataDir: string, onTrouble?: (error: unknown) => void, passing?: boolean): Store {
   makeFolder(dataDir, 0o700);
-  return new Store(dataDir, onTrouble);
+  return new Store(dataDir, onTrouble, passing);
 }

@@ -15,7 +15,8 @@ export type CalendarMonth = { readonly name: string; readonly reset: number };
 
 /** Is this a name of the IANA time zone database, such as `UTC` or `America/New_York`? */
 export function isZone(name: string): boolean {
-  return IANAZone.isValidZone(name);
+  // Each other zone takes 40 ms to look up in a new process.
+  return name === 'UTC' || IANAZone.isValidZone(name);
 }
 
 /** The calendar months of one zone, in which requests are counted (§8). */
