@@ -179,7 +179,11 @@ export function toRun(
   return {
     verdict,
     ...(reason !== undefined && { reason }),
-    target: { name, baseUrl, ...(ownAuthority && { ownAuthority }) },
+    target: {
+      ...{ name, baseUrl },
+      ...(ownAuthority && { ownAuthority }),
+      ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
+    },
     seed: recording.seed,
     ...facts,
     ...(quota && { quota: { limit: quota.limit, remaining: quota.remaining, additional: quota.additional } }),

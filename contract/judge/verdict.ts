@@ -181,6 +181,8 @@ export type Run = Judgement & {
     readonly baseUrl: string;
     /** It was trusted by an authority that the caller named. */
     readonly ownAuthority?: true;
+    /** Another document's header for the key, lower case. */
+    readonly keyHeader?: string;
   };
   readonly seed: number;
   /** ISO 8601, UTC, by the monitor's clock. */

@@ -29,6 +29,16 @@ test('an authority of its own and a known tag are named', () => {
   ]);
 });
 
+test('the key of another document stands in its own header, without signs of the shell', () => {
+  const request = { method: 'GET', url: 'https://host/coins', credential: 'api-key' };
+  const examples = [{ exchange: 0, pointer: '', expected: '', actual: '', request }];
+  for (const keyHeader of ['x-cg-key', 'x-cg-key"$()`']) {
+    expect(curlLines({ examples }, { target: { ...target, keyHeader } })).toEqual([
+      `curl --globoff --include -H "x-cg-key: $CANDLEPROOF_API_KEY" 'https://host/coins'`,
+    ]);
+  }
+});
+
 test('a key that was wrong on purpose is only named', () => {
   expect(linesFor({ credential: 'trial:last-character-missing' })).toEqual([
     '# GET https://host/tokens with the key last-character-missing',

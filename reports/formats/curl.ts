@@ -1,7 +1,12 @@
 import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 
-/** Double quotes let the shell put the key in. */
-const KEY = `-H "x-api-key: $CANDLEPROOF_API_KEY"`;
+/** Of our own document. */
+const ourKeyHeader = 'x-api-key';
+
+/** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
+function keyLine(header: string): string {
+  return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: $CANDLEPROOF_API_KEY"`;
+}
 
 /**
  * One line for any shell for each request that a finding shows, each request once. Addresses come from the target or
@@ -16,7 +21,10 @@ export function curlLines(
   return [...new Set(lines)];
 }
 
-function curlLine(request: FindingRequest, { ownAuthority }: Run['target']): string[] {
+function curlLine(
+  request: FindingRequest,
+  { ownAuthority, keyHeader = ourKeyHeader }: Run['target'],
+): string[] {
   const { method, credential, ifNoneMatch } = request;
   const url = bareAddress(request.url);
   if (url === undefined) return [];
@@ -26,7 +34,7 @@ function curlLine(request: FindingRequest, { ownAuthority }: Run['target']): str
     [
       'curl --globoff --include',
       ...(method === 'GET' ? [] : [`--request ${quoted(method)}`]),
-      ...(isOurs ? [KEY] : []),
+      ...(isOurs ? [keyLine(keyHeader)] : []),
       ...(ifNoneMatch === undefined ? [] : [`-H ${quoted(`if-none-match: ${ifNoneMatch}`)}`]),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
       quoted(url),
