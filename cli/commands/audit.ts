@@ -8,7 +8,13 @@ import { toHar } from '../../http/har/har.ts';
 import { visibleJson } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { folderName, makeOutFolder, terminalStyle } from '../running/publish-run.ts';
-import { deadlineOption, lawOf, maxBodyOption, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import {
+  deadlineOption,
+  lawOfEdition,
+  maxBodyOption,
+  timeoutOption,
+  wholeAbove,
+} from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
@@ -114,7 +120,7 @@ async function ask(
       now,
       budget,
       pauseMs: pauseFor(target),
-      catalogue: lawOf(target.configured?.edition),
+      catalogue: lawOfEdition(target.configured?.edition),
       stop: stop.signal,
       onProgress: (sent) => progress.show(`${sent} of at most ${budget} requests`),
     });

@@ -12,7 +12,7 @@ import { exitCodeOf } from '../running/exit-code.ts';
 import { makeOutFolder, publishRun } from '../running/publish-run.ts';
 import {
   deadlineOption,
-  lawOf,
+  lawOfEdition,
   maxBodyOption,
   seedOf,
   strictMeans,
@@ -134,7 +134,7 @@ async function ask(target: RemoteTarget, { flags, known, stop }: ExploreOrder): 
       budget: flags.budget,
       ...(flags.path !== undefined && { path: flags.path }),
       known: flags.path === undefined ? known : [],
-      catalogue: lawOf(configured?.edition),
+      catalogue: lawOfEdition(configured?.edition),
       strict: flags.strict === true,
       pauseMs: pauseFor(target),
       version,

@@ -5,7 +5,7 @@ import { writeFiles } from '../../files/write-files.ts';
 import { levelOf, type RuleEntry, rulesDocument, textOf } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
-import { lawOf, readEdition } from '../running/run-flags.ts';
+import { lawOfEdition, readEdition } from '../running/run-flags.ts';
 import { readSpec } from '../target/accepted-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { specFile } from '../version.ts';
@@ -22,7 +22,7 @@ export function registerRules(program: Command): void {
     .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
     .option('--edition <n>', 'rules of an earlier edition', readEdition, edition)
     .action((id: string | undefined, flags: RulesFlags) => {
-      const law = lawOf(flags.edition);
+      const law = lawOfEdition(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
       if (flags.json) process.stdout.write(toJson(chosen, flags.edition));

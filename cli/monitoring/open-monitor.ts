@@ -14,7 +14,7 @@ import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { makeOutFolder } from '../running/publish-run.ts';
-import { lawOf } from '../running/run-flags.ts';
+import { lawOfEdition } from '../running/run-flags.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
@@ -119,7 +119,7 @@ async function watchOf(
     definition,
     targets,
     spec: await loadAcceptedSpec(first?.specFile ?? specFile),
-    law: lawOf(config?.edition),
+    law: lawOfEdition(config?.edition),
     version,
     store,
     clock: machineClock,

@@ -97,7 +97,7 @@ export function readEdition(text: string): number {
 }
 
 /** The law of an edition; the present one where none is pinned. */
-export function lawOf(pinned: number = edition): Catalogue {
+export function lawOfEdition(pinned: number = edition): Catalogue {
   try {
     return catalogueOf(pinned);
   } catch (error) {
@@ -108,7 +108,7 @@ export function lawOf(pinned: number = edition): Catalogue {
 
 /** The part of the catalogue that --only names, as it stood in the pinned edition. */
 export function chosenCatalogue(only: readonly string[] | undefined, pinned?: number): Catalogue {
-  const law = lawOf(pinned);
+  const law = lawOfEdition(pinned);
   if (!only) return law;
   const { chosen, unknown } = choose(
     only.flatMap((each) => each.split(',')),
