@@ -47,6 +47,15 @@ function timeless(recorded: NamedRecording, name: string): NamedRecording {
   return foreign(damaged(recorded, name, header('date', undefined)));
 }
 
+const stopped = {
+  rule: 'latest/is-observed',
+  operation,
+  pointer: '/timestampSeconds',
+  expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
+  actual: 'the same last minute in all 2 pools',
+  count: 2,
+} as const;
+
 export const silenceBreaches: readonly BreachCase[] = [
   {
     rule: 'latest/is-the-newest',
@@ -69,37 +78,22 @@ export const silenceBreaches: readonly BreachCase[] = [
     count: 2,
   },
   {
-    rule: 'latest/is-observed',
-    operation,
+    ...stopped,
     what: 'two pools that stop in one minute while V2 goes on',
     whole: stale(16 * 60),
-    pointer: '/timestampSeconds',
-    expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
-    actual: 'the same last minute in all 2 pools',
-    count: 2,
   },
   {
-    rule: 'latest/is-observed',
-    operation,
+    ...stopped,
     what: 'two pools that stop beside one of which nobody knows when',
     world: { poolsV1: [1, 2, 3] },
     whole: (recorded) => timeless(stale(16 * 60)(recorded), 'latest HOUR of 3'),
-    pointer: '/timestampSeconds',
-    expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
-    actual: 'the same last minute in all 2 pools',
-    count: 2,
   },
   {
-    rule: 'latest/is-observed',
-    operation,
+    ...stopped,
     what: 'two pools that stop beside one whose end cannot be read',
     world: { poolsV1: [1, 2, 3] },
     whole: (recorded) =>
       damaged(stale(16 * 60)(recorded), 'latest HOUR of 3', fields(0, { timestampSeconds: 'never' })),
-    pointer: '/timestampSeconds',
-    expected: /^observations after 2026-03-18T10:21:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
-    actual: 'the same last minute in all 2 pools',
-    count: 2,
     also: ['candle/documented-types'],
   },
 ];

@@ -67,6 +67,16 @@ const returnedToAll = (recorded: NamedRecording): NamedRecording => returnedTo((
 const forbidden: Distort = (exchange) =>
   exchange.response?.status === 401 ? status(403)(exchange) : exchange;
 
+const shown = {
+  rule: 'quota/refusals-show-no-account',
+  operation: 'listTokens',
+  pointer: `header:${names.remaining}`,
+  expected: 'counters of nobody’s',
+  actual: /^\d+ requests used, as of our key$/,
+  count: 8,
+  everyOperation: true,
+} as const;
+
 export const quotaStateBreaches: readonly BreachCase[] = [
   {
     ...parallel,
@@ -89,15 +99,9 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     also: ['quota/reset-is-within-a-month'],
   },
   {
-    rule: 'quota/refusals-show-no-account',
+    ...shown,
     what: 'prohibitions with the counters of our key',
     whole: (recorded) => withExchanges(returnedToAll(recorded), (exchanges) => exchanges.map(forbidden)),
-    operation: 'listTokens',
-    pointer: `header:${names.remaining}`,
-    expected: 'counters of nobody’s',
-    actual: /^\d+ requests used, as of our key$/,
-    count: 8,
-    everyOperation: true,
   },
   {
     ...parallel,
@@ -167,15 +171,9 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     actual: '2 more',
   },
   {
-    rule: 'quota/refusals-show-no-account',
+    ...shown,
     what: 'refusals with the counters of our key',
     whole: returnedToAll,
-    operation: 'listTokens',
-    pointer: `header:${names.remaining}`,
-    expected: 'counters of nobody’s',
-    actual: /^\d+ requests used, as of our key$/,
-    count: 8,
-    everyOperation: true,
   },
 ];
 
