@@ -14,7 +14,6 @@ import {
 import type { Fault } from '../service/faults/fault.ts';
 import { FAULTS } from '../service/faults/registry.ts';
 import { UNBUILT } from '../service/faults/unbuilt.ts';
-import { UNSPOKEN } from '../service/faults/unspoken.ts';
 import { blindSpotOf, claimsOf } from './claims.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -75,12 +74,11 @@ function healthyRuns(witnesses: readonly (readonly Witness[])[]): HealthyRuns {
 /** Which faults make each rule speak, those first that name it among what they break. */
 function ruleCases(kills: readonly Kill[]): MatrixRule[] {
   const names = (some: readonly Witness[], id: string): boolean => some.some((each) => each.id === id);
-  return catalogue.rules.map(({ id, level }) => {
+  return catalogue.rules.map(({ id, level, unspoken: reason }) => {
     const telling = kills.filter(({ foundBy }) => names(foundBy, id));
     const [own, others] = [true, false].map((isOwn) =>
       telling.filter(({ breaks }) => names(breaks, id) === isOwn),
     );
-    const reason = UNSPOKEN.find(({ rule }) => rule === id)?.reason;
     const faults = [...(own ?? []), ...(others ?? [])].map(({ number }) => number);
     return { id, level, faults, ...(reason !== undefined && faults.length === 0 && { reason }) };
   });

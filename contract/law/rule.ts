@@ -106,6 +106,8 @@ export type Rule = Article & {
   readonly statement: string;
   /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
   readonly restsOnOurs?: true;
+  /** Why no fault of a service makes it speak, where none can: tests of the rule alone prove it then. */
+  readonly unspoken?: string;
   /** Pure: the same evidence gives the same sights. */
   readonly check: (evidence: Evidence) => Iterable<Sight>;
 };

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { ask, column, steps, sum } from './requesting.ts';
 import { type Double, type DoubleWorld, worlds } from './double.ts';
 import { klineFaults, openKlines } from './klines.double.ts';
 import { dayMs, hourMs, minuteMs } from './market.ts';
+import { ask, column, steps, sum } from './requesting.ts';
 
 const [world] = worlds as [DoubleWorld];
 const now = Date.parse(world.opensAt);

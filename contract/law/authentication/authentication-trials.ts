@@ -99,6 +99,8 @@ export const trialRules: readonly Rule[] = [
     why: 'Names of headers have no case (RFC 9110 §5.1), and some clients write them so.',
     exactly: '`X-API-KEY` opens what `x-api-key` does.',
     restsOn: ['key'],
+    unspoken:
+      'Node folds the names of headers before the service sees them; the request in capitals is one of a thorough run.',
     needs: [{ ...tried('header-in-capitals'), thoroughly: true }],
     check: checkCapitals,
   },

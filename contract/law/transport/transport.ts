@@ -165,6 +165,8 @@ export const transportRules: readonly Rule[] = [
     statement: 'Content-Length, where it is sent, is the number of bytes that follow.',
     why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
     exactly: 'Content-Length = bytes counted on the wire, before decoding.',
+    unspoken:
+      'Over a connection a wrong length is a broken answer, which other rules report; it speaks of recordings.',
     needs: anyAnswer,
     check: checkLength,
   },
@@ -176,6 +178,8 @@ export const transportRules: readonly Rule[] = [
     why: 'Caches and clients measure age by it; without it what is closed is known to a day only (RFC 9110 §6.6.1).',
     exactly:
       'a breach where the latest candle does not fit Date (S − 2 ≤ now < S + L + 120) and fits our own clock.',
+    unspoken:
+      'It measures by the clock of the machine, beside which the service of the proof stands at another day.',
     needs: [latestOfEachPool],
     check: checkDate,
   },
