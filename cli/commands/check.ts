@@ -5,6 +5,7 @@ import { checkTarget } from '../running/check-target.ts';
 import { exitCodeOf } from '../running/exit-code.ts';
 import { makeOutFolder, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, chosenCatalogue, type RunFlags } from '../running/run-flags.ts';
+import { StageTimes } from '../running/stage-times.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
 import {
@@ -46,10 +47,22 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
   if (flags.out !== undefined) makeOutFolder(flags.out);
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
   const { signal } = stop;
-  const outcome = await checkTarget({ target, flags, law, ...(baseline && { baseline }), stop: signal });
+  const times = flags.timings ? new StageTimes() : undefined;
+  times?.end('start');
+  const outcome = await checkTarget({
+    target,
+    flags,
+    law,
+    ...(baseline && { baseline }),
+    stop: signal,
+    times,
+  });
   stop.dispose();
+  times?.end('closing');
   publishRun(outcome, flags.out, configured?.place);
   closeBaseline(baseline, outcome.run);
+  times?.end('reports');
+  if (times) process.stderr.write(`timings: ${times.inWords(outcome.recording)}\n`);
   if (outcome.recording.exchanges.some((each) => each.failure?.kind === 'certificate')) {
     process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
   }

@@ -20,7 +20,7 @@ export const flagGroups: Readonly<Record<string, string>> = {
   ...under('How it is judged:', [
     ...['--only', '--edition', '--strict', '--baseline', '--write-baseline', '--judge'],
   ]),
-  ...under('What is written:', ['--out', '--json', '--plan', '--merge']),
+  ...under('What is written:', ['--out', '--json', '--plan', '--merge', '--timings']),
   ...under('Where it listens:', ['--port', '--host', '--cert', '--key', '--trust-proxy']),
   ...under('What it serves:', ['serve --data', 'serve --seed', '--now', '--profile', '--fault']),
   ...under("Its key's month:", ['--quota-limit', '--quota-remaining', '--quota-zone']),
@@ -31,7 +31,7 @@ export const flagGroups: Readonly<Record<string, string>> = {
 export const unused: Readonly<Record<string, readonly string[]>> = {
   plan: [
     ...['--baseline', '--write-baseline', '--rate', '--timeout', '--max-body', '--deadline'],
-    ...['--out', '--strict'],
+    ...['--out', '--strict', '--timings'],
   ],
   audit: ['--pools-v1'],
 };

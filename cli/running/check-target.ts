@@ -15,6 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
 import { progressLine } from '../words/progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
+import type { StageTimes } from './stage-times.ts';
 
 type CheckOptions = {
   readonly target: Target;
@@ -27,6 +28,7 @@ type CheckOptions = {
   readonly stop?: AbortSignal;
   /** Judges by another document than the package's own. */
   readonly spec?: Spec;
+  readonly times?: StageTimes | undefined;
   /** No line of progress on a terminal, which is somebody else's. */
   readonly isSilent?: true;
 };
@@ -36,10 +38,12 @@ type RemoteOptions = Omit<CheckOptions, 'target'> & { readonly isEmbedded?: true
 
 /** Runs one conformance check; the embedded service is started for it and stopped after it. */
 export async function checkTarget(options: CheckOptions): Promise<RunOutcome> {
-  const { target, flags, faults = [], stop } = options;
+  const { target, flags, faults = [], stop, times } = options;
   const spec = options.spec ?? (await loadAcceptedSpec(specOf(target)));
+  times?.end('document');
   if (target.kind === 'remote') return checkRemote(target, spec, options);
   const local = await openLocal({ seed: flags.seed, faults, ...(stop && { drains: true }) });
+  times?.end('service');
   try {
     const seeded = { ...flags, seed: flags.seed ?? 1 };
     return await checkRemote(local.target, spec, { ...options, flags: seeded, isEmbedded: true });
@@ -73,8 +77,10 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
       pauseMs: pauseFor(target),
       patienceMs: flags.timeout,
       stop,
+      onJudged: (milliseconds) => options.times?.addJudging(milliseconds),
       onProgress: (sent, planned) => progress?.show(`${sent} of ${planned} requests`),
     });
+    options.times?.end('requests');
     return { run, recording };
   } finally {
     progress?.clear();

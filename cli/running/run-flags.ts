@@ -25,6 +25,7 @@ export type RunFlags = BaselineFlags & {
   readonly thorough?: boolean;
   readonly exposeKey?: boolean;
   readonly strict?: boolean;
+  readonly timings?: boolean;
 };
 
 /** What --strict adds to what a run is red about. */
@@ -55,7 +56,8 @@ export function addRunFlags(command: Command): Command {
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
     .option('--expose-key', 'try the real key in a URL, a cookie and a Bearer header away from loopback too')
     .option('--out <dir>', 'folder for the reports')
-    .option('--strict', strictMeans);
+    .option('--strict', strictMeans)
+    .option('--timings', 'print where the time of the run went, on stderr');
 }
 
 /** The longest wait, in milliseconds; where it is not given, what usually does for the command. */

@@ -42,6 +42,8 @@ export type RunOptions = {
   readonly pauseMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (sent: number, planned: number) => void;
+  /** How many milliseconds each judging of the evidence took. */
+  readonly onJudged?: ((milliseconds: number) => void) | undefined;
   /** Ends the run where it stands: it is then judged by what was learnt. */
   readonly stop?: AbortSignal | undefined;
 };
@@ -120,7 +122,12 @@ async function confirm(
   options: RunOptions,
 ): Promise<Judged> {
   const readings: Readings = new WeakMap();
-  const look = (): Judged => judge(options.spec, fetcher.recording(), { ...options, readings });
+  const look = (): Judged => {
+    const begun = performance.now();
+    const judged = judge(options.spec, fetcher.recording(), { ...options, readings });
+    options.onJudged?.(performance.now() - begun);
+    return judged;
+  };
   let judged = look();
   for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
     const snapshot = requests.filter((each) => each.need.role === 'latest' && !isMeantToFail(each));
