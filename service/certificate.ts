@@ -107,9 +107,17 @@ function readKept(folder: string): ServerCertificate | undefined {
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
   try {
     const kept = { caPem: read(FILES.caPem), certPem: read(FILES.certPem), keyPem: read(FILES.keyPem) };
-    const { validToDate } = new X509Certificate(kept.certPem);
-    return validToDate.getTime() > Date.now() + DAY ? kept : undefined;
+    return isUsable(kept) ? kept : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Will it be valid for another day, and is the key its own? Throws where one of them cannot be read. */
+export function isUsable({ certPem, keyPem }: ServerCertificate): boolean {
+  const certificate = new X509Certificate(certPem);
+  return (
+    certificate.validToDate.getTime() > Date.now() + DAY &&
+    certificate.checkPrivateKey(createPrivateKey(keyPem))
+  );
 }

@@ -35,7 +35,8 @@ export type ServiceOptions = {
   readonly historyDays?: number;
   /** May lead anywhere, and a clock of one's own back and forth: nothing of its future is served. */
   readonly now?: Instant;
-  readonly certificate?: { readonly certPem: string; readonly keyPem: string };
+  /** `caPem` is what clients trust: the certificate itself where it is left out. */
+  readonly certificate?: { readonly certPem: string; readonly keyPem: string; readonly caPem?: string };
   /** Names or F-numbers. */
   readonly faults?: readonly string[];
   /** Whose behaviour it shows; `documented` unless set otherwise. Choices and faults come on top. */
@@ -174,7 +175,7 @@ async function openListener(
 ): Promise<{ caPem: string; listener: Listener }> {
   const trusted = new Set(trustedProxies.map((each) => plainAddress(each) ?? each));
   const { caPem, ...own } = certificate
-    ? { ...certificate, caPem: certificate.certPem }
+    ? { caPem: certificate.certPem, ...certificate }
     : await keptCertificate(folder);
   return { caPem, listener: createListener(service, own, LIMITS, trusted) };
 }
