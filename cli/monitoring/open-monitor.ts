@@ -51,11 +51,18 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   const retention = retentionOf(settings);
   const store = await openResults(dataDir, retention);
   const { patience } = job;
+  const opened: (() => void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of opened.reverse()) end();
+    await store.close();
+  };
   try {
     const reached = reach(remotes, job);
+    opened.push(() => reached.close());
     const plan = planOf(job, reached);
     const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
     const watch = await watchOf(job, kept, reached.targets);
+    opened.push(() => watch.selfCheck.close());
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
     );
@@ -67,16 +74,11 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       },
     });
     const environment = alertEnvironment(process.env, config);
-    const station = await Station.open({ ...job, watch, environment, keys: reached.keys });
-    const close = async (): Promise<void> => {
-      watch.selfCheck.close();
-      await store.close();
-      reached.close();
-    };
+    const station = await Station.open({ ...job, watch, environment, plan, keys: reached.keys });
     const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
     return { station, watch, method, tryStore, close };
   } catch (error) {
-    await store.close();
+    await close();
     throw error;
   }
 }

@@ -12,6 +12,8 @@ export type MonitorOptions = {
   readonly watch: Watch;
   /** What is known of the keys at an instant (Unix ms). */
   readonly keys: (now: number) => readonly KeyFacts[];
+  /** What begins; it is planned anew as months of keys pass. */
+  readonly plan: MonitorPlan;
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
@@ -42,14 +44,13 @@ export class Monitor {
   #tidied: number;
 
   private constructor(options: MonitorOptions, conditions: Conditions) {
-    const { watch, follower, keys, onSettled = () => undefined } = options;
-    const now = watch.clock.now();
+    const { watch, follower, plan, onSettled = () => undefined } = options;
     this.#options = options;
     this.#conditions = conditions;
     this.#recorder = new Recorder(watch.store, follower, onSettled);
-    this.#plan = planMonitoring({ definition: watch.definition, keys: keys(now), now });
-    this.#limits = limitsOf(this.#plan);
-    this.#tidied = now;
+    this.#plan = plan;
+    this.#limits = limitsOf(plan);
+    this.#tidied = watch.clock.now();
   }
 
   /** Takes up where the last monitor on this store ended. */

@@ -2,15 +2,17 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import { Alerts } from '../alerting/alerts.ts';
 import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
-import { planMonitoring } from '../plan/plan.ts';
+import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
 
 export type StationOptions = Pick<
   MonitorOptions,
   'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned'
 > & {
-  /** What alert commands inherit, and the proxy's variables; that of the process where left out. */
+  /** What alert commands inherit, and the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Made of the definition and what is known of the keys, where it is left out. */
+  readonly plan?: MonitorPlan;
 };
 
 /** Between two looks into the outbox, in ms. */
@@ -53,12 +55,12 @@ export class Station {
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
-    const plan = planMonitoring({ definition, keys: options.keys(now), now });
+    const { plan = planMonitoring({ definition, keys: options.keys(now), now }) } = options;
     const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
     const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
     const alerts = await Alerts.open(store, definition, now, plan, shared);
     const follower = options.isUnplanned ? nobody : alerts;
-    const monitor = await Monitor.open({ ...options, follower });
+    const monitor = await Monitor.open({ ...options, plan, follower });
     return new Station(options, monitor, alerts);
   }
 

@@ -3,7 +3,7 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { Alerts } from '../alerting/alerts.ts';
 import type { Definition, LightProbe } from '../plan/definition.ts';
-import type { KeyFacts } from '../plan/plan.ts';
+import { type KeyFacts, planMonitoring } from '../plan/plan.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
@@ -83,6 +83,7 @@ export class Watching {
     const monitor = await Monitor.open({
       watch: { definition, targets, spec, law, version: 'test', store, clock, selfCheck, serverClocks },
       keys,
+      plan: planMonitoring({ definition, keys: keys(clock.now()), now: clock.now() }),
       isUnplanned,
       follower: await Alerts.open(store, definition, clock.now()),
       onTrouble: (error) => {
