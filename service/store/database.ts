@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
 import type { Layout } from './schema.ts';
 
@@ -40,6 +40,28 @@ export function openDatabase(path: string, layout: Layout, passing = false): Dat
       throw explained(error, path);
     }
   });
+}
+
+/** Longest time in ms until a change by another process is seen. */
+const unseenMs = 20;
+
+/** A number that changes with every change of the file by others; SQLite itself is consulted at most every `unseenMs`. */
+export class ForeignChanges {
+  readonly #statement: StatementSync;
+  #version: SQLOutputValue | undefined;
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(database: DatabaseSync) {
+    this.#statement = database.prepare('PRAGMA data_version');
+  }
+
+  get version(): SQLOutputValue | undefined {
+    const now = performance.now();
+    if (now < this.#until) return this.#version;
+    this.#version = this.#statement.get()?.data_version;
+    this.#until = now + unseenMs;
+    return this.#version;
+  }
 }
 
 /** Runs `work` so that all of its writes are kept, or none. Throws FullStore, or what `work` does. */

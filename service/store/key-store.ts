@@ -1,5 +1,6 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { ForeignChanges } from './database.ts';
 
 /** The networks of the document (§3) that a service can be of. */
 export type Network = 'mainnet' | 'testnet';
@@ -36,14 +37,14 @@ const MOST_REMEMBERED = 10_000;
 export class KeyStore {
   readonly #database: DatabaseSync;
   readonly #byHash: StatementSync;
-  readonly #version: StatementSync;
+  readonly #foreignChanges: ForeignChanges;
   readonly #remembered = new Map<string, KnownKey>();
   #rememberedVersion: SQLOutputValue | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#byHash = database.prepare('SELECT * FROM keys WHERE hash = ? AND revoked IS NULL');
-    this.#version = database.prepare('PRAGMA data_version');
+    this.#foreignChanges = new ForeignChanges(database);
   }
 
   /** Issues a fresh key of 32 characters (§5.3) at `now` (ms). The text returned here is the only copy. */
@@ -94,7 +95,7 @@ export class KeyStore {
 
   /** Another process may have issued or revoked keys since. */
   #forgetIfChanged(): void {
-    const version = this.#version.get()?.data_version;
+    const { version } = this.#foreignChanges;
     if (version === this.#rememberedVersion) return;
     this.#remembered.clear();
     this.#rememberedVersion = version;

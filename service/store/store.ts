@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../files/make-folder.ts';
 import { CandleStore } from './candle-store.ts';
-import { inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
+import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
 import { KeyStore } from './key-store.ts';
 import { MarketFacts } from './market-facts.ts';
 import { ACCOUNTS, MARKET } from './schema.ts';
@@ -18,7 +18,7 @@ export class Store {
   readonly usage: UsageCounter;
   readonly #market: DatabaseSync;
   readonly #accounts: DatabaseSync;
-  readonly #marketVersion: StatementSync;
+  readonly #foreignChanges: ForeignChanges;
   #ownChanges = 0;
 
   /**
@@ -34,7 +34,7 @@ export class Store {
     this.#market = openDatabase(path('service.db'), MARKET, passing);
     this.#accounts = openDatabase(path('keys.db'), ACCOUNTS, passing);
     this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
-    this.#marketVersion = this.#market.prepare('PRAGMA data_version');
+    this.#foreignChanges = new ForeignChanges(this.#market);
     this.candles = new CandleStore(this.#market);
     this.facts = new MarketFacts(this.#market);
     this.tokens = new TokenStore(this.#market);
@@ -42,9 +42,9 @@ export class Store {
     this.usage = new UsageCounter(this.#accounts, onTrouble);
   }
 
-  /** Changes whenever something of the market does, by whichever process. */
+  /** Changes with the market, whichever process changed it. */
   get version(): string {
-    return `${this.#marketVersion.get()?.data_version ?? 0} ${this.#ownChanges}`;
+    return `${this.#foreignChanges.version ?? 0} ${this.#ownChanges}`;
   }
 
   /** Runs `work` on the market so that all of its writes are kept, or none. */
