@@ -24,7 +24,7 @@ export function rangePath(back = 0): string {
   return `/v2/pools/conversionRates/1?interval=HOUR&from=${to - 71 * 3600}&to=${to}`;
 }
 
-/** Ours; or node:https that has the same bytes ready and nothing else to do. */
+/** Ours; or node:https that has the same bytes and headers ready and nothing else to do. */
 async function serve(kind: string | undefined): Promise<Contender> {
   const service = await startService({
     seed: 3,
@@ -33,32 +33,40 @@ async function serve(kind: string | undefined): Promise<Contender> {
     now: () => Date.parse(now),
   });
   process.once('disconnect', () => service.close().then(() => process.exit()));
-  const body = await bodyOf(service.url + rangePath(), service.caPem, service.apiKey);
+  const { body, headers } = await answerOf(service.url + rangePath(), service.caPem, service.apiKey);
   const { length } = JSON.parse(body);
   if (length !== 72) throw new Error(`the range holds ${length} rows`);
-  const { url, ca } = kind === 'bare' ? await serveBare(body) : { url: service.url, ca: service.caPem };
+  const { url, ca } =
+    kind === 'bare' ? await serveBare(body, headers) : { url: service.url, ca: service.caPem };
   const { apiKey: key, poolsV1, poolsV2 } = service;
   return { url, ca, key, bytes: Buffer.byteLength(body), poolsV1, poolsV2 };
 }
 
-async function serveBare(body: string): Promise<{ url: string; ca: string }> {
+async function serveBare(body: string, headers: readonly string[]): Promise<{ url: string; ca: string }> {
   const { certPem: cert, keyPem: key, caPem: ca } = await freshCertificate();
   const bytes = Buffer.from(body);
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
   const server = createServer({ cert, key }, (_request, response) => {
-    response.writeHead(200, headers);
+    response.writeHead(200, [...headers]);
     response.end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
 }
 
-function bodyOf(url: string, ca: string, key: string): Promise<string> {
+/** The body, and the headers line by line but for those that Node sets itself. */
+function answerOf(
+  url: string,
+  ca: string,
+  key: string,
+): Promise<{ readonly body: string; readonly headers: readonly string[] }> {
   return new Promise((resolve, reject) => {
-    get(url, { ca, headers: { 'x-api-key': key } }, (response) => resolve(text(response))).on(
-      'error',
-      reject,
-    );
+    get(url, { ca, headers: { 'x-api-key': key } }, async (response) => {
+      const own = Object.entries(response.headersDistinct).filter(
+        ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
+      );
+      const headers = own.flatMap(([name, values = []]) => values.flatMap((each) => [name, each]));
+      resolve({ body: await text(response), headers });
+    }).on('error', reject);
   });
 }
 
