@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A strong entity tag (RFC 9110 section 8.8.3): equal bodies, equal tags. */
-export function entityTag(body: string): string {
-  return `"${createHash('sha1').update(body).digest('base64url')}"`;
+export function entityTag(body: string | Buffer): string {
+  return `"${hash('sha1', body, 'base64url')}"`;
 }
 
 /** Does an If-None-Match header name this tag? It is compared weakly, as the RFC asks for. */

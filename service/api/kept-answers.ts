@@ -21,8 +21,9 @@ export class KeptAnswers {
   read(name: string, asOf: string, make: () => string): TaggedText {
     const kept = this.#kept.get(name);
     if (kept?.asOf === asOf) return kept;
-    const text = tagged(make());
-    const made = { ...text, encoded: Buffer.from(text.body), asOf };
+    const body = make();
+    const encoded = Buffer.from(body);
+    const made = { body, encoded, tag: entityTag(encoded), asOf };
     this.#kept.set(name, made);
     return made;
   }

@@ -24,9 +24,14 @@ export class MarketFacts {
   readonly #bornBy: StatementSync;
   readonly #hbarPrice: StatementSync;
   readonly #writeHbarPrice: StatementSync;
+  readonly #version: () => string;
+  readonly #known = new Map<string, StoredPool>();
+  #knownAt = '';
 
-  constructor(database: DatabaseSync) {
+  /** `version` changes with the market: until then pools stay what they were. */
+  constructor(database: DatabaseSync, version: () => string) {
     this.#database = database;
+    this.#version = version;
     this.#pool = database.prepare('SELECT * FROM pools WHERE generation = ? AND id = ?');
     this.#bornBy = database.prepare('UPDATE pools SET birth = ? WHERE pool = ? AND birth > ?');
     this.#hbarPrice = database.prepare('SELECT usd FROM hbar_prices WHERE t <= ? ORDER BY t DESC LIMIT 1');
@@ -55,6 +60,18 @@ export class MarketFacts {
   }
 
   pool(generation: Generation, id: number): StoredPool | undefined {
+    // What a transaction has changed is seen in it at once.
+    if (this.#database.isTransaction) return this.#read(generation, id);
+    const version = this.#version();
+    if (version !== this.#knownAt) this.#known.clear();
+    this.#knownAt = version;
+    const name = `${generation} ${id}`;
+    const pool = this.#known.get(name) ?? this.#read(generation, id);
+    if (pool) this.#known.set(name, pool);
+    return pool;
+  }
+
+  #read(generation: Generation, id: number): StoredPool | undefined {
     return this.#pool.get(generation, id) as StoredPool | undefined;
   }
 

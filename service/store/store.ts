@@ -36,7 +36,7 @@ export class Store {
     this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
     this.#foreignChanges = new ForeignChanges(this.#market);
     this.candles = new CandleStore(this.#market);
-    this.facts = new MarketFacts(this.#market);
+    this.facts = new MarketFacts(this.#market, () => this.version);
     this.tokens = new TokenStore(this.#market);
     this.keys = new KeyStore(this.#accounts);
     this.usage = new UsageCounter(this.#accounts, onTrouble);
