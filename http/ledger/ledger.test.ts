@@ -68,6 +68,24 @@ test('two who have the file open see one account', async ({ folder }) => {
   expect(open(folder).account('another').events(0)).toEqual([]);
 });
 
+test('a ledger of before goes on where it stood', async ({ folder }) => {
+  await spend(open(folder).account(id), 100, 109);
+  const file = join(folder, 'state', 'ledger.db');
+  const known = open(folder).account(id).status(begin);
+  expect(known).toMatchObject({ remaining: 891 });
+  const old = new DatabaseSync(file);
+  const { changes } = old
+    .prepare(`UPDATE account SET ledger = replace(ledger, '"foreign":', '"to' || 'ld":')`)
+    .run();
+  old.exec('PRAGMA user_version = 1');
+  old.close();
+  expect(changes).toBe(1);
+  const account = open(folder).account(id);
+  expect(account.status(begin)).toEqual(known);
+  await spend(account, 112);
+  expect(account.status(begin)).toMatchObject({ remaining: 888 });
+});
+
 test('what one has reserved another is not granted', async ({ folder }) => {
   const [ours, theirs] = [open(folder).account(id), open(folder).account(id)];
   await spend(ours, 890);

@@ -134,11 +134,12 @@ test('a reader changes no byte of a store at rest', () =>
     expect(readFileSync(join(folder, 'results.db'))).toEqual(before);
   }));
 
-test('a store of before pools could be text keeps its samples and pins, and takes text', () =>
+test('a store of before pools could be text keeps its samples, pins and alerts, and takes text', () =>
   inFolder(async (folder) => {
     const store = await openResults(folder);
     const pin = { target: 'main', interval: '1h', start: 3600, firstSeen: 1, lastSeen: 2, fields: {} };
-    await store.record({ slots: [goodSlot(5)], pins: [{ ...pin, pool: 7 }] });
+    const alert = { standing: { target: 'main', reported: 3 }, newest: [] };
+    await store.record({ slots: [goodSlot(5)], pins: [{ ...pin, pool: 7 }], states: { alerts: [alert] } });
     await store.close();
     const old = new DatabaseSync(join(folder, 'results.db'));
     for (const table of ['samples', 'pins']) {
@@ -149,10 +150,12 @@ test('a store of before pools could be text keeps its samples and pins, and take
       old.exec(sql.replace('pool ANY', 'pool INTEGER'));
       old.exec(`INSERT INTO ${table} SELECT * FROM newer; DROP TABLE newer`);
     }
+    old.exec(`UPDATE states SET value = replace(value, '"reported":', '"to' || 'ld":')`);
     old.exec('CREATE INDEX IF NOT EXISTS pins_by_last_seen ON pins (last_seen); PRAGMA user_version = 2');
     old.close();
     const writer = await openResults(folder);
     await writer.record({ pins: [{ ...pin, pool: 'ETHUSDT' }] });
+    expect(await writer.state('alerts')).toEqual([alert]);
     const span = { from: 0, to: 7200 };
     expect(await writer.pins('main', 7, '1h', span)).toMatchObject([{ pool: 7 }]);
     expect(await writer.pins('main', 'ETHUSDT', '1h', span)).toMatchObject([{ pool: 'ETHUSDT' }]);
