@@ -27,7 +27,7 @@ function detailOf(run: readonly Candle[]): string {
   const [first] = run;
   const worth = first && amountText(first, 'liquidity-usd');
   return Number(worth) > 0
-    ? `prices, amounts and ${first?.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: HBAR never does`
+    ? `prices, amounts and ${first?.reading.fields['liquidity-usd']} ${worth} stand still in ${thousands(run.length)} rows: HBAR never does`
     : `a price of ${first?.close} that never moves in ${thousands(run.length)} rows, over no liquidity at all`;
 }
 

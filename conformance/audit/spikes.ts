@@ -54,7 +54,7 @@ function closeSpike(candle: Candle, prices: readonly number[], at: number): Susp
 function volumeSpike(candle: Candle, volumes: readonly number[], at: number): Suspect[] {
   const usual = median(sides(volumes, at, window.volume).flat().filter(isTelling));
   const own = volumes[at] ?? 0;
-  const detail = `${candle.fields['volume-usd']} ${own} beside ${usual} in its neighbourhood: ${far.volume} times, and ${deviations} deviations of all`;
+  const detail = `${candle.reading.fields['volume-usd']} ${own} beside ${usual} in its neighbourhood: ${far.volume} times, and ${deviations} deviations of all`;
   return own > far.volume * usual ? [{ candle, detail }] : [];
 }
 

@@ -195,9 +195,10 @@ function broken<Of extends CandleAnswer>(
 
 /** A breach at one field of one candle, with that candle to be drawn. */
 export function candleBreach(answer: Answer, candle: Candle, role: CandleRole, found: FoundValues): Breach {
-  if (typeof found === 'string') return fieldBreach(answer, candle, candle.fields[role] ?? role, found);
+  if (typeof found === 'string')
+    return fieldBreach(answer, candle, candle.reading.fields[role] ?? role, found);
   const { expected, actual, field = role } = found;
-  return { ...fieldBreach(answer, candle, candle.fields[field] ?? field, expected), actual };
+  return { ...fieldBreach(answer, candle, candle.reading.fields[field] ?? field, expected), actual };
 }
 
 /** The same at a field by its name: one that means nothing to us may differ too. */

@@ -12,9 +12,8 @@ export type Candle = {
   readonly row: number;
   /** The record as it came. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** Names of the record's fields. */
-  readonly fields: FieldNames<CandleRole>;
-  readonly forms: FieldForms;
+  /** How it was read: the same object for all candles of an answer. */
+  readonly reading: Reading;
   /** Unix seconds; NaN where they are none. Of one that the document does not tell, by the interval's length. */
   readonly start: number;
   readonly end: number;
@@ -23,6 +22,12 @@ export type Candle = {
   readonly low: number;
   readonly close: number;
   readonly avg: number;
+  /** As they came; held here because finding a field of the record by its role takes longer than what rules do with it. */
+  readonly pool: unknown;
+  readonly volume: unknown;
+  readonly liquidity: unknown;
+  readonly 'volume-usd': unknown;
+  readonly 'liquidity-usd': unknown;
 };
 
 /** How a document's records are read as candles. */
@@ -53,7 +58,8 @@ export function sortByTime(candles: readonly Candle[]): readonly Candle[] {
 
 function isAscending(candles: readonly Candle[]): boolean {
   let before = 0;
-  for (const { start } of candles) {
+  for (let at = 0; at < candles.length; at++) {
+    const { start } = candles[at] as Candle;
     if (!(start >= before)) return false;
     before = start;
   }
@@ -61,8 +67,11 @@ function isAscending(candles: readonly Candle[]): boolean {
 }
 
 /** Names and forms are looked up once for each answer: there may be hundreds of thousands of rows. */
-function readerFor({ fields, forms, length }: Reading): (record: Candle['record'], row: number) => Candle {
+function readerFor(reading: Reading): (record: Candle['record'], row: number) => Candle {
+  const { fields, forms, length } = reading;
   const { start, end, open = '', high = '', low = '', close = '', average = '' } = fields;
+  const { pool = '', volume = '', liquidity = '' } = fields;
+  const { 'volume-usd': volumeUsd = '', 'liquidity-usd': liquidityUsd = '' } = fields;
   const price = (role: CandleRole) => (forms[role] === 'text' ? numberInText : numberIn);
   const [readOpen, readHigh, readLow, readClose, readAverage] = [
     price('open'),
@@ -79,8 +88,7 @@ function readerFor({ fields, forms, length }: Reading): (record: Candle['record'
     return {
       row,
       record,
-      fields,
-      forms,
+      reading,
       start: from ?? (to ?? Number.NaN) - length,
       end: to ?? (from ?? Number.NaN) + length,
       open: readOpen(record[open]),
@@ -88,6 +96,11 @@ function readerFor({ fields, forms, length }: Reading): (record: Candle['record'
       low: readLow(record[low]),
       close: readClose(record[close]),
       avg: readAverage(record[average]),
+      pool: record[pool],
+      volume: record[volume],
+      liquidity: record[liquidity],
+      'volume-usd': record[volumeUsd],
+      'liquidity-usd': record[liquidityUsd],
     };
   };
 }
@@ -108,20 +121,19 @@ export function isAverageWithin({ low, avg, high }: Candle, share: number): bool
 }
 
 /** A field as it came. */
-export function fieldOf({ record, fields }: Candle, role: CandleRole): unknown {
-  return record[fields[role] ?? ''];
+export function fieldOf({ record, reading }: Candle, role: CandleRole): unknown {
+  return record[reading.fields[role] ?? ''];
 }
 
 /** The pool that a candle names, where it does. */
-export function poolIn(candle: Candle): PoolId | undefined {
-  const pool = fieldOf(candle, 'pool');
+export function poolIn({ pool }: Candle): PoolId | undefined {
   return typeof pool === 'number' || typeof pool === 'string' ? pool : undefined;
 }
 
 /** The text of an amount, or undefined where the answer gives none of the document's form. */
 export function amountText(candle: Candle, amount: Amount): string | undefined {
-  const value = fieldOf(candle, amount);
-  if (candle.forms[amount] === 'text') return typeof value === 'string' ? value : undefined;
+  const value = candle[amount];
+  if (candle.reading.forms[amount] === 'text') return typeof value === 'string' ? value : undefined;
   return typeof value === 'number' ? plainText(value) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Candle, fieldOf, hasSoundAverage, isAverageWithin, poolIn } from '../../reading/candle.ts';
+import { type Candle, hasSoundAverage, isAverageWithin, poolIn } from '../../reading/candle.ts';
 import { describe } from '../../reading/describe.ts';
 import { roundingShare } from '../../reading/precision.ts';
 import type { CandleAnswer, Misshapen } from '../../reading/reading.ts';
@@ -136,6 +136,8 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['open', 'high', 'low', 'close'],
     needs: anyCandles,
     check: eachCandle('open', (candle) => {
+      const { open, high, low, close } = candle;
+      if (!(open <= 0 || high <= 0 || low <= 0 || close <= 0)) return undefined;
       const field = positivePrices.find((each) => candle[each] <= 0);
       return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),
@@ -151,15 +153,15 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
     check: eachCandle('volume-usd', (candle) => {
-      if (!isSmall(fieldOf(candle, 'volume')) && !isSmall(fieldOf(candle, 'liquidity'))) return undefined;
+      if (!isSmall(candle.volume) && !isSmall(candle.liquidity)) return undefined;
       const amount = (['volume', 'liquidity'] as const).find((each) =>
-        isContradiction(fieldOf(candle, each), fieldOf(candle, `${each}-usd`)),
+        isContradiction(candle[each], candle[`${each}-usd`]),
       );
       return (
         amount && {
           field: `${amount}-usd` as const,
-          expected: `a worth that fits ${amount} ${describe(fieldOf(candle, amount))}`,
-          actual: describe(fieldOf(candle, `${amount}-usd`)),
+          expected: `a worth that fits ${amount} ${describe(candle[amount])}`,
+          actual: describe(candle[`${amount}-usd`]),
         }
       );
     }),

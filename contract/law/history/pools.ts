@@ -1,7 +1,7 @@
 import { stamp } from '../../document/interval.ts';
 import { poolName } from '../../document/operation.ts';
 import type { Spec } from '../../document/spec.ts';
-import { amountText, type Candle, fieldOf, poolIn } from '../../reading/candle.ts';
+import { amountText, type Candle, poolIn } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
@@ -23,8 +23,8 @@ function isEqual(one: Candle, other: Candle): boolean {
     one.high === other.high &&
     one.low === other.low &&
     one.close === other.close &&
-    fieldOf(one, 'volume') === fieldOf(other, 'volume') &&
-    fieldOf(one, 'liquidity') === fieldOf(other, 'liquidity')
+    one.volume === other.volume &&
+    one.liquidity === other.liquidity
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountText, type Candle, fieldOf } from '../../reading/candle.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
 import {
   compare,
   type Decimal,
@@ -39,7 +39,7 @@ function roundingOf(addends: number, tenths: bigint, scale: number): Decimal {
  * numbers are doubles.
  */
 export function roundingOfVolumes(parts: readonly Candle[], total: Decimal, whole: Decimal): Decimal {
-  if (parts[0]?.forms.volume !== 'text') return shareOf(total);
+  if (parts[0]?.reading.forms.volume !== 'text') return shareOf(total);
   if (total.scale === 0) return zero;
   return roundingOf(parts.length, 5n, Math.max(total.scale, whole.scale));
 }
@@ -89,7 +89,7 @@ export function expectedLiquidity({ parent, children }: Family): FoundValues | u
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
   const field = (['liquidity', 'liquidity-usd'] as const).find((each) => {
-    if (fieldOf(parent, each) === fieldOf(last, each)) return false;
+    if (parent[each] === last[each]) return false;
     const [one, other] = [amountOf(parent, each), amountOf(last, each)];
     return one && other && compare(one, other) !== 0;
   });
@@ -97,7 +97,7 @@ export function expectedLiquidity({ parent, children }: Family): FoundValues | u
     field && {
       field,
       expected: `${amountText(last, field)}, as its last part`,
-      actual: tell(fieldOf(parent, field)),
+      actual: tell(parent[field]),
     }
   );
 }
