@@ -44,9 +44,16 @@ export function closedIn({ nowWithin, requested, inTime }: HistoryAnswer): reado
   return count === inTime.length ? inTime : inTime.slice(0, count);
 }
 
-function inOneLine(parts: readonly (readonly Candle[])[]): Candle[] {
+function inOneLine(parts: readonly (readonly Candle[])[]): readonly Candle[] {
   const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort((a, b) => a.start - b.start);
-  return all.filter((each, at) => each.start !== all[at - 1]?.start);
+  return isRepeated(all) ? all.filter((each, at) => each.start !== all[at - 1]?.start) : all;
+}
+
+function isRepeated(candles: readonly Candle[]): boolean {
+  for (let at = 1; at < candles.length; at++) {
+    if ((candles[at] as Candle).start === (candles[at - 1] as Candle).start) return true;
+  }
+  return false;
 }
 
 /** Position of the first candle that starts at this second or later. */

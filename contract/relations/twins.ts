@@ -5,11 +5,14 @@ import { arithmetic } from '../reading/tolerances.ts';
 import { hasClock, isInverted, isSameRange, isSameSeries, poolOf, snapshots } from './series.ts';
 import { closedIn, type Timeline } from './timeline.ts';
 
+/** The same candle on both sides. */
+export type CandlePair = { readonly plain: Candle; readonly inverted: Candle };
+
 /** A plain and an inverted answer of one series, and their candles of the same state of the market. */
 export type Twins = {
   readonly plain: CandleAnswer;
   readonly inverted: CandleAnswer;
-  readonly candles: readonly (readonly [plain: Candle, inverted: Candle])[];
+  readonly candles: readonly CandlePair[];
   readonly pool: string;
   readonly precision: { readonly plain: Precision; readonly inverted: Precision };
 };
@@ -33,34 +36,35 @@ export function twins(
       const plain = snapshot.find((each) => isSameSeries(each, inverted) && !isInverted(each));
       const [one] = plain?.candles ?? [];
       const [other] = inverted.candles;
-      if (plain && one && other) found.push(makeTwins(plain, inverted, [[one, other]]));
+      if (plain && one && other) found.push(makeTwins(plain, inverted, [{ plain: one, inverted: other }]));
     }
   }
   return found;
 }
 
 /** Closed candles of both that start together, by a walk along both: there may be hundreds of thousands. */
-function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): [Candle, Candle][] {
-  const pairs: [Candle, Candle][] = [];
-  const others = closedIn(inverted);
+function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): CandlePair[] {
+  const pairs: CandlePair[] = [];
+  const [candles, others] = [closedIn(plain), closedIn(inverted)];
   let next = 0;
-  for (const candle of closedIn(plain)) {
+  for (let at = 0; at < candles.length; at++) {
+    const candle = candles[at] as Candle;
     while (next < others.length && (others[next] as Candle).start < candle.start) next++;
     const other = others[next];
-    if (other?.start === candle.start) pairs.push([candle, other]);
+    if (other?.start === candle.start) pairs.push({ plain: candle, inverted: other });
   }
   return pairs;
 }
 
-function makeTwins(plain: CandleAnswer, inverted: CandleAnswer, candles: readonly [Candle, Candle][]): Twins {
+function makeTwins(plain: CandleAnswer, inverted: CandleAnswer, candles: readonly CandlePair[]): Twins {
   const precision = {
-    plain: precisionOf(pricesOf(candles, 0)),
-    inverted: precisionOf(pricesOf(candles, 1)),
+    plain: precisionOf(pricesOf(candles, 'plain')),
+    inverted: precisionOf(pricesOf(candles, 'inverted')),
   };
   return { plain, inverted, candles, pool: poolOf(plain), precision };
 }
 
-function* pricesOf(candles: readonly [Candle, Candle][], side: 0 | 1): Generator<number> {
+function* pricesOf(candles: readonly CandlePair[], side: keyof CandlePair): Generator<number> {
   for (const pair of candles) {
     const { open, high, low, close } = pair[side];
     for (const price of [open, high, low, close]) if (!Number.isNaN(price)) yield price;
@@ -93,11 +97,12 @@ function constantOf(pairs: readonly Twins[]): TimeRange | undefined {
   let count = 0;
   let share = 0;
   for (const pair of pairs) {
-    for (const [plain, inverted] of pair.candles) {
+    for (const { plain, inverted } of pair.candles) {
       share = Math.max(share, pricesReturned(pair, plain, inverted) || 0);
-      for (const product of [plain.open * inverted.open, plain.close * inverted.close]) {
-        if (product > 0 && Number.isFinite(product)) products[count++] = product;
-      }
+      const opens = plain.open * inverted.open;
+      const closes = plain.close * inverted.close;
+      if (opens > 0 && opens < Number.POSITIVE_INFINITY) products[count++] = opens;
+      if (closes > 0 && closes < Number.POSITIVE_INFINITY) products[count++] = closes;
     }
   }
   const middle = products.subarray(0, count).sort()[count >> 1];

@@ -1,6 +1,4 @@
 import { phaseOf, stamp } from '../../document/interval.ts';
-import { amountText, type Candle, fieldOf } from '../../reading/candle.ts';
-import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, lengthOf } from '../../relations/series.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
@@ -8,44 +6,7 @@ import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '.
 import { departuresIn, isWhole } from '../shape.ts';
 import { checkComplete } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
-
-/** A check of successive candles in the order of time. */
-function eachStep(
-  test: (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined,
-): Rule['check'] {
-  return function* check({ histories }) {
-    for (const answer of histories) {
-      yield { judged: answer };
-      let earlier: Candle | undefined;
-      for (const later of answer.inTime) {
-        const before = earlier;
-        earlier = later;
-        const expected = before && test(before, later, answer);
-        if (before === undefined || expected === undefined) continue;
-        const found = { expected, actual: `${stamp(later.start)} after ${stamp(before.start)}` };
-        const breach = candleBreach(answer, later, 'start', found);
-        yield { breach: { ...breach, candles: [before, later] } };
-      }
-    }
-  };
-}
-
-/** Digits of a volume that two intervals do not share by chance. */
-const tellingDigits = 6;
-
-/** Equal in all that moves; a flat or quiet candle has nothing to tell. */
-function isCopied(one: Candle, other: Candle): boolean {
-  if (one.open !== other.open || one.close !== other.close || one.high === one.low) return false;
-  const volume = amountText(one, 'volume');
-  return (
-    one.high === other.high &&
-    one.low === other.low &&
-    volume !== undefined &&
-    volume.length >= tellingDigits &&
-    volume === amountText(other, 'volume') &&
-    fieldOf(one, 'volume-usd') === fieldOf(other, 'volume-usd')
-  );
-}
+import { eachStep, isCopied } from './history-steps.ts';
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
   for (const answer of histories) {

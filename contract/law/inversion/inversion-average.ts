@@ -5,7 +5,6 @@ import { ulp } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { lengthOf } from '../../relations/series.ts';
 import { pricesReturned, type Twins } from '../../relations/twins.ts';
-import type { Rule } from '../rule.ts';
 import { eachTwin } from './inversion-twins.ts';
 
 /** Largest product of the two means, by Kantorovich: both extremes weigh half. */
@@ -14,11 +13,14 @@ function spread({ high, low }: Candle): number {
 }
 
 /** Rounding of two means over n values, and of the text that tells them. */
-function meanError({ conventions }: Evidence, pair: Twins, plain: Candle, inverted: Candle): number {
-  const reported =
-    roundingShare(plain.avg, conventions.averages.get(pair.plain)) +
-    roundingShare(inverted.avg, conventions.averages.get(pair.inverted));
-  return 2 * (observationsIn(pair) + 8) * (ulp / 2) + pricesReturned(pair, plain, inverted) + reported;
+function meanErrorIn(pair: Twins, { conventions }: Evidence): (plain: Candle, inverted: Candle) => number {
+  const averages = conventions.averages.get(pair.plain);
+  const inverses = conventions.averages.get(pair.inverted);
+  const ofSums = 2 * (observationsIn(pair) + 8) * (ulp / 2);
+  return (plain, inverted) => {
+    const reported = roundingShare(plain.avg, averages) + roundingShare(inverted.avg, inverses);
+    return ofSums + pricesReturned(pair, plain, inverted) + reported;
+  };
 }
 
 /** What is wrong with the candle alone is another rule's matter. */
@@ -26,17 +28,21 @@ function isSound(candle: Candle): boolean {
   return hasSoundAverage(candle) && hasSoundExtremes(candle);
 }
 
+function isExtreme(price: number, { high, low }: Candle): boolean {
+  return price === high || price === low;
+}
+
 function observationsIn({ plain }: Twins): number {
   return lengthOf(plain) / minute + 1;
 }
 
 /** avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. */
-export const meansWithinBounds: Rule['check'] = function* check(evidence) {
-  const known = evidence.constants();
-  yield* eachTwin((plain, inverted, pair) => {
-    const constant = known.get(pair.pool);
+export const meansWithinBounds = eachTwin((pair, evidence) => {
+  const constant = evidence.constants().get(pair.pool);
+  const errorOf = meanErrorIn(pair, evidence);
+  return (plain, inverted) => {
     if (!constant || !isSound(plain) || !isSound(inverted)) return undefined;
-    const error = meanError(evidence, pair, plain, inverted);
+    const error = errorOf(plain, inverted);
     const from = constant.from * (1 - error);
     const to = constant.to * (1 + spread(plain)) * (1 + error);
     const product = plain.avg * inverted.avg;
@@ -45,28 +51,27 @@ export const meansWithinBounds: Rule['check'] = function* check(evidence) {
       field: 'average',
       expected: `an average whose product with ${plain.avg} lies in [${from}, ${to}]`,
     };
-  })(evidence);
-};
+  };
+});
 
 /**
  * The mean of inverted prices is more than the inverse of their mean wherever prices differ: at least by what the
  * two extremes alone add among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
  */
-export const meanIsOfInverses: Rule['check'] = function* check(evidence) {
-  const known = evidence.constants();
-  yield* eachTwin((plain, inverted, pair) => {
-    const constant = known.get(pair.pool);
-    const extremesAreInside = [plain.open, plain.close].every(
-      (each) => each !== plain.high && each !== plain.low,
-    );
-    if (!constant || !extremesAreInside || !isSound(plain) || !isSound(inverted)) return undefined;
+export const meanIsOfInverses = eachTwin((pair, evidence) => {
+  const constant = evidence.constants().get(pair.pool);
+  const errorOf = meanErrorIn(pair, evidence);
+  const observations = observationsIn(pair);
+  return (plain, inverted) => {
+    if (!constant || isExtreme(plain.open, plain) || isExtreme(plain.close, plain)) return undefined;
+    if (!isSound(plain) || !isSound(inverted)) return undefined;
     const w = spread(plain);
-    const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observationsIn(pair))) ** 2;
-    const error = meanError(evidence, pair, plain, inverted);
+    const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observations)) ** 2;
+    const error = errorOf(plain, inverted);
     const width = (constant.to - constant.from) / constant.from;
     if (least - 1 <= 4 * (error + width)) return undefined;
     const bound = constant.from * least * (1 - error);
     if (!(plain.avg * inverted.avg < bound)) return undefined;
     return { field: 'average', expected: `at least ${bound / plain.avg}, a mean of inverted prices` };
-  })(evidence);
-};
+  };
+});

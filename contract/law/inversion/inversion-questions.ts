@@ -1,7 +1,7 @@
 import type { Amount } from '../../document/roles.ts';
 import { amountText } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import type { TimeRange } from '../../relations/twins.ts';
+import type { TimeRange, Twins } from '../../relations/twins.ts';
 import { joinSeen } from '../bands.ts';
 import { invertedHistory } from '../needs.ts';
 import type { Question } from '../rule.ts';
@@ -19,20 +19,28 @@ function constantName({ from, to }: TimeRange): string {
 
 /** Nothing is learnt from an amount that is 0 on either side, nor from one pair: a late trade may lie between them. */
 function amountsAnswer({ twins }: Evidence): string | undefined {
-  const pairs = twins().flatMap(({ candles }) => [...candles]);
   const reported = (['volume', 'liquidity'] as const).flatMap((amount) => {
-    const seen = pairs.flatMap(([plain, inverted]) => isKept(amount, [plain, inverted]));
-    if (seen.length < 5) return [];
-    const kept = seen.filter((each) => each).length / seen.length;
+    const { seen, same } = countKept(twins(), amount);
+    if (seen < 5) return [];
+    const kept = same / seen;
     return [`${amount} ${kept >= 0.9 ? 'stays' : kept <= 0.1 ? 'is restated' : 'stays in some candles'}`];
   });
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
-function isKept(amount: Amount, sides: Parameters<typeof amountText>[0][]): boolean[] {
-  const [plain, inverted] = sides.map((each) => amountText(each, amount));
-  if (plain === undefined || inverted === undefined || plain === '0' || inverted === '0') return [];
-  return [plain === inverted];
+/** How many pairs tell an amount on both sides, and how many of them the same. */
+function countKept(all: readonly Twins[], amount: Amount): { seen: number; same: number } {
+  let seen = 0;
+  let same = 0;
+  for (const { candles } of all) {
+    for (const { plain, inverted } of candles) {
+      const [one, other] = [amountText(plain, amount), amountText(inverted, amount)];
+      if (one === undefined || other === undefined || one === '0' || other === '0') continue;
+      seen++;
+      if (one === other) same++;
+    }
+  }
+  return { seen, same };
 }
 
 export const inversionQuestions: readonly Question[] = [

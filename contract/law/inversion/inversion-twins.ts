@@ -1,25 +1,39 @@
 import type { CandleRole } from '../../document/roles.ts';
 import type { Candle } from '../../reading/candle.ts';
-import type { Twins } from '../../relations/twins.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { candleBreach, type Rule } from '../rule.ts';
 
-type TwinTest = (
-  plain: Candle,
-  inverted: Candle,
-  pair: Twins,
-) => { field: CandleRole; expected: string } | undefined;
+/** What was expected of the inverted candle where it breaks a rule, and what was there instead, if not simply its field. */
+type FoundInTwin = { readonly field: CandleRole; readonly expected: string; readonly actual?: string };
 
-/** A check that looks at each candle beside its inverted twin and reports the inverted one. */
-export function eachTwin(test: TwinTest): Rule['check'] {
-  return function* check({ twins }) {
-    for (const pair of twins()) {
+export type TwinTest = (plain: Candle, inverted: Candle) => FoundInTwin | undefined;
+
+/**
+ * A check that looks at each candle beside its inverted twin and reports the inverted one. The test is made once for
+ * each pair of answers, with what holds for all of their candles.
+ */
+export function eachTwin(testOf: (pair: Twins, evidence: Evidence) => TwinTest): Rule['check'] {
+  return function* check(evidence) {
+    for (const pair of evidence.twins()) {
       yield { judged: pair.inverted };
-      for (const [plain, inverted] of pair.candles) {
-        const found = test(plain, inverted, pair);
-        if (!found) continue;
-        const breach = candleBreach(pair.inverted, inverted, found.field, found.expected);
+      for (const [{ plain, inverted }, found] of brokenTwins(pair, testOf(pair, evidence))) {
+        const { field, expected, actual } = found;
+        const values = actual === undefined ? expected : { expected, actual };
+        const breach = candleBreach(pair.inverted, inverted, field, values);
         yield { breach: { ...breach, candles: [plain, inverted] } };
       }
     }
   };
+}
+
+/** A plain loop: it runs for several rules over every pair. */
+function brokenTwins({ candles }: Twins, test: TwinTest): [CandlePair, FoundInTwin][] {
+  const broken: [CandlePair, FoundInTwin][] = [];
+  for (let at = 0; at < candles.length; at++) {
+    const pair = candles[at] as CandlePair;
+    const found = test(pair.plain, pair.inverted);
+    if (found) broken.push([pair, found]);
+  }
+  return broken;
 }

@@ -1,64 +1,16 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountText, fieldOf, hasSoundExtremes } from '../../reading/candle.ts';
+import { amountText } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { lengthOf } from '../../relations/series.ts';
 import { closedIn, firstFrom } from '../../relations/timeline.ts';
-import type { TimeRange, Twins } from '../../relations/twins.ts';
+import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { invertedHistory, invertedLatest } from '../needs.ts';
 import { candleBreach, type Need, type Rule, type Sight } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
+import { ends, extremes, productsMeet } from './inversion-products.ts';
 import { eachTwin } from './inversion-twins.ts';
-
-/** Products that inversion makes one constant: first with first, last with last. */
-const ends = [
-  ['open', 'open'],
-  ['close', 'close'],
-] as const;
-
-/** Inversion turns the highest price into the lowest. */
-const extremes = [
-  ['high', 'low'],
-  ['low', 'high'],
-] as const;
-
-type Fields = readonly (readonly ['open' | 'close' | 'high' | 'low', 'open' | 'close' | 'high' | 'low'])[];
-
-/**
- * A check that the products of these fields meet the constant that all candles of the pool have in common. It is a
- * price times a price: above zero, whatever the others say.
- */
-function productsMeet(fields: Fields): Rule['check'] {
-  return function* check({ twins, constants }) {
-    const known = constants();
-    for (const pair of twins()) {
-      yield { judged: pair.inverted };
-      const constant = known.get(pair.pool);
-      for (const [plain, inverted] of pair.candles) {
-        if (fields === extremes && !(hasSoundExtremes(plain) && hasSoundExtremes(inverted))) continue;
-        const off = fields.find(([one, other]) => !meets(plain[one] * inverted[other], constant));
-        if (!off) continue;
-        const [one, other] = off;
-        const found = {
-          expected: `${one} × inverted ${other} ${constant ? `= ${middleOf(constant)}, as in the pool's other candles` : 'above zero'}`,
-          actual: String(plain[one] * inverted[other]),
-        };
-        const breach = candleBreach(pair.inverted, inverted, other, found);
-        yield { breach: { ...breach, candles: [plain, inverted] } };
-      }
-    }
-  };
-}
-
-function meets(product: number, constant: TimeRange | undefined): boolean {
-  if (Number.isNaN(product)) return true;
-  return constant ? product >= constant.from && product <= constant.to : product > 0;
-}
-
-function middleOf({ from, to }: TimeRange): string {
-  return String(Number(((from + to) / 2).toPrecision(9)));
-}
 
 /** The same intervals, with the same times, on both sides. */
 function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
@@ -70,12 +22,15 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
     const actual = `${other} closed candles, ${partners} of them the same intervals`;
     yield { breach: { answer: pair.inverted, pointer: '', expected, actual } };
   }
-  for (const [plain, inverted] of pair.candles) {
-    if (inverted.end === plain.end || Number.isNaN(inverted.end + plain.end)) continue;
+  for (const { plain, inverted } of pair.candles.filter(endApart)) {
     yield {
       breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`),
     };
   }
+}
+
+function endApart({ plain, inverted }: CandlePair): boolean {
+  return inverted.end !== plain.end && !Number.isNaN(inverted.end + plain.end);
 }
 
 type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
@@ -99,9 +54,12 @@ function isOther(one: unknown, other: unknown): boolean {
 }
 
 const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
-  eachTwin((plain, inverted) => {
-    const field = fields.find((each) => isOther(fieldOf(plain, each), fieldOf(inverted, each)));
-    return field && { field, expected: `${amountText(plain, field)}, as without inversion` };
+  eachTwin(() => (plain, inverted) => {
+    for (const field of fields) {
+      if (isOther(plain[field], inverted[field]))
+        return { field, expected: `${amountText(plain, field)}, as without inversion` };
+    }
+    return undefined;
   });
 
 const needs: readonly Need[] = [...invertedHistory, ...invertedLatest];

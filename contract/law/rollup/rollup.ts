@@ -22,7 +22,9 @@ import { checkPresence } from './rollup-presence.ts';
 function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     let judged: Family['answer'] | undefined;
-    for (const family of families()) {
+    const all = families();
+    for (let at = 0; at < all.length; at++) {
+      const family = all[at] as Family;
       if (family.answer !== judged) yield { judged: family.answer };
       judged = family.answer;
       const expected = test(family);

@@ -1,0 +1,50 @@
+import { stamp } from '../../document/interval.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { candleBreach, type Rule } from '../rule.ts';
+
+/** What was expected where two successive candles break a rule. */
+type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
+
+/** A check of successive candles in the order of time. */
+export function eachStep(test: StepTest): Rule['check'] {
+  return function* check({ histories }) {
+    for (const answer of histories) {
+      yield { judged: answer };
+      for (const [earlier, later, expected] of brokenSteps(answer, test)) {
+        const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
+        const breach = candleBreach(answer, later, 'start', found);
+        yield { breach: { ...breach, candles: [earlier, later] } };
+      }
+    }
+  };
+}
+
+/** The steps that break a rule. A plain loop: it runs for several rules over every candle. */
+function brokenSteps(answer: HistoryAnswer, test: StepTest): [Candle, Candle, string][] {
+  const { inTime } = answer;
+  const found: [Candle, Candle, string][] = [];
+  for (let at = 1; at < inTime.length; at++) {
+    const [earlier, later] = [inTime[at - 1] as Candle, inTime[at] as Candle];
+    const expected = test(earlier, later, answer);
+    if (expected !== undefined) found.push([earlier, later, expected]);
+  }
+  return found;
+}
+
+/** Digits of a volume that two intervals do not share by chance. */
+const tellingDigits = 6;
+
+/** Equal in all that moves; a flat or quiet candle has nothing to tell. */
+export function isCopied(one: Candle, other: Candle): boolean {
+  if (one.open !== other.open || one.close !== other.close || one.high === one.low) return false;
+  const volume = amountText(one, 'volume');
+  return (
+    one.high === other.high &&
+    one.low === other.low &&
+    volume !== undefined &&
+    volume.length >= tellingDigits &&
+    volume === amountText(other, 'volume') &&
+    one['volume-usd'] === other['volume-usd']
+  );
+}
