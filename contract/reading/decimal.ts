@@ -48,5 +48,6 @@ export function toNumber(amount: Decimal): number {
 }
 
 function unitsAt(amount: Decimal, scale: number): bigint {
+  if (scale === amount.scale) return amount.units;
   return amount.units * 10n ** BigInt(scale - amount.scale);
 }

@@ -16,8 +16,7 @@ import { outlierAnswer } from './outliers.ts';
 function orderAnswer({ histories }: Evidence): string | undefined {
   const seen = new Set<string>();
   for (const { candles } of histories) {
-    const [first, ...rest] = candles;
-    const last = rest.at(-1);
+    const [first, last] = [candles[0], candles.length > 1 ? candles.at(-1) : undefined];
     if (first && last && first.start !== last.start)
       seen.add(first.start < last.start ? 'ascending' : 'descending');
   }
@@ -99,10 +98,10 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
 
 /** Only what is seen is reported: whether a gap is a quiet interval or a missed one cannot be known from outside. */
 function quietAnswer({ histories }: Evidence): string | undefined {
-  const quiet = histories.flatMap((answer) =>
-    answer.candles.filter((each) => isClosed(each, answer) && amountText(each, 'volume') === '0'),
+  const isQuiet = histories.some((answer) =>
+    answer.candles.some((each) => amountText(each, 'volume') === '0' && isClosed(each, answer)),
   );
-  return quiet.length > 0 ? 'a candle of its own, with volume 0' : undefined;
+  return isQuiet ? 'a candle of its own, with volume 0' : undefined;
 }
 
 const leaps: readonly Band[] = [

@@ -2,7 +2,7 @@ import { operationFor } from '../../document/operation.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isClosed } from '../../relations/series.ts';
+import { closedIn } from '../../relations/timeline.ts';
 import { median } from '../bands.ts';
 
 /** Fewer candles have no usual course that one of them could leave. */
@@ -13,7 +13,7 @@ export const far = { close: 2, volume: 50, spread: 100 };
 
 /** What stood out, never how often or where: that is another with every window. Nothing is said where nothing did. */
 export function outlierAnswer({ histories, spec }: Evidence): string | undefined {
-  const answers = histories.map((answer) => answer.inTime.filter((each) => isClosed(each, answer)));
+  const answers = histories.map(closedIn);
   // Five minutes of trade differ that much by themselves.
   const longer = answers.filter((_, at) => (histories[at]?.requested.length ?? 0) >= 3600);
   const reported = [
@@ -21,7 +21,7 @@ export function outlierAnswer({ histories, spec }: Evidence): string | undefined
     longer.some((each) => largeVolumes(each).length > 0)
       ? [`${operationFor(spec, 'history').fields['volume-usd']}: ${far.volume} times the usual`]
       : [],
-    answers.some((each) => wideCandles(each).length > 0) ? [`high: ${far.spread} times low`] : [],
+    answers.some((each) => each.some(isWide)) ? [`high: ${far.spread} times low`] : [],
   ].flat();
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
@@ -80,5 +80,9 @@ export function isTelling(dollars: number): boolean {
 
 /** Candles whose high is out of proportion to their low. */
 export function wideCandles(candles: Candles): Candle[] {
-  return candles.filter(({ high, low }) => low > 0 && high > far.spread * low);
+  return candles.filter(isWide);
+}
+
+function isWide({ high, low }: Candle): boolean {
+  return low > 0 && high > far.spread * low;
 }
