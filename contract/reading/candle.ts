@@ -111,12 +111,15 @@ export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
 }
 
 /** The average is one of its own candle's prices: where it is none, that is one breach, not one in every rule that uses it. */
-export function hasSoundAverage(candle: Candle): boolean {
+export function hasSoundAverage(candle: Pick<Candle, 'low' | 'avg' | 'high'>): boolean {
   return isAverageWithin(candle, arithmetic);
 }
 
 /** low ≤ avg ≤ high, but for this share of them. */
-export function isAverageWithin({ low, avg, high }: Candle, share: number): boolean {
+export function isAverageWithin(
+  { low, avg, high }: Pick<Candle, 'low' | 'avg' | 'high'>,
+  share: number,
+): boolean {
   return avg >= low * (1 - share) && avg <= high * (1 + share);
 }
 

@@ -27,6 +27,9 @@ export type Family = {
   readonly sharesBoundaries: boolean;
 };
 
+/** The same wherever its candles come from. */
+export type FamilyCandles = Omit<Family, 'answer'>;
+
 /**
  * Families of every pool, plain and inverted, over each pair of neighbouring intervals that was requested. A
  * parent whose children do not tile it is left out: completeness is another rule's matter.
@@ -49,7 +52,7 @@ function everyCandle(children: readonly Candle[]): readonly Candle[] {
   return children;
 }
 
-function withTrade(children: readonly Candle[]): readonly Candle[] {
+export function withTrade(children: readonly Candle[]): readonly Candle[] {
   const traded = children.filter((each) => Number(amountText(each, 'volume')) !== 0);
   return traded.length === children.length ? children : traded;
 }
@@ -82,7 +85,8 @@ function familiesIn(
   for (const parent of closedIn(answer)) {
     while (at < candles.length && (candles[at]?.start ?? 0) < parent.start) at++;
     const children = childrenOf(line, at, parent, lengthOf(answer));
-    if (children.length > 0) found.push(makeFamily(parent, children, tradedIn(children), length, answer));
+    if (children.length > 0)
+      found.push({ ...makeFamily(parent, children, tradedIn(children), length), answer });
   }
   return found;
 }
@@ -105,19 +109,17 @@ function isTiled(candles: readonly Candle[], at: number, start: number, length: 
   return true;
 }
 
-function makeFamily(
+export function makeFamily(
   parent: Candle,
   children: readonly Candle[],
   traded: readonly Candle[],
   partLength: number,
-  answer: HistoryAnswer,
-): Family {
+): FamilyCandles {
   return {
     parent,
     children,
     traded,
     partLength,
-    answer,
     hasSoundExtremes: hasSoundExtremes(parent) && children.every(hasSoundExtremes),
     hasSoundAverages: hasSoundAverage(parent) && children.every(hasSoundAverage),
     sharesBoundaries: children.every((each, at) => at === 0 || each.open === children[at - 1]?.close),

@@ -1,6 +1,5 @@
-import { type Candle, hasSoundAverage, isAverageWithin, poolIn } from '../../reading/candle.ts';
+import { poolIn } from '../../reading/candle.ts';
 import { describe } from '../../reading/describe.ts';
-import { roundingShare } from '../../reading/precision.ts';
 import type { CandleAnswer, Misshapen } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import { isInverted } from '../../relations/series.ts';
@@ -8,6 +7,7 @@ import { anyCandles } from '../needs.ts';
 import { averageOf } from '../rollup/undivided-average.ts';
 import { eachCandle, type Rule } from '../rule.ts';
 import { departuresIn, isWhole } from '../shape.ts';
+import { expectedHigh, expectedLow, hasImpossibleAverage, priceNotPositive } from './prices.ts';
 
 const roles = ['history', 'latest'] as const;
 
@@ -15,19 +15,9 @@ const isAbsent = ({ keyword, field }: Misshapen): boolean => keyword === 'requir
 const isBadText = ({ keyword }: Misshapen): boolean => keyword === 'pattern';
 
 /** An inverted price is rounded once more on its way, by one unit in the last place. */
-function isAbove(a: number, b: number, answer: CandleAnswer): boolean {
-  return a > (isInverted(answer) ? b + ulp * Math.abs(b) : b);
+function roundedBy(answer: CandleAnswer): number {
+  return isInverted(answer) ? ulp : 0;
 }
-
-function highestOf({ open, low, close }: Candle): number {
-  return Math.max(open, low, close);
-}
-
-function lowestOf({ open, high, close }: Candle): number {
-  return Math.min(open, high, close);
-}
-
-const positivePrices = ['open', 'high', 'low', 'close'] as const;
 
 export const candleRules: readonly Rule[] = [
   {
@@ -90,9 +80,7 @@ export const candleRules: readonly Rule[] = [
       'high ≥ max(open, low, close), to the last bit; one unit in the last place (2⁻⁵²) is allowed on the inverted side, where each price was rounded once.',
     restsOn: ['high'],
     needs: anyCandles,
-    check: eachCandle('high', (candle, answer) =>
-      isAbove(highestOf(candle), candle.high, answer) ? `at least ${highestOf(candle)}` : undefined,
-    ),
+    check: eachCandle('high', (candle, answer) => expectedHigh(candle, roundedBy(answer))),
   },
   {
     id: 'candle/low-is-lowest',
@@ -103,9 +91,7 @@ export const candleRules: readonly Rule[] = [
     exactly: 'low ≤ min(open, high, close), with the same allowance on the inverted side.',
     restsOn: ['low'],
     needs: anyCandles,
-    check: eachCandle('low', (candle, answer) =>
-      isAbove(candle.low, lowestOf(candle), answer) ? `at most ${lowestOf(candle)}` : undefined,
-    ),
+    check: eachCandle('low', (candle, answer) => expectedLow(candle, roundedBy(answer))),
   },
   {
     id: 'candle/average-is-within-range',
@@ -119,11 +105,9 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['average'],
     needs: anyCandles,
     check: eachCandle('average', (candle, answer, { conventions }) => {
-      const { low, avg, high } = candle;
-      if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return undefined;
       // An average may be reported in fewer digits than the prices: its own rounding is no breach.
-      if (isAverageWithin(candle, roundingShare(avg, conventions.averages.get(answer)))) return undefined;
-      return { expected: `within [${low}, ${high}]`, actual: averageOf(candle) };
+      if (!hasImpossibleAverage(candle, conventions.averages.get(answer))) return undefined;
+      return { expected: `within [${candle.low}, ${candle.high}]`, actual: averageOf(candle) };
     }),
   },
   {
@@ -136,9 +120,7 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['open', 'high', 'low', 'close'],
     needs: anyCandles,
     check: eachCandle('open', (candle) => {
-      const { open, high, low, close } = candle;
-      if (!(open <= 0 || high <= 0 || low <= 0 || close <= 0)) return undefined;
-      const field = positivePrices.find((each) => candle[each] <= 0);
+      const field = priceNotPositive(candle);
       return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),
   },

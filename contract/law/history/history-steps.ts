@@ -2,6 +2,7 @@ import { stamp } from '../../document/interval.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { candleBreach, type Rule } from '../rule.ts';
+import { isTellingVolume, movesAlike } from './steps.ts';
 
 /** What was expected where two successive candles break a rule. */
 type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
@@ -32,18 +33,12 @@ function brokenSteps(answer: HistoryAnswer, test: StepTest): [Candle, Candle, st
   return found;
 }
 
-/** Digits of a volume that two intervals do not share by chance. */
-const tellingDigits = 6;
-
 /** Equal in all that moves; a flat or quiet candle has nothing to tell. */
 export function isCopied(one: Candle, other: Candle): boolean {
-  if (one.open !== other.open || one.close !== other.close || one.high === one.low) return false;
+  if (!movesAlike(one, other)) return false;
   const volume = amountText(one, 'volume');
   return (
-    one.high === other.high &&
-    one.low === other.low &&
-    volume !== undefined &&
-    volume.length >= tellingDigits &&
+    isTellingVolume(volume) &&
     volume === amountText(other, 'volume') &&
     one['volume-usd'] === other['volume-usd']
   );

@@ -78,11 +78,12 @@ export function isTelling(dollars: number): boolean {
   return dollars >= 10;
 }
 
+/** A high that is out of proportion to its low. */
+export function isWide({ high, low }: Pick<Candle, 'high' | 'low'>): boolean {
+  return low > 0 && high > far.spread * low;
+}
+
 /** Candles whose high is out of proportion to their low. */
 export function wideCandles(candles: Candles): Candle[] {
   return candles.filter(isWide);
-}
-
-function isWide({ high, low }: Candle): boolean {
-  return low > 0 && high > far.spread * low;
 }

@@ -12,7 +12,7 @@ import {
 import { DecimalSum } from '../../reading/decimal-sum.ts';
 import { tell } from '../../reading/describe.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
-import type { Family } from '../../relations/families.ts';
+import type { FamilyCandles } from '../../relations/families.ts';
 import type { FoundValues } from '../rule.ts';
 
 /** An amount of a candle; undefined where it cannot be read. */
@@ -49,7 +49,7 @@ function shareOf({ units, scale }: Decimal): Decimal {
   return { units: units + 1n, scale: scale + 9 };
 }
 
-export function expectedVolume({ parent, children }: Family): string | undefined {
+export function expectedVolume({ parent, children }: FamilyCandles): string | undefined {
   const total = sumOf(children, 'volume');
   const text = amountText(parent, 'volume');
   if (!total || text === undefined || text === formatDecimal(total)) return undefined;
@@ -61,7 +61,7 @@ export function expectedVolume({ parent, children }: Family): string | undefined
 }
 
 /** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
-export function expectedVolumeUsd({ parent, children }: Family): FoundValues | undefined {
+export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundValues | undefined {
   const total = sumOf(children, 'volume-usd');
   const text = amountText(parent, 'volume-usd');
   const whole = total && parseDecimal(text ?? '');
@@ -85,7 +85,7 @@ function isRepriced(candle: Candle): boolean {
 }
 
 /** Point in time at the end: comparable where parent and last part end together. */
-export function expectedLiquidity({ parent, children }: Family): FoundValues | undefined {
+export function expectedLiquidity({ parent, children }: FamilyCandles): FoundValues | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
   const field = (['liquidity', 'liquidity-usd'] as const).find((each) => {

@@ -1,7 +1,4 @@
 import type { CandleRole } from '../../document/roles.ts';
-import type { Candle } from '../../reading/candle.ts';
-import { largestOf, smallestOf } from '../../reading/largest.ts';
-import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import {
@@ -12,6 +9,13 @@ import {
   weekDaysInverted,
 } from '../needs.ts';
 import { candleBreach, type FoundValues, type Rule, type Sight } from '../rule.ts';
+import {
+  expectedClose,
+  expectedHighest,
+  expectedLowest,
+  expectedMeanBounds,
+  expectedOpen,
+} from './family-prices.ts';
 import { expectedLiquidity, expectedVolume, expectedVolumeUsd } from './rollup-amounts.ts';
 import { checkMeans } from './rollup-mean.ts';
 import { checkOpen } from './rollup-open.ts';
@@ -35,37 +39,6 @@ function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | u
   };
 }
 
-/** The same stored number reported twice; a double that was written and read again may differ in its last place. */
-function isSamePrice(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-12 * Math.abs(b) || !Number.isFinite(a + b);
-}
-
-function samePrice(parent: number, child: number | undefined, words: string): string | undefined {
-  return child === undefined || isSamePrice(parent, child) ? undefined : `${child}, ${words}`;
-}
-
-/** Of all parts, or of those with trades alone where they differ. */
-function extreme(
-  { parent, children, traded, hasSoundExtremes }: Family,
-  name: 'high' | 'low',
-  most: (parts: readonly Candle[]) => number | undefined,
-  words: string,
-): string | undefined {
-  if (!hasSoundExtremes) return undefined;
-  const expected = samePrice(parent[name], most(children), words);
-  const isOfTrades = traded !== children && samePrice(parent[name], most(traded), words) === undefined;
-  return isOfTrades ? undefined : expected;
-}
-
-function expectedMeanBounds(family: Family): string | undefined {
-  if (!family.hasSoundAverages || family.sharesBoundaries) return undefined;
-  const { parent, children } = family;
-  const most = largestOf(children, (each) => each.avg);
-  const least = smallestOf(children, (each) => each.avg);
-  const isWithin = parent.avg >= least * (1 - arithmetic) && parent.avg <= most * (1 + arithmetic);
-  return isWithin ? undefined : `within [${least}, ${most}], the averages of its parts`;
-}
-
 export const rollupRules: readonly Rule[] = [
   {
     id: 'rollup/open-is-the-first',
@@ -77,9 +50,7 @@ export const rollupRules: readonly Rule[] = [
       'open = open of the first child, within 10⁻¹². Children are the closed candles of the next shorter interval with S in [S, S + L) of the parent, and only families without a gap are looked at.',
     restsOn: ['open'],
     needs,
-    check: eachFamily('open', ({ parent, children: [first], traded }) =>
-      first === traded[0] ? samePrice(parent.open, first?.open, 'where its first part opens') : undefined,
-    ),
+    check: eachFamily('open', expectedOpen),
   },
   {
     id: 'rollup/close-is-the-last',
@@ -90,9 +61,7 @@ export const rollupRules: readonly Rule[] = [
     exactly: 'close = close of the last child, within 10⁻¹².',
     restsOn: ['close'],
     needs,
-    check: eachFamily('close', ({ parent, children }) =>
-      samePrice(parent.close, children.at(-1)?.close, 'where its last part closes'),
-    ),
+    check: eachFamily('close', expectedClose),
   },
   {
     id: 'rollup/high-is-the-highest',
@@ -103,9 +72,7 @@ export const rollupRules: readonly Rule[] = [
     exactly: 'high = max highᵢ, within 10⁻¹².',
     restsOn: ['high'],
     needs,
-    check: eachFamily('high', (family) =>
-      extreme(family, 'high', (parts) => largestOf(parts, ({ high }) => high), 'the highest of its parts'),
-    ),
+    check: eachFamily('high', expectedHighest),
   },
   {
     id: 'rollup/low-is-the-lowest',
@@ -116,9 +83,7 @@ export const rollupRules: readonly Rule[] = [
     exactly: 'low = min lowᵢ, within 10⁻¹².',
     restsOn: ['low'],
     needs,
-    check: eachFamily('low', (family) =>
-      extreme(family, 'low', (parts) => smallestOf(parts, ({ low }) => low), 'the lowest of its parts'),
-    ),
+    check: eachFamily('low', expectedLowest),
   },
   {
     id: 'rollup/volume-is-summed',

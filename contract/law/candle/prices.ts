@@ -1,0 +1,42 @@
+import { type Candle, hasSoundAverage, isAverageWithin } from '../../reading/candle.ts';
+import { type Precision, roundingShare } from '../../reading/precision.ts';
+
+/** What the rules of one candle's prices look at, wherever the candle comes from. NaN compares false. */
+export type Prices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
+
+/** The least that its high may be, where it is lower; `share` is what rounding may move a price by. */
+export function expectedHigh(prices: Prices, share = 0): string | undefined {
+  const { open, high, low, close } = prices;
+  const highest = Math.max(open, low, close);
+  return isAbove(highest, high, share) ? `at least ${highest}` : undefined;
+}
+
+/** The most that its low may be, where it is higher. */
+export function expectedLow(prices: Prices, share = 0): string | undefined {
+  const { open, high, low, close } = prices;
+  const lowest = Math.min(open, high, close);
+  return isAbove(low, lowest, share) ? `at most ${lowest}` : undefined;
+}
+
+function isAbove(a: number, b: number, share: number): boolean {
+  return a > b + share * Math.abs(b);
+}
+
+const all = ['open', 'high', 'low', 'close'] as const;
+
+/** The first price that is none: zero or below it. */
+export function priceNotPositive(prices: Prices): (typeof all)[number] | undefined {
+  // Four comparisons first: a search by name would cost each of millions of rows.
+  if (!(prices.open <= 0 || prices.high <= 0 || prices.low <= 0 || prices.close <= 0)) return undefined;
+  return all.find((each) => prices[each] <= 0);
+}
+
+/** The average lies outside of the candle, further than the digits that it is reported in explain. */
+export function hasImpossibleAverage(
+  candle: Pick<Candle, 'low' | 'avg' | 'high'>,
+  precision?: Precision,
+): boolean {
+  const { low, avg, high } = candle;
+  if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return false;
+  return !isAverageWithin(candle, roundingShare(avg, precision));
+}
