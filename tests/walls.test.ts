@@ -23,6 +23,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'reports-read-facts': ['reports/a.ts', 'conformance/b.ts'],
   'proof-runs-faults-against-the-judge': ['proof/a.ts', 'cli/b.ts'],
   'suite-runs-without-the-service': ['tests/a.ts', 'service/b.ts'],
+  'gate-judges-rows': ['gate/a.ts', 'node:fs'],
   'load-runs-in-k6': ['load/a.ts', 'http/b.ts'],
   'load-needs-no-machine': ['load/a.ts', 'node:fs'],
   'load-compiles-no-spec': ['load/a.ts', 'contract/document/load-spec.ts', true],

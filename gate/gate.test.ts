@@ -1,0 +1,274 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { Gated, GateRange } from './gated.ts';
+import { begin, csvOf, gated, isoTime, rowsAt, type SampleRow, stepped } from './testing/tables.ts';
+
+const fiveMinutes = 300;
+const year = rowsAt(stepped(105_120, fiveMinutes));
+
+const breaches = ({ ranges }: Gated): GateRange[] => ranges.filter(({ certainty }) => certainty === 'breach');
+
+type Planted = { readonly at: number; readonly kind: string; readonly rule: string };
+
+/** Ways of breaking the row at a place, and what says so. */
+const damages: Readonly<
+  Record<string, { rule: string; kind: string; plant: (row: SampleRow) => SampleRow[] }>
+> = {
+  high: {
+    rule: 'candle/high-is-highest',
+    kind: 'impossible',
+    plant: (row) => [{ ...row, high: row.open - 1, close: row.open }],
+  },
+  low: {
+    rule: 'candle/low-is-lowest',
+    kind: 'impossible',
+    plant: (row) => [{ ...row, low: row.high - 0.01 }],
+  },
+  zero: {
+    rule: 'candle/prices-are-positive',
+    kind: 'impossible',
+    plant: (row) => [{ ...row, open: 0, high: 0, low: 0, close: 0 }],
+  },
+  text: {
+    rule: 'candle/documented-types',
+    kind: 'unreadable',
+    plant: (row) => [{ ...row, close: Number.NaN }],
+  },
+  double: { rule: 'history/one-candle-per-interval', kind: 'duplicate', plant: (row) => [row, row] },
+  shifted: { rule: 'history/aligned', kind: 'misplaced', plant: (row) => [{ ...row, time: row.time + 60 }] },
+  early: {
+    rule: 'history/one-order',
+    kind: 'misplaced',
+    plant: (row) => [{ ...row, time: row.time - 7 * 86_400 * 365 }],
+  },
+  late: {
+    rule: 'history/one-order',
+    kind: 'misplaced',
+    plant: (row) => [{ ...row, time: row.time + 3 * 86_400 * 365 }],
+  },
+  missing: { rule: 'history/complete', kind: 'gap', plant: () => [] },
+};
+const names = Object.keys(damages);
+
+/** A year with one damage in every so many rows, and what was planted, by the line where it is to be found. */
+function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
+  const rows: SampleRow[] = [];
+  const planted: Planted[] = [];
+  for (const [at, row] of year.entries()) {
+    const damage = damages[names[Math.floor(at / every) % names.length] ?? ''];
+    if (damage === undefined || at % every !== every >> 1) rows.push(row);
+    else {
+      rows.push(...damage.plant(row));
+      // The second of two, or the row after one that is missing; the first line holds the names.
+      const line = rows.length + (damage.kind === 'gap' ? 2 : 1);
+      planted.push({ at: line, kind: damage.kind, rule: damage.rule });
+    }
+  }
+  return { rows, planted };
+}
+
+test('damage in a year of five minutes is found row by row, and nothing else', async () => {
+  const { rows, planted } = damagedYear(97);
+  const result = await gated({ 'year.csv': csvOf(rows) }, { gaps: 'none' });
+  const found = breaches(result).map(({ line, kind, rules }) => ({ at: line, kind, rules }));
+  expect(found.toSorted((a, b) => a.at - b.at).map(({ at, kind }) => [at, kind])).toEqual(
+    planted.map(({ at, kind }) => [at, kind]),
+  );
+  const rulesAt = new Map(found.map(({ at, rules }) => [at, rules]));
+  for (const { at, rule } of planted) expect(rulesAt.get(at), `line ${at}`).toContain(rule);
+  expect([result.verdict, result.counts.breach, planted.length]).toEqual(['damaged', 1084, 1084]);
+});
+
+test('neighbours that break the same rule are one range', async () => {
+  const rows = year
+    .slice(0, 500)
+    .map((row, at) => (at >= 100 && at < 110 ? { ...row, low: row.high + 1 } : row));
+  const [range, ...others] = breaches(await gated({ a: csvOf(rows) }));
+  expect(others).toEqual([]);
+  expect(range).toMatchObject({
+    ...{
+      from: begin + 100 * fiveMinutes,
+      to: begin + 110 * fiveMinutes,
+      rows: 10,
+      line: 102,
+      interval: '5m',
+    },
+    ...{ fromIso: '2019-01-01T08:20:00Z', kind: 'impossible' },
+  });
+});
+
+test('two neighbours that changed places are one breach of the order, and no gap', async () => {
+  const rows = year.slice(0, 300);
+  const [one, other] = [rows[100] as SampleRow, rows[101] as SampleRow];
+  const result = await gated({ a: csvOf([...rows.slice(0, 100), other, one, ...rows.slice(102)]) });
+  expect(result.ranges).toMatchObject([
+    { kind: 'misplaced', from: one.time, to: other.time + fiveMinutes, rules: ['history/one-order'] },
+  ]);
+});
+
+test('the rows of the day before, appended again, are duplicates', async () => {
+  const rows = year.slice(0, 600);
+  const result = await gated({ a: csvOf([...rows, ...rows.slice(300), ...year.slice(600, 700)]) });
+  expect(result.ranges).toMatchObject([{ kind: 'duplicate', rows: 300, line: 602 }]);
+});
+
+test('a first row that is out of place does not accuse all others', async () => {
+  const rows = [{ ...(year[0] as SampleRow), time: begin + 90 * 86_400 }, ...year.slice(1, 200)];
+  expect(breaches(await gated({ a: csvOf(rows) }))).toMatchObject([{ kind: 'misplaced', line: 2 }]);
+});
+
+/** Starts of markets that rest: hours without weekends, business days, months by their last day. */
+const hours = stepped(24 * 200, 3600).filter((time) => {
+  const weekHour = ((time - begin) / 3600 + 24) % 168;
+  return weekHour < 117 || weekHour >= 165;
+});
+const businessDays = stepped(1500, 86_400).filter(
+  (time) => ![6, 0].includes(new Date(time * 1000).getUTCDay()),
+);
+const months = Array.from({ length: 156 }, (_, at) => Date.UTC(2012, at + 1, 0) / 1000);
+
+test('hours without weekends are sound, and each weekend is listed', async () => {
+  const result = await gated({ a: csvOf(rowsAt(hours)) });
+  expect([result.verdict, result.files[0]?.interval, breaches(result)]).toEqual(['sound', '1h', []]);
+  expect(result.ranges.filter(({ kind }) => kind === 'gap')).toHaveLength(28);
+  expect(result.ranges.every(({ kind, rows }) => kind === 'gap' && rows === 48)).toBe(true);
+});
+
+test('business days are sound, and missing intervals are damage only where the caller says so', async () => {
+  const text = csvOf(rowsAt(businessDays), (seconds) => isoTime(seconds).slice(0, 10));
+  const [observe, idle, none] = await Promise.all(
+    (['observe', 'idle', 'none'] as const).map((gaps) => gated({ a: text }, { gaps })),
+  );
+  expect([observe?.verdict, observe?.counts]).toEqual(['sound', { breach: 0, suspicion: 0, observed: 214 }]);
+  expect([idle?.verdict, idle?.ranges, idle?.files[0]?.gaps.intervals]).toEqual(['sound', [], 428]);
+  expect([none?.verdict, none?.counts.breach, none?.ranges[0]?.rules]).toEqual([
+    'damaged',
+    214,
+    ['history/complete'],
+  ]);
+});
+
+test('a grid of months is not judged, and their prices are', async () => {
+  const rows = rowsAt(months);
+  const text = (all: SampleRow[]): string => csvOf(all, (seconds) => isoTime(seconds).slice(0, 10));
+  const sound = await gated({ a: text(rows) });
+  expect([sound.verdict, sound.ranges, sound.files[0]?.interval]).toEqual(['sound', [], '1M']);
+  expect(sound.files[0]?.gridNotJudged).toBe('months are of unequal length');
+  const broken = rows.map((row, at) => (at === 7 ? { ...row, high: 1 } : row));
+  expect(breaches(await gated({ a: text(broken) }))).toMatchObject([
+    { line: 9, rules: expect.arrayContaining(['candle/high-is-highest']) },
+  ]);
+});
+
+test('days that begin an hour sooner in summer are on their grid', async () => {
+  const times = stepped(400, 86_400).map(
+    (time) => time + ((time - begin) / 86_400 > 90 && (time - begin) / 86_400 < 300 ? 4 : 5) * 3600,
+  );
+  const result = await gated({ a: csvOf(rowsAt(times)) });
+  expect([result.verdict, result.ranges]).toEqual(['sound', []]);
+});
+
+test('the newest row first is an order too', async () => {
+  const rows = year.slice(0, 3000);
+  const sound = await gated({ a: csvOf(rows.toReversed()) });
+  expect([sound.verdict, sound.ranges, sound.files[0]?.order]).toEqual(['sound', [], 'descending']);
+  const holed = rows.filter((_, at) => at < 1000 || at > 1004).toReversed();
+  const { ranges } = await gated({ a: csvOf(holed) });
+  expect(ranges).toMatchObject([
+    { kind: 'gap', rows: 5, from: begin + 1000 * fiveMinutes, to: begin + 1005 * fiveMinutes },
+  ]);
+});
+
+test('rows that are open or of the future are known of, and no damage', async () => {
+  const now = begin + 99 * fiveMinutes + 60;
+  const { verdict, ranges } = await gated({ a: csvOf(year.slice(0, 102)) }, { now });
+  expect(verdict).toBe('sound');
+  expect(ranges.map(({ kind, rows, certainty }) => [kind, rows, certainty])).toEqual([
+    ['open', 1, 'observed'],
+    ['future', 2, 'observed'],
+  ]);
+});
+
+test('standstills and lonely leaps are suspected, a new level is not', async () => {
+  const rows = year.slice(0, 300).map((row, at) => {
+    if (at >= 50 && at < 70) return { ...row, open: 9, high: 9, low: 9, close: 9 };
+    if (at === 150) return { ...row, high: 900, close: 900 };
+    return at < 200
+      ? row
+      : { ...row, open: row.open * 8, high: row.high * 8, low: row.low * 8, close: row.close * 8 };
+  });
+  const { verdict, ranges } = await gated({ a: csvOf(rows) });
+  expect(verdict).toBe('sound');
+  expect(ranges.map(({ kind, rows: count, line }) => [kind, count, line])).toEqual([
+    ['flat', 20, 52],
+    ['spike', 1, 152],
+  ]);
+});
+
+test('a row that was filled with the one before is a copy', async () => {
+  const rows = year.slice(0, 100).map((row) => ({ ...row, volume: row.volume * 1000 + 7 }));
+  rows[40] = { ...(rows[39] as SampleRow), time: (rows[40] as SampleRow).time };
+  expect(breaches(await gated({ a: csvOf(rows) }))).toMatchObject([
+    { kind: 'copy', line: 42, rules: ['history/no-row-is-copied'] },
+  ]);
+});
+
+test('rows without any price are gaps', async () => {
+  const text = csvOf(year.slice(0, 100)).split('\n');
+  text[50] = `${isoTime(begin + 49 * fiveMinutes)},,,,,`;
+  text[51] = `${isoTime(begin + 50 * fiveMinutes)},NaN,NaN,NaN,NaN,0`;
+  const { verdict, ranges, files } = await gated({ a: text.join('\n') });
+  expect([verdict, files[0]?.blank]).toEqual(['sound', 2]);
+  expect(ranges).toMatchObject([{ kind: 'gap', rows: 2 }]);
+});
+
+test('tables without a usual step have no grid, and empty ones no verdict', async () => {
+  const times = year.slice(0, 400).map(({ time }, at) => time + ((at * 7919) % 271));
+  const irregular = await gated({ a: csvOf(rowsAt(times)) });
+  expect([irregular.verdict, irregular.ranges, irregular.remarks]).toEqual([
+    ...[
+      'sound',
+      [],
+      ['a: its grid and gaps are not judged: no step between rows is usual; give --interval if there is one'],
+    ],
+  ]);
+  for (const text of ['', 'time,open,high,low,close\n', '\n\n'])
+    expect((await gated({ a: text })).verdict).toBe('unjudged');
+});
+
+test('every breach is counted where no more are kept', async () => {
+  const rows = rowsAt(stepped(50_000, 60)).map((row, at) =>
+    at % 2 === 0 ? { ...row, low: row.high + 1 } : row,
+  );
+  const { counts, ranges, leftOut, files } = await gated({ a: csvOf(rows) });
+  expect([counts.breach, ranges.length, leftOut]).toEqual([25_000, 10_000, 15_000]);
+  expect(files[0]?.rules.find(({ id }) => id === 'candle/low-is-lowest')).toMatchObject({
+    judged: 50_000,
+    broken: 25_000,
+  });
+});
+
+test('no sound table is ever accused', async () => {
+  const tables = fc.record({
+    step: fc.constantFrom(60, 300, 3600, 14_400, 86_400, 604_800),
+    from: fc.integer({ min: -1e9, max: 1.7e9 }),
+    kept: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 30, maxLength: 200 }),
+    isNewestFirst: fc.boolean(),
+    price: fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
+    bytes: fc.integer({ min: 7, max: 5000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(tables, async ({ step, from, kept, isNewestFirst, price, bytes }) => {
+      const times = kept.flatMap((each, at) => (each === 0 ? [] : [from - (from % step) + at * step]));
+      const rows = rowsAt(times).map(({ time, volume, ...prices }) => {
+        const [open, high, low, close] = [prices.open, prices.high, prices.low, prices.close].map(
+          (each) => each * price,
+        );
+        return { time, volume, open, high, low, close } as SampleRow;
+      });
+      const result = await gated({ a: csvOf(isNewestFirst ? rows.toReversed() : rows) }, {}, bytes);
+      expect(breaches(result)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});

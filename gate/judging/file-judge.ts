@@ -1,0 +1,176 @@
+import { stamp } from '../../contract/document/interval.ts';
+import { rules as law } from '../../contract/law/catalogue.ts';
+import type { GapMode, GatedFile, GatedRule } from '../gated.ts';
+import type { TableForm } from '../reading/table-form.ts';
+import { isBlank, type TableRow } from '../reading/table-row.ts';
+import type { PlacedRow } from './family-law.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { nameOfInterval } from './interval.ts';
+import { MissingIntervals } from './missing-intervals.ts';
+import { copyRule, Observer } from './observer.ts';
+import { Ranges } from './ranges.ts';
+import { averageRule, breachOf, rowRules, volumeRule } from './row-law.ts';
+import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
+
+/** Rows by which the interval of a table is known. */
+const firstRows = 2048;
+
+export type JudgeTerms = {
+  readonly gaps: GapMode;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Seconds of the interval, where the caller gives it. */
+  readonly interval?: number | undefined;
+};
+
+/** The law of candles over the rows of one table. The first rows wait until their grid is known; none is kept after that. */
+export class FileJudge {
+  readonly found = new Ranges();
+  rows = 0;
+  grid: Grid | undefined;
+  /** Takes what a roll-up may use: sound closed rows in their places. */
+  onPlaced: ((row: PlacedRow) => void) | undefined;
+  readonly #terms: JudgeTerms;
+  #first: TableRow[] = [];
+  #blank = 0;
+  #from = Number.NaN;
+  #to = Number.NaN;
+  #averages = 0;
+  #volumes = 0;
+  #gaps: MissingIntervals | undefined;
+  #succession: Succession | undefined;
+  #observer: Observer | undefined;
+
+  constructor(terms: JudgeTerms) {
+    this.#terms = terms;
+  }
+
+  /** Enough rows were seen to know the grid. */
+  get isReady(): boolean {
+    return this.#first.length >= firstRows;
+  }
+
+  take(row: TableRow): void {
+    if (this.grid === undefined || this.#succession === undefined) this.#first.push({ ...row });
+    else this.#judge(row);
+  }
+
+  /** The grid by the first rows, once. */
+  measure(): Grid {
+    this.grid ??= gridOf(this.#first, this.#terms.interval);
+    return this.grid;
+  }
+
+  /** Judges the first rows; those that come later are judged at once. */
+  begin(): void {
+    const grid = this.measure();
+    this.#gaps = new MissingIntervals(this.#terms.gaps, grid, this.found);
+    this.#observer = new Observer(grid.length, this.found);
+    this.#succession = new Succession(grid, this.#terms.now, this.#gaps, this.found, (row, slot) =>
+      this.#place(row, slot),
+    );
+    const first = this.#first;
+    this.#first = [];
+    for (const row of first) this.#judge(row);
+  }
+
+  end(): void {
+    this.#succession?.end();
+    this.#observer?.end();
+  }
+
+  #judge(row: TableRow): void {
+    this.rows++;
+    if (isBlank(row)) {
+      this.#blank++;
+      return;
+    }
+    const { start } = row;
+    if (!(start >= this.#from)) this.#from = start;
+    if (!(start <= this.#to)) this.#to = start;
+    if (!Number.isNaN(row.avg)) this.#averages++;
+    if (!Number.isNaN(row.volume)) this.#volumes++;
+    const breach = breachOf(row);
+    row.isSound = breach === undefined;
+    if (breach) this.found.add({ ...breach, ...this.#rangeOf(row), certainty: 'breach' });
+    this.#succession?.next(row);
+  }
+
+  #rangeOf({ start, line }: TableRow): { from: number; to: number; line: number } {
+    return { from: start, to: start + (this.grid?.length ?? 0), line };
+  }
+
+  #place(row: TableRow, slot: number): void {
+    const { now } = this.#terms;
+    const isOver = row.start + (this.grid?.length ?? 0) <= now;
+    if (!isOver) this.#notOver(row);
+    else if (row.isSound) this.#observer?.take(row);
+    if (this.onPlaced === undefined || !isOver || !row.isSound) return;
+    const { open, high, low, close, avg, line, volumeText } = row;
+    this.onPlaced({ start: slot, open, high, low, close, avg, line, volumeText });
+  }
+
+  #notOver(row: TableRow): void {
+    const isFuture = row.start > this.#terms.now;
+    this.found.add({
+      ...this.#rangeOf(row),
+      kind: isFuture ? 'future' : 'open',
+      certainty: 'observed',
+      rules: [],
+      detail: `${isFuture ? 'begins' : 'ends'} after ${stamp(this.#terms.now)}, the time of this judgement`,
+    });
+  }
+
+  /** What became of the table. */
+  summary(file: string, form: TableForm | undefined): GatedFile {
+    const grid = this.measure();
+    const judged = this.rows - this.#blank;
+    return {
+      ...{ file, rows: this.rows, blank: this.#blank },
+      ...(form && { form: formInWords(form) }),
+      ...(judged > 0 && {
+        from: this.#from,
+        to: this.#to,
+        order: grid.direction === 1 ? 'ascending' : 'descending',
+      }),
+      ...(grid.length > 0 && { interval: nameOfInterval(grid.length) }),
+      ...(grid.notJudged === undefined ? { phase: grid.phase } : { gridNotJudged: grid.notJudged }),
+      rules: this.#rules(judged, grid),
+      gaps: { ranges: this.#gaps?.ranges ?? 0, intervals: this.#gaps?.intervals ?? 0 },
+    };
+  }
+
+  #rules(judged: number, { notJudged }: Grid): GatedRule[] {
+    const onGrid = notJudged === undefined ? judged : 0;
+    const complete = this.#terms.gaps === 'none' ? onGrid + (this.#gaps?.intervals ?? 0) : 0;
+    const counts: [string, number][] = [
+      ...rowRules.map((id): [string, number] => [id, judged]),
+      [averageRule, this.#averages],
+      [volumeRule, this.#volumes],
+      [singleRule, judged],
+      [orderRule, judged],
+      ...gridRules.map((id): [string, number] => [id, onGrid]),
+      ['history/complete', complete],
+      [copyRule, this.#volumes],
+    ];
+    return counts.map(([id, count]) => ruleCount(id, count, this.found.broken.get(id) ?? 0));
+  }
+}
+
+/** With the words of the law. */
+export function ruleCount(id: string, judged: number, broken: number): GatedRule {
+  const rule = law.find((each) => each.id === id);
+  return { id, level: rule?.level ?? 'must', statement: rule?.statement ?? '', judged, broken };
+}
+
+function formInWords(form: TableForm): NonNullable<GatedFile['form']> {
+  const names = form.kind === 'csv' ? form.names : [];
+  const columns = Object.entries(form.places).map(([role, place]) => {
+    const name = typeof place === 'number' ? names[place] || String(place + 1) : place;
+    return [role, name];
+  });
+  return {
+    ...{ kind: form.kind, unit: form.unit, columns: Object.fromEntries(columns) },
+    ...(form.kind === 'csv' && { separator: form.separator }),
+  };
+}

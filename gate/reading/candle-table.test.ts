@@ -1,0 +1,123 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { CandleTable } from './candle-table.ts';
+import { readColumns } from './columns-flag.ts';
+import type { TableChoice } from './table-form.ts';
+import type { TableRow } from './table-row.ts';
+
+function read(text: string | Uint8Array, choice: TableChoice = {}, size = 1 << 16): TableRow[] {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const rows: TableRow[] = [];
+  const table = new CandleTable(choice, true, (row) => rows.push({ ...row }));
+  for (let at = 0; at < bytes.length; at += size) table.feed(bytes.slice(at, at + size));
+  table.end();
+  return rows;
+}
+
+const prices = ({ start, open, high, low, close }: TableRow): number[] => [start, open, high, low, close];
+const one = [1_546_300_800, 1, 4, 0.5, 2];
+
+test('columns are known by the names that exports use', () => {
+  const heads = [
+    ...[',Open,High,Low,Close,Volume', 'Date,Open,High,Low,Close,Adj Close,Volume', 'ts,o,h,l,c,v'],
+    ...[
+      'Gmt time,OPEN,HIGH,LOW,CLOSE,VOL',
+      'open_time,open,high,low,close,volume',
+      '"timestamp","open","high","low","close"',
+    ],
+  ];
+  for (const head of heads) {
+    const [row] = read(`${head}\n2019-01-01 00:00:00,1,4,0.5,2,7,8`);
+    expect(prices(row as TableRow), head).toEqual(one);
+  }
+  const other = 'https://a.site\nunix,date,symbol,low,high,open,close\n1546300800,2019-01-01,X/Y,0.5,4,1,2\n';
+  expect(read(other).map(prices)).toEqual([one]);
+});
+
+test('separators, quotation marks, line ends, a mark before it and a comma for the point are read alike', () => {
+  const texts = [
+    'time;open;high;low;close\r\n2019-01-01;1,0;4,0;0,5;2,0\r\n',
+    'time\topen\thigh\tlow\tclose\n\n2019-01-01\t1\t4\t0.5\t2',
+    '\ufefftime,open,high,low,close\n"2019-01-01",1,"4",0.5,"2"\n,,,,\n',
+    '<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\n2019.01.01\t00:00:00\t1\t4\t0.5\t2\n',
+    '{"time":"2019-01-01","open":1,"high":"4","low":0.5,"close":2}\n',
+    '\n[1546300800000,1,4,0.5,2]\n',
+  ];
+  for (const text of texts) expect(read(text).map(prices), text).toEqual([one]);
+});
+
+test('a cell between that holds the separator does not move the others', () => {
+  const text = 'time,note,open,high,low,close\n2019-01-01,"a, ""b""",1,4,0.5,2\n2019-01-02,plain,1,4,0.5,2\n';
+  expect(read(text).map(prices)).toEqual([one, [1_546_387_200, 1, 4, 0.5, 2]]);
+});
+
+test('a table without names is read by the order that the caller gives, and one with them by theirs', () => {
+  const columns = readColumns('time,-,open,high,low,close');
+  expect(read('1546300800,9,1,4,0.5,2\n', columns && { columns }).map(prices)).toEqual([one]);
+  expect(read('a,b,c,d,e,f\n1546300800,9,1,4,0.5,2\n', columns && { columns }).map(prices)).toEqual([one]);
+  const named = readColumns('open=first,close=5');
+  const text = 'time,first,high,low,last\n1546300800,1,4,0.5,2\n';
+  expect(read(text, named && { columns: named }).map(prices)).toEqual([one]);
+});
+
+test('lines keep their numbers and volumes their digits', () => {
+  const text = 'time,open,high,low,close,volume\n\n1,1,1,1,1,0.10\n"2",1,1,1,1,12345678901234567890.5\n';
+  expect(read(text).map(({ line, volumeText }) => [line, volumeText])).toEqual([
+    [3, '0.10'],
+    [4, '12345678901234567890.5'],
+  ]);
+});
+
+test('rows are the same however the bytes are cut', () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `${1e9 + at * 60},${at + 1},${at + 9},"1",${at + 2}`);
+  const text = ['time,open,high,low,close', ...lines].join('\r\n');
+  const whole = read(text);
+  expect(whole).toHaveLength(120);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), (size) => expect(read(text, {}, size)).toEqual(whole)),
+    {
+      numRuns: 40,
+    },
+  );
+});
+
+const head = 'time,open,high,low,close\n';
+const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
+  [
+    'a table without prices',
+    'a,b\n1,2\n',
+    /^line 1: no column for time, open, high, low, close among "a,b"; .*--columns/,
+  ],
+  [
+    'a row that is cut off',
+    `${head}1546300800,1,2,1,2\n1546300860,1,2`,
+    /^line 3: 3 columns where 5 are needed/,
+  ],
+  ['a first time that is none', `${head}yesterday,1,2,1,2\n`, /^line 2: "yesterday" is no time; .*--unit/],
+  ['a later time that is none', `${head}1,1,2,1,2\n\nx,1,2,1,2\n`, /^line 4: "x" is no time; mend the line/],
+  ['a quotation mark that is never closed', `${head}1,1,2,1,2\n"2,1,2,1,2\n`, /^line 3: a quotation mark/],
+  ['a line without an end', `${head}1,1,2,1,2\n${'1'.repeat(70_000)}`, /^line 3: longer than 65536 bytes/],
+  ['too many columns', `${'a,'.repeat(2000)}\n`, /^line 1: more than 1000 columns/],
+  ['a document of JSON', '[{"time":1,"open":1}]\n', /^line 1: .*jq -c/],
+  [
+    'a line of broken JSON',
+    '{"t":1,"o":1,"h":1,"l":1,"c":1}\n{"t":2,\n',
+    /^line 2: .* is no line of JSON; mend/,
+  ],
+  ['fields that are no prices', '{"t":1,"price":1}\n', /^line 1: no field for open, high, low, close in/],
+  ['a packed file', Uint8Array.of(0x1f, 0x8b, 8, 0), /^line 1: packed by gzip; unpack it/],
+];
+
+for (const [what, text, says] of refusals) {
+  test(`${what} is refused with its line and the mend`, () => {
+    expect(() => read(text)).toThrow(says);
+  });
+}
+
+test('a name or a cell that looks like code is text', () => {
+  const text =
+    '{"__proto__":{"time":1},"constructor":5,"time":1546300800,"open":1,"high":4,"low":0.5,"close":2}\n';
+  expect(read(text).map(prices)).toEqual([one]);
+  const formula = `${head}1546300800,=1+1,4,0.5,2\n`;
+  expect(read(formula).map(({ open }) => open)).toEqual([Number.NaN]);
+});

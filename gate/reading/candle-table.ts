@@ -1,0 +1,123 @@
+import { csvFormOf } from './csv-form.ts';
+import { CsvRows } from './csv-rows.ts';
+import { JsonRows, jsonFormOf } from './json-rows.ts';
+import { longestLine, type TableChoice, type TableForm } from './table-form.ts';
+import type { TableRow } from './table-row.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+
+/** Takes the rows of a table, one after the other; the row is filled anew for the next. */
+export type TakeRow = (row: TableRow) => void;
+
+/** Lines by which the form of a table is known. */
+const firstLines = 64;
+
+const newline = Uint8Array.of(10);
+const none = new Uint8Array(0);
+
+/**
+ * A table in chunks of bytes, of any size: whole lines are read, what is left waits for the next chunk. It never holds
+ * more than a chunk and a line.
+ */
+export class CandleTable {
+  form: TableForm | undefined;
+  readonly #choice: TableChoice;
+  readonly #keepsText: boolean;
+  readonly #take: TakeRow;
+  #rows: CsvRows | JsonRows | undefined;
+  #rest: Uint8Array = none;
+  #line = 1;
+
+  constructor(choice: TableChoice, keepsText: boolean, take: TakeRow) {
+    this.#choice = choice;
+    this.#keepsText = keepsText;
+    this.#take = take;
+  }
+
+  /** Reads what the chunk completes. Throws UnreadableTable. */
+  feed(chunk: Uint8Array): void {
+    if (this.#rows === undefined && this.#rest.length === 0) refusePacked(chunk);
+    const bytes = joined(this.#rest, chunk);
+    const end = bytes.lastIndexOf(10) + 1;
+    if (bytes.length - end > longestLine) this.#refuseLength(bytes, end);
+    const isEnough = this.#rows !== undefined || bytes.length > longestLine || countLines(bytes) > firstLines;
+    if (!isEnough) this.#rest = bytes;
+    else {
+      this.#readAll(bytes, end);
+      this.#rest = bytes.slice(end);
+    }
+  }
+
+  /** Reads the last line, which may lack its end. */
+  end(): void {
+    const bytes = joined(this.#rest, newline);
+    this.#rest = none;
+    this.#readAll(bytes, bytes.length);
+  }
+
+  #readAll(bytes: Uint8Array, end: number): void {
+    if (end === 0) return;
+    this.#rows ??= this.#open(bytes, end);
+    if (this.#rows === undefined) return;
+    const rows = this.#rows;
+    const first = this.form?.firstRow ?? 1;
+    let at = hasMark(bytes) && this.#line === 1 ? 3 : 0;
+    while (at < end) {
+      if (this.#line < first) at = bytes.indexOf(10, at) + 1;
+      else {
+        at = rows.read(bytes, at, this.#line);
+        if (!Number.isNaN(rows.row.start)) this.#take(rows.row);
+      }
+      this.#line++;
+    }
+  }
+
+  #open(bytes: Uint8Array, end: number): CsvRows | JsonRows | undefined {
+    const lines = new TextDecoder().decode(bytes.subarray(0, end)).split(/\r?\n/, firstLines);
+    const at = lines.findIndex((each) => each.trim() !== '');
+    if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
+      const form = jsonFormOf(lines[at]?.trim() ?? '', at + 1, this.#choice);
+      this.form = form;
+      return new JsonRows(form);
+    }
+    const form = csvFormOf(lines, this.#choice);
+    this.form = form;
+    return form?.kind === 'csv' ? new CsvRows(form, this.#keepsText) : undefined;
+  }
+
+  #refuseLength(bytes: Uint8Array, end: number): never {
+    const line = this.#line + countLines(bytes.subarray(0, end));
+    throw new UnreadableTable(line, `longer than ${longestLine} bytes; is it a table of text?`);
+  }
+}
+
+function joined(rest: Uint8Array, chunk: Uint8Array): Uint8Array {
+  if (rest.length === 0) return chunk;
+  const bytes = new Uint8Array(rest.length + chunk.length);
+  bytes.set(rest);
+  bytes.set(chunk, rest.length);
+  return bytes;
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** Bytes that a file of another kind begins with, and what to do about it. */
+const others: readonly (readonly [first: number, second: number, mend: string])[] = [
+  [0x1f, 0x8b, 'packed by gzip; unpack it, such as by gzip -dc FILE | candleproof gate -'],
+  [0x50, 0x4b, 'a zip; unpack it'],
+  [0xff, 0xfe, 'UTF-16; save it as UTF-8'],
+  [0xfe, 0xff, 'UTF-16; save it as UTF-8'],
+];
+
+function refusePacked(chunk: Uint8Array): void {
+  const found = others.find(([first, second]) => chunk[0] === first && chunk[1] === second);
+  if (found) throw new UnreadableTable(1, found[2]);
+}
+
+/** The mark that some programs put before UTF-8. */
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from '@playwright/test';
+import { readColumns } from './columns-flag.ts';
+
+test('columns are given in their order or by name', () => {
+  expect(readColumns('time,open,-,high, low,close,avg')).toEqual({
+    inOrder: ['time', 'open', undefined, 'high', 'low', 'close', 'average'],
+  });
+  expect(readColumns('time=Date,open=First trade')).toEqual({
+    byName: { time: 'Date', open: 'First trade' },
+  });
+});
+
+test('a role that there is not, or that comes twice, is no choice', () => {
+  for (const text of ['time,price', 'open,open', 'time=a,price=b', 'time=a,time=b', 'time=a,open'])
+    expect(readColumns(text), text).toBeUndefined();
+});

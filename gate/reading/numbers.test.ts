@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Cursor, numberIn } from './numbers.ts';
+
+function read(text: string): number {
+  const cursor = new Cursor();
+  return cursor.number(new TextEncoder().encode(`${text},1\n`), 44);
+}
+
+test('plain decimals are read from bytes as the language reads them', () => {
+  const decimal = fc
+    .tuple(fc.boolean(), fc.integer({ min: 0, max: 9_999_999 }), fc.stringMatching(/^(\.\d{1,7})?$/))
+    .map(([isNegative, whole, fraction]) => `${isNegative ? '-' : ''}${whole}${fraction}`);
+  fc.assert(
+    fc.property(decimal, (text) => expect(read(text)).toBe(Number(text))),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever is not plain is left to be read as text, from where it begins', () => {
+  const cursor = new Cursor();
+  for (const text of ['', '"1"', '1e5', ' 1', '0.12345678901234567', '1.2.3', 'x', '-']) {
+    expect(cursor.number(new TextEncoder().encode(`${text}\n`), 44), text).toBeNaN();
+    expect(cursor.at).toBe(0);
+  }
+});
+
+test('numbers in text may have an exponent, a sign, thousands or a comma for the point', () => {
+  expect(['1e-7', '+1.5', '1,234.5', '1,234,567', '1,5', '.5', '7.'].map(numberIn)).toEqual([
+    ...[1e-7, 1.5, 1234.5, 1_234_567, 1.5, 0.5, 7],
+  ]);
+  expect(['', '-', 'NaN', 'null', '0x10', '1 000', 'Infinity', '1;2'].map(numberIn)).toEqual(
+    Array(8).fill(Number.NaN),
+  );
+});

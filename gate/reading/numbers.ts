@@ -1,0 +1,54 @@
+/** Digits that a double holds as a whole number, whatever they are. */
+const exactDigits = 15;
+
+/** Powers of ten that a double holds exactly: one division by them rounds once, as reading the text would. */
+const powers = Array.from({ length: 23 }, (_, power) => 10 ** power);
+
+const point = 46;
+const minus = 45;
+const nought = 48;
+
+/** Reads numbers out of bytes; `at` is where it stands. */
+export class Cursor {
+  at = 0;
+
+  /**
+   * Plain decimal digits up to a separator or the end of the line, where it stops. For anything else NaN, standing
+   * where it stood: the text has to be looked at.
+   */
+  number(bytes: Uint8Array, separator: number): number {
+    let at = this.at;
+    const isNegative = bytes[at] === minus;
+    if (isNegative) at++;
+    const begin = at;
+    let value = 0;
+    let pointAt = -1;
+    for (; ; at++) {
+      const code = bytes[at] as number;
+      const digit = code - nought;
+      if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+      else if (code === point && pointAt < 0) pointAt = at;
+      else if (code === separator || isLineEnd(code)) break;
+      else return Number.NaN;
+    }
+    const decimals = pointAt < 0 ? 0 : at - pointAt - 1;
+    const digits = at - begin - (pointAt < 0 ? 0 : 1);
+    if (digits === 0 || digits > exactDigits) return Number.NaN;
+    this.at = at;
+    const size = decimals === 0 ? value : value / (powers[decimals] as number);
+    return isNegative ? -size : size;
+  }
+}
+
+export function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+/** A number as tables write it: with an exponent, a sign, commas between thousands or one for the point; else NaN. */
+export function numberIn(text: string): number {
+  const bare = text.trim();
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare)) return Number(bare);
+  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return Number(bare.replaceAll(',', ''));
+  if (/^[+-]?\d+,\d+$/.test(bare)) return Number(bare.replace(',', '.'));
+  return Number.NaN;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { guessUnit, timeIn } from './times.ts';
+
+test('the unit of a time is guessed by its size and its form', () => {
+  const given = [
+    '1546300800',
+    '1546300800000',
+    '1546300800000000',
+    '1546300800000000000',
+    '-86400',
+    '1.5463008e9',
+  ];
+  expect(given.map(guessUnit)).toEqual(['s', 'ms', 'us', 'ns', 's', 's']);
+  expect(['2019-01-01', '20190101', '2019-01-01T00:00Z'].map(guessUnit)).toEqual(['iso', 'iso', 'iso']);
+  expect(given.slice(0, 4).map((each) => timeIn(each, guessUnit(each)))).toEqual(
+    Array(4).fill(1_546_300_800),
+  );
+});
+
+test('a date is read in the forms that tables use, in UTC where it names no zone', () => {
+  const forms = [
+    ...['2019-01-31', '2019/01/31', '2019.01.31 00:00', '20190131', '2019-01-31T00:00:00.000Z'],
+    ...[
+      '2019-01-31 01:00:00+01:00',
+      '2019-01-30T19:00:00-0500',
+      '20190131 000000',
+      '2019-01-31 00:00:00 UTC',
+    ],
+  ];
+  expect(forms.map((each) => timeIn(each, 'iso'))).toEqual(forms.map(() => 1_548_892_800));
+});
+
+test('what is no date or time of day is none', () => {
+  const none = [
+    '2019-02-29',
+    '2019-13-01',
+    '2019-01-31 00:60',
+    '2019-01-31 25:00',
+    '31.01.2019',
+    'x',
+    '',
+    '2019-01',
+  ];
+  expect(none.map((each) => timeIn(each, 'iso'))).toEqual(none.map(() => Number.NaN));
+  expect([timeIn('', 's'), timeIn('2019-01-01', 's')]).toEqual([Number.NaN, Number.NaN]);
+});
+
+test('every second of four centuries is read as the calendar has it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -5e9, max: 9e9 }), (seconds) => {
+      expect(timeIn(new Date(seconds * 1000).toISOString(), 'iso')).toBe(seconds);
+    }),
+  );
+});

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import type { Gated } from './gated.ts';
+import { begin, csvOf, gated, rolledUp, rowsAt, type SampleRow, stepped } from './testing/tables.ts';
+
+const minutes = rowsAt(stepped(12 * 24 * 60, 300));
+const hours = rolledUp(minutes, 12);
+
+const rollUps = ({ ranges }: Gated) => ranges.filter(({ kind }) => kind === 'rollup');
+
+function changed(rows: readonly SampleRow[], at: number, change: Partial<SampleRow>): SampleRow[] {
+  return rows.map((row, index) => (index === at ? { ...row, ...change } : row));
+}
+
+test('hours and days that are made of their parts agree with them', async () => {
+  const days = rolledUp(minutes, 288);
+  const result = await gated({
+    'x-5m.csv': csvOf(minutes),
+    'x-1h.csv': csvOf(hours),
+    'x-1d.csv': csvOf(days),
+  });
+  expect([result.verdict, result.ranges]).toEqual(['sound', []]);
+  expect(result.pairs.map(({ longer, shorter, families }) => [longer, shorter, families])).toEqual([
+    ['x-1h.csv', 'x-5m.csv', 1440],
+    ['x-1d.csv', 'x-1h.csv', 60],
+  ]);
+});
+
+const changes: [rule: string, change: (row: SampleRow) => Partial<SampleRow>][] = [
+  ['rollup/open-is-the-first', ({ open }) => ({ open: open + 0.01 })],
+  ['rollup/close-is-the-last', ({ close }) => ({ close: close + 0.01 })],
+  ['rollup/high-is-the-highest', ({ high }) => ({ high: high + 0.01 })],
+  ['rollup/low-is-the-lowest', ({ low }) => ({ low: low - 0.01 })],
+  ['rollup/volume-is-summed', ({ volume }) => ({ volume: volume + 1 })],
+];
+
+for (const [rule, change] of changes) {
+  test(`an hour that breaks ${rule} is found, whatever the order of the files`, async () => {
+    const broken = changed(hours, 700, change(hours[700] as SampleRow));
+    const tables = { 'h.csv': csvOf(broken), 'm.csv': csvOf(minutes) };
+    for (const order of [Object.entries(tables), Object.entries(tables).reverse()]) {
+      const found = rollUps(await gated(Object.fromEntries(order)));
+      expect(found).toMatchObject([
+        {
+          file: 'h.csv',
+          line: 702,
+          from: begin + 700 * 3600,
+          rules: [rule],
+          suspects: ['1h', '5m'],
+          interval: '1h',
+        },
+      ]);
+    }
+  });
+}
+
+test('files with the newest row first are compared too', async () => {
+  const broken = changed(hours, 5, { high: (hours[5] as SampleRow).high + 1 });
+  const result = await gated({ h: csvOf(broken.toReversed()), m: csvOf(minutes.toReversed()) });
+  expect(result.pairs[0]?.families).toBe(1440);
+  expect(rollUps(result)).toMatchObject([{ from: begin + 5 * 3600, rules: ['rollup/high-is-the-highest'] }]);
+});
+
+test('an hour without all of its parts, or with a broken one, is not held against them', async () => {
+  const holed = changed(minutes, 30, { low: 9999 }).filter((_, at) => at !== 100);
+  const wrong = hours.map((row, at) => (at === 2 || at === 8 ? { ...row, volume: 1, close: row.high } : row));
+  const result = await gated({ h: csvOf(wrong), m: csvOf(holed) });
+  expect([rollUps(result), result.pairs[0]?.families]).toEqual([[], 1438]);
+});
+
+test('an hour that is still open is left out', async () => {
+  const now = begin + 1439 * 3600 + 1800;
+  const result = await gated({ h: csvOf(changed(hours, 1439, { volume: 5 })), m: csvOf(minutes) }, { now });
+  expect([result.verdict, result.pairs[0]?.families]).toEqual(['sound', 1439]);
+});
+
+test('volumes of any length add up exactly, and those of doubles within their own rounding', async () => {
+  const parts = minutes.slice(0, 240);
+  const long = (digits: string): string => csvOf(parts).replaceAll(/,(\d+)(?=\n)/g, `,$1${digits}`);
+  const total = (row: SampleRow, text: string): string =>
+    csvOf([{ ...row, volume: Number.NaN }])
+      .split('\n')[1]
+      ?.replace('NaN', text) ?? '';
+  const hour = rolledUp(parts, 12).map((row) => total(row, `${BigInt(row.volume)}.${'000000000000000012'}`));
+  const head = ',Open,High,Low,Close,Volume\n';
+  const exact = await gated({ h: head + hour.join('\n'), m: long('.000000000000000001') });
+  expect(exact.verdict).toBe('sound');
+  const off = hour.map((line, at) => (at === 3 ? line.replace(/12$/, '99') : line));
+  expect(rollUps(await gated({ h: head + off.join('\n'), m: long('.000000000000000001') }))).toHaveLength(1);
+  const doubles = parts.map((row) => ({ ...row, volume: row.volume / 3 }));
+  expect((await gated({ h: csvOf(rolledUp(doubles, 12)), m: csvOf(doubles) })).verdict).toBe('sound');
+});
+
+test('files of two markets are not held against each other', async () => {
+  const others = hours.map((row) => ({
+    ...row,
+    open: row.open * 9,
+    high: row.high * 9,
+    low: row.low * 9,
+    close: row.close * 9,
+  }));
+  const strangers = await gated({ h: csvOf(others), m: csvOf(minutes) });
+  expect([strangers.verdict, strangers.pairs[0]?.notJudged]).toEqual([
+    ...['sound', 'no candle agrees with its parts in any price: two markets'],
+  ]);
+  const four = await gated({
+    ...{ 'BTC-5m.csv': csvOf(minutes), 'ETH-5m.csv': csvOf(minutes) },
+    ...{ 'BTC-1h.csv': csvOf(hours), 'SOL-1h.csv': csvOf(others) },
+  });
+  expect(four.pairs.map(({ longer, shorter }) => [longer, shorter])).toEqual([['BTC-1h.csv', 'BTC-5m.csv']]);
+  expect(four.remarks).toHaveLength(2);
+});
