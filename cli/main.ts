@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { SpecError } from '../contract/document/spec-error.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
+import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
 import { HarError } from '../http/har/har-error.ts';
 import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';
@@ -46,6 +47,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   check: async () => (await import('./commands/check.ts')).registerCheck,
   audit: async () => (await import('./commands/audit.ts')).registerAudit,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
+  gate: async () => (await import('./commands/gate.ts')).registerGate,
   init: async () => (await import('./commands/init.ts')).registerInit,
   plan: async () => (await import('./commands/plan.ts')).registerPlan,
   replay: async () => (await import('./commands/replay.ts')).registerReplay,
@@ -90,7 +92,7 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
 /** Errors whose message is one line with the mend already. */
 const expected = [
   ...[UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable],
-  ...[UnwritableFile, UnreadableDatabase, FullStore],
+  ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable],
 ];
 
 /** Whatever breaks down in us is never the target's fault: one line, and the stack for anyone who asks. */

@@ -25,14 +25,19 @@ export function readNamedBytes(file: string, flag: string, most: number): Buffer
   } catch (error) {
     if (error instanceof TooLarge)
       throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    const reason = reasons[code] ?? (code || message);
-    throw new UsageError(
-      mayBeKey(basename(file))
-        ? `${flag}: ${notRepeated}: ${reason}; a key goes into a file, and the file's name is given`
-        : `${flag}: ${file}: ${reason}; give a file that can be read`,
-    );
+    throw unreadable(file, flag, error);
   }
+}
+
+/** Why a file that the caller named could not be read. */
+export function unreadable(file: string, flag: string, error: unknown): UsageError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = reasons[code] ?? (code || message);
+  return new UsageError(
+    mayBeKey(basename(file))
+      ? `${flag}: ${notRepeated}: ${reason}; a key goes into a file, and the file's name is given`
+      : `${flag}: ${file}: ${reason}; give a file that can be read`,
+  );
 }
 
 function readAtMost(file: string, most: number): Buffer {

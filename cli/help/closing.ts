@@ -48,6 +48,18 @@ export const closings: Readonly<Record<string, Closing>> = {
     ],
     exits: verdicts,
   },
+  gate: {
+    examples: [
+      ['gate BTC-5m.csv BTC-1h.csv --out gate', 'both files, and the hours against their parts'],
+      ['gate btc.csv --columns time=T,open=O', 'by the names that the file has'],
+    ],
+    exits: {
+      0: 'the files are sound; what is merely listed is no damage',
+      1: 'ranges are damaged',
+      2: 'a file cannot be read, or a wrong call, said in one line',
+      3: 'there was no row to judge',
+    },
+  },
   init: {
     examples: [['init https://HOST --pools-v2 1 --name main', 'the key in CANDLEPROOF_API_KEY']],
     exits: { 0: 'the config is written', 2: wrongCall, 3: 'no pool answered, nothing is written' },

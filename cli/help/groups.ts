@@ -1,6 +1,16 @@
 /** Headings of the commands in the list of all. */
 export const commandGroups: Readonly<Record<string, string>> = {
-  ...under('Judge a target:', ['check', 'init', 'plan', 'replay', 'explore', 'audit', 'judge', 'rules']),
+  ...under('Judge a target:', [
+    'check',
+    'init',
+    'plan',
+    'replay',
+    'explore',
+    'audit',
+    'judge',
+    'gate',
+    'rules',
+  ]),
   ...under('Watch it:', ['monitor', 'report', 'results', 'load']),
   ...under('Show it:', ['publish', 'open']),
   ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { writeFiles } from '../../files/write-files.ts';
+import { judgeFiles } from '../../gate/gate.ts';
+import type { GapMode, Gated, GateVerdict } from '../../gate/gated.ts';
+import type { ColumnChoice } from '../../gate/reading/columns.ts';
+import type { TableUnit } from '../../gate/reading/times.ts';
+import { gatePage } from '../../reports/gate/gate-page.ts';
+import { visible, visibleJson } from '../../reports/words/escape.ts';
+import { readTime } from '../files/read-time.ts';
+import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from '../gating/flags.ts';
+import { sourcesOf } from '../gating/sources.ts';
+import { makeOutFolder, terminalStyle } from '../running/publish-run.ts';
+import { UsageError } from '../usage-error.ts';
+import { version } from '../version.ts';
+import { gateInWords } from '../words/gate-words.ts';
+import { progressLine } from '../words/progress.ts';
+import { writing } from '../words/writing.ts';
+
+type GateFlags = {
+  readonly columns?: ColumnChoice;
+  readonly interval?: number[];
+  readonly unit?: TableUnit;
+  readonly gaps: GapMode;
+  readonly now?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+};
+
+export function registerGate(program: Command, exit: (code: number) => void): void {
+  program
+    .command('gate <files...>')
+    .description('judge candles from CSV or NDJSON files by the law of candles; see docs/gate.md')
+    .option(
+      '--columns <list>',
+      'what the columns are, in their order or as role=name (by their names)',
+      columnsFlag,
+    )
+    .option(
+      '--interval <length>',
+      '5m, 1h, 1d, 1M or seconds; one, or one for each file (the usual step)',
+      intervalFlag,
+    )
+    .option('--unit <unit>', 'of times: s, ms, us, ns or iso (by the first of them)', unitFlag)
+    .option(
+      '--gaps <mode>',
+      'missing intervals: none is damage, idle is documented, observe lists them',
+      gapsFlag,
+      'observe',
+    )
+    .option('--now <time>', 'ISO 8601 or Unix seconds (now)', (text) => readTime(text, '--now'))
+    .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
+    .option('--json', 'print the result as JSON instead of a summary')
+    .action(async (files: string[], flags: GateFlags) => exit(await gate(files, flags)));
+}
+
+const exits: Readonly<Record<GateVerdict, number>> = { sound: 0, damaged: 1, unjudged: 3 };
+
+async function gate(files: readonly string[], flags: GateFlags): Promise<number> {
+  const { columns, unit, gaps, interval, now = Math.floor(Date.now() / 1000) } = flags;
+  if (interval && interval.length > 1 && interval.length !== files.length)
+    throw new UsageError(
+      `--interval: ${interval.length} for ${files.length} files: give one, or one for each`,
+    );
+  if (flags.out !== undefined) makeOutFolder(flags.out);
+  const progress = progressLine(process.stderr);
+  try {
+    const gated = await judgeFiles(sourcesOf(files), {
+      ...{ gaps, now },
+      ...(columns && { columns }),
+      ...(unit && { unit }),
+      ...(interval && { intervals: interval }),
+      onProgress: (file, rows) => progress.show(`${visible(file)}: ${thousands(rows)} rows`),
+    });
+    progress.clear();
+    publish(gated, flags);
+    return exits[gated.verdict];
+  } finally {
+    progress.clear();
+  }
+}
+
+function publish(gated: Gated, { out, json }: GateFlags): void {
+  if (out !== undefined) {
+    writing('--out', () =>
+      writeFiles(out, {
+        'damage.ndjson': gated.ranges.map((each) => `${JSON.stringify(each)}\n`).join(''),
+        'gate.json': `${JSON.stringify(gated, null, 2)}\n`,
+        'index.html': gatePage(gated, version),
+      }),
+    );
+  }
+  if (json) process.stdout.write(`${visibleJson(gated)}\n`);
+  else process.stdout.write(gateInWords(gated, terminalStyle()));
+  if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
+}

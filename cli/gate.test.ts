@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Gated, GateRange } from '../gate/gated.ts';
+import { csvOf, rolledUp, rowsAt, stepped } from '../gate/testing/tables.ts';
+import { candleproof, ended, start } from './testing/command.ts';
+
+const rows = rowsAt(stepped(600, 300));
+
+function put(name: string, text: string): string {
+  const file = test.info().outputPath(name);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+test('sound files end with 0 and a short summary', async () => {
+  const [five, hour] = [put('x-5m.csv', csvOf(rows)), put('x-1h.csv', csvOf(rolledUp(rows, 12)))];
+  const { code, stdout, stderr } = await candleproof(['gate', five, hour]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^✓ Sound\n.*x-5m\.csv: 600 rows of 5m, 2019-01-01T00:00:00Z to .*\n/);
+  expect(stdout).toMatch(/x-1h\.csv against .*x-5m\.csv: 50 candles with all parts, all agree\n/);
+});
+
+test('damage ends with 1, is listed, and lies in three files', async () => {
+  const broken = rows.map((row, at) => (at === 77 ? { ...row, high: row.low - 1 } : row));
+  const out = test.info().outputPath('out');
+  const file = put('x.csv', csvOf(broken.filter((_, at) => at !== 300)));
+  const { code, stdout } = await candleproof(['gate', file, '--out', out]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ Damaged: 1 range; 1 to know of\n/);
+  expect(stdout).toMatch(
+    /x\.csv:79 {2}2019-01-01T06:25:00Z to 2019-01-01T06:30:00Z {2}impossible {2}candle\/high-is-highest/,
+  );
+  const lines = readFileSync(join(out, 'damage.ndjson'), 'utf8').trim().split('\n');
+  const ranges: GateRange[] = lines.map((each) => JSON.parse(each));
+  expect(ranges.map(({ kind, certainty, line }) => [kind, certainty, line])).toEqual([
+    ['impossible', 'breach', 79],
+    ['gap', 'observed', 302],
+  ]);
+  const kept: Gated = JSON.parse(readFileSync(join(out, 'gate.json'), 'utf8'));
+  expect([kept.verdict, kept.files[0]?.rows]).toEqual(['damaged', 599]);
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<h1>Damaged</h1>');
+});
+
+test('standard input is judged, and --json prints one document', async () => {
+  const child = start(['gate', '-', '--json', '--unit', 'ms', '--now', '2019-01-02T00:00Z'], {});
+  child.stdin?.end(`${rows.map((row) => JSON.stringify({ ...row, time: row.time * 1000 })).join('\n')}\n`);
+  const { code, stdout } = await ended(child);
+  const result: Gated = JSON.parse(stdout);
+  expect([code, result.verdict, result.now, result.files[0]?.form?.unit]).toEqual([
+    ...[0, 'sound', '2019-01-02T00:00:00Z', 'ms'],
+  ]);
+  expect(result.ranges).toMatchObject([{ kind: 'future' }]);
+});
+
+test('missing intervals are damage where --gaps none says so', async () => {
+  const file = put('x.csv', csvOf(rows.filter((_, at) => at !== 300)));
+  const codes = ['none', 'idle', 'observe'].map(
+    async (gaps) => (await candleproof(['gate', file, '--gaps', gaps])).code,
+  );
+  expect(await Promise.all(codes)).toEqual([1, 0, 0]);
+});
+
+test('files without a row end with 3', async () => {
+  const { code, stdout } = await candleproof(['gate', put('none.csv', 'time,open,high,low,close\n')]);
+  expect([code, stdout]).toEqual([3, expect.stringContaining('Nothing could be judged')]);
+});
+
+const refusals: [what: string, text: string, flags: string[], says: RegExp][] = [
+  [
+    'a file that is cut off',
+    'time,open,high,low,close\n1,1,1,1,1\n2,1',
+    [],
+    /x\.csv: line 3: 2 columns where 5 are needed/,
+  ],
+  [
+    'columns that there are not',
+    'a,b\n',
+    ['--columns', 'time,price'],
+    /--columns: "time,price": give the columns/,
+  ],
+  ['an interval that is none', 'a,b\n', ['--interval', 'soon'], /--interval: "soon" is none: give 5m/],
+  ['two intervals for one file', 'a,b\n', ['--interval', '5m,1h'], /--interval: 2 for 1 files/],
+  ['a unit that is none', 'a,b\n', ['--unit', 'days'], /--unit: "days": take s, ms/],
+  ['a way with gaps that is none', 'a,b\n', ['--gaps', 'all'], /--gaps: "all": take none, idle, observe/],
+];
+
+for (const [what, text, flags, says] of refusals) {
+  test(`${what} ends with 2 and one line`, async () => {
+    const { code, stdout, stderr } = await candleproof(['gate', put('x.csv', text), ...flags]);
+    expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
+    expect(stderr).toMatch(says);
+  });
+}
+
+test('a file that is not there ends with 2, and nothing of a file steers the terminal', async () => {
+  const missing = await candleproof(['gate', 'no-such.csv']);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining('no-such.csv: there is no such file'),
+  ]);
+  const { code, stderr } = await candleproof(['gate', put('x.csv', '\u001b[31mtime,open\n1,2\n')]);
+  expect([code, stderr.includes('\u001b')]).toEqual([2, false]);
+});

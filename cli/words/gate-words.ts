@@ -1,0 +1,59 @@
+import { thousands } from '../../contract/reading/thousands.ts';
+import type { Gated, GatedFile, GatedPair, GateRange, RangeCertainty } from '../../gate/gated.ts';
+import { fileInWords, pairInWords, verdictInWords } from '../../reports/gate/gate-text.ts';
+import { visible } from '../../reports/words/escape.ts';
+import { folded } from '../../reports/words/folded.ts';
+import { paintIn, type Tone } from '../../reports/words/paint.ts';
+
+/** Ranges that a terminal lists of each certainty; all that are kept are in the files. */
+const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 5, observed: 3 };
+
+const tones: Readonly<Record<RangeCertainty, Tone>> = {
+  breach: 'bad',
+  suspicion: 'doubtful',
+  observed: 'quiet',
+};
+
+const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
+
+/** What became of the files as lines of text, none longer than `width`; nothing of a file's can steer the terminal. */
+export function gateInWords(gated: Gated, { colour, width }: { colour: boolean; width: number }): string {
+  const paint = paintIn(colour);
+  const line = (text: string): string => folded(visible(text), width).join('\n');
+  const marks = { sound: '✓', damaged: '✗', unjudged: '?' };
+  return [
+    paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${verdictInWords(gated)}`)),
+    ...gated.files.map((each: GatedFile) => line(fileInWords(each))),
+    ...gated.pairs.map((each: GatedPair) => line(pairInWords(each))),
+    ...gated.remarks.map((each) => paint('doubtful', line(each))),
+    ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>
+      listed(gated, certainty).map((text) => paint(tones[certainty], line(text))),
+    ),
+    '',
+  ].join('\n');
+}
+
+function listed({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
+  const shown = ranges.filter((each) => each.certainty === certainty).slice(0, mostListed[certainty]);
+  const rest = counts[certainty] - shown.length;
+  return [
+    ...shown.map(rangeInWords),
+    ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf[certainty]}`] : []),
+  ];
+}
+
+const moreOf: Readonly<Record<RangeCertainty, string>> = {
+  breach: 'damaged',
+  suspicion: 'suspected',
+  observed: 'to know of',
+};
+
+function rangeInWords({ file, line, fromIso, toIso, kind, rules, detail }: GateRange): string {
+  return [
+    `  ${file}:${line}`,
+    `${fromIso} to ${toIso}`,
+    kind,
+    ...(rules.length > 0 ? [rules.join(' ')] : []),
+    detail,
+  ].join('  ');
+}

@@ -1,0 +1,37 @@
+import { stamp } from '../../contract/document/interval.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import type { Gated, GatedFile, GatedPair } from '../../gate/gated.ts';
+import { plural } from '../words/tally.ts';
+
+/** `Damaged: 3 ranges`, `Sound`, with what else is worth a word. */
+export function verdictInWords({ verdict, counts }: Gated): string {
+  const others = [
+    ...(counts.suspicion > 0 ? [`${thousands(counts.suspicion)} suspected`] : []),
+    ...(counts.observed > 0 ? [`${thousands(counts.observed)} to know of`] : []),
+  ].join(', ');
+  if (verdict === 'unjudged') return 'Nothing could be judged: there is no row';
+  if (verdict === 'damaged') return `Damaged: ${plural(counts.breach, 'range')}${others && `; ${others}`}`;
+  return `Sound${others && `; ${others}`}`;
+}
+
+/** A file in one line: rows, interval, what they reach over, and what is missing between them. */
+export function fileInWords({ file, rows, blank, interval, from, to, gaps }: GatedFile): string {
+  if (from === undefined || to === undefined) return `${file}: ${plural(rows, 'row')}, none with a price`;
+  const missing =
+    gaps.intervals === 0
+      ? []
+      : [`${plural(gaps.intervals, 'interval')} without a row in ${plural(gaps.ranges, 'gap')}`];
+  return [
+    `${file}: ${plural(rows, 'row')}${interval === undefined ? '' : ` of ${interval}`}`,
+    `${stamp(from)} to ${stamp(to)}`,
+    ...(blank > 0 ? [`${thousands(blank)} without any price`] : []),
+    ...missing,
+  ].join(', ');
+}
+
+export function pairInWords({ longer, shorter, families, notJudged, rules }: GatedPair): string {
+  const names = `${longer} against ${shorter}`;
+  if (notJudged !== undefined) return `${names}: not judged: ${notJudged}`;
+  const most = Math.max(0, ...rules.map(({ broken }) => broken));
+  return `${names}: ${plural(families, 'candle')} with all parts, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
+}
