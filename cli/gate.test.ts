@@ -1,11 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { Gated, GateRange } from '../gate/gated.ts';
 import { csvOf, rolledUp, rowsAt, stepped } from '../gate/testing/tables.ts';
 import { candleproof, ended, start } from './testing/command.ts';
 
 const rows = rowsAt(stepped(600, 300));
+const peakMemory = pathToFileURL(join('cli', 'testing', 'peak-memory.ts')).href;
 
 function put(name: string, text: string): string {
   const file = test.info().outputPath(name);
@@ -51,7 +53,7 @@ test('standard input is judged, and --json prints one document', async () => {
   expect([code, result.verdict, result.now, result.files[0]?.form?.unit]).toEqual([
     ...[0, 'sound', '2019-01-02T00:00:00Z', 'ms'],
   ]);
-  expect(result.ranges).toMatchObject([{ kind: 'future' }]);
+  expect(result.ranges).toMatchObject([{ kind: 'open' }, { kind: 'future', rows: 311 }]);
 });
 
 test('missing intervals are damage where --gaps none says so', async () => {
@@ -102,4 +104,29 @@ test('a file that is not there ends with 2, and nothing of a file steers the ter
   ]);
   const { code, stderr } = await candleproof(['gate', put('x.csv', '\u001b[31mtime,open\n1,2\n')]);
   expect([code, stderr.includes('\u001b')]).toEqual([2, false]);
+});
+
+test('memory stays as it is, however long the file', async () => {
+  const peakOf = async (count: number): Promise<number> => {
+    const file = test.info().outputPath(`${count}.csv`);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, 'time,open,high,low,close,volume\n');
+    for (let at = 0; at < count; at += 50_000) {
+      const lines = Array.from(
+        { length: 50_000 },
+        (_, row) => `${1e9 + (at + row) * 60},1.25,1.5,1,1.125,${row}\n`,
+      );
+      appendFileSync(file, lines.join(''));
+    }
+    const memory = test.info().outputPath(`${count}.json`);
+    const { code } = await candleproof(['gate', file], {
+      NODE_OPTIONS: `--import ${peakMemory}`,
+      PEAK_MEMORY_FILE: memory,
+    });
+    expect(code).toBe(0);
+    return JSON.parse(readFileSync(memory, 'utf8')).mib;
+  };
+  const [short, long] = [await peakOf(50_000), await peakOf(1_500_000)];
+  // The file itself has 48 MiB, its rows as objects 150.
+  expect(long - short).toBeLessThan(40);
 });
