@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type PairedTable, pairsOf } from './market.ts';
 
 const tables = (...all: [file: string, length: number, direction?: -1][]): PairedTable[] =>
-  all.map(([file, length, direction = 1]) => ({ file, length, direction }));
+  all.map(([file, length, direction]) => ({ file, length, direction: direction ?? 1 }));
 
 test('tables of different intervals are one market, whatever their names', () => {
   expect(pairsOf(tables(['day.csv', 86_400], ['a.csv', 300], ['b.csv', 3600]))).toEqual([

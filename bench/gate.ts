@@ -1,0 +1,131 @@
+/**
+ * What the gate costs: rows a second of processor time, and memory, as ratios to a floor that reads the same file, splits
+ * it into lines and the lines into cells, and looks at nothing. Each measurement is a process of its own; rounds of all
+ * take turns, and the middle one counts. Run it with `node bench/gate.ts [rows]`, 10000000 for a file of half a gigabyte.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { thousands } from '../contract/reading/thousands.ts';
+import { judgeFiles } from '../gate/gate.ts';
+
+const rounds = 5;
+const begin = 1_420_070_400;
+
+type Cost = { readonly seconds: number; readonly mib: number };
+
+/** Sound rows of a minute, as exports have them; the same for the same count. */
+function write(file: string, count: number, every: number, timeText: (seconds: number) => string): void {
+  const descriptor = openSync(file, 'w');
+  let text = 'time,open,high,low,close,volume\n';
+  for (let at = 0; at < count; at++) {
+    const [open, close] = [priceAt(at), priceAt(at + 1)];
+    const [high, low] = [Math.max(open, close) + 0.25, Math.min(open, close) - 0.25];
+    text += `${timeText(begin + at * every)},${open},${high},${low},${close},${(at % 9973) / 8}\n`;
+    if (text.length > 1 << 20) {
+      writeSync(descriptor, text);
+      text = '';
+    }
+  }
+  writeSync(descriptor, text);
+  closeSync(descriptor);
+}
+
+function priceAt(at: number): number {
+  return Math.round(10_000 + 500 * Math.sin(at / 40) + 20 * Math.sin(at)) / 100;
+}
+
+/** In a child: reads lines and splits them. */
+async function floor(file: string): Promise<number> {
+  let [rest, cells] = ['', 0];
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 17 })) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) cells += line.split(',').length;
+  }
+  return cells;
+}
+
+/** In a child: judges the files. */
+async function gate(files: readonly string[]): Promise<void> {
+  const sources = files.map((file) => ({ file, chunks: createReadStream(file, { highWaterMark: 1 << 17 }) }));
+  const { verdict } = await judgeFiles(sources, { gaps: 'none', now: Date.now() / 1000 });
+  if (verdict !== 'sound') throw new Error(`a sound file is accused: ${verdict}`);
+}
+
+function measure(mode: 'floor' | 'gate', files: readonly string[]): Cost {
+  const { stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), mode, ...files], {
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+function compare(what: string, rows: number, files: readonly string[]): void {
+  const turns = Array.from({ length: rounds }, () => ({
+    floor: measure('floor', files.slice(0, 1)),
+    gate: measure('gate', files),
+  }));
+  const of = (mode: 'floor' | 'gate', name: keyof Cost): number =>
+    middle(turns.map((each) => each[mode][name]));
+  const ratio = (name: keyof Cost): string =>
+    middle(turns.map((each) => each.gate[name] / each.floor[name])).toFixed(2);
+  console.log(
+    `${what}: ${thousands(Math.round(rows / of('gate', 'seconds') / 1000) * 1000)} rows a second, ${ratio('seconds')} times the time of the floor; ${of('gate', 'mib').toFixed(0)} MiB at most, ${ratio('mib')} times its memory`,
+  );
+}
+
+async function compareAll(count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-gate-'));
+  const file = (name: string): string => join(folder, name);
+  const iso = (seconds: number): string =>
+    new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  try {
+    write(file('tenth.csv'), count / 10, 60, String);
+    write(file('whole.csv'), count, 60, String);
+    write(file('iso.csv'), count, 60, iso);
+    compare(`${thousands(count / 10)} rows, Unix seconds`, count / 10, [file('tenth.csv')]);
+    compare(`${thousands(count)} rows, Unix seconds`, count, [file('whole.csv')]);
+    compare(`${thousands(count)} rows, ISO times`, count, [file('iso.csv')]);
+    writeHours(file('hours.csv'), count);
+    compare(`${thousands(count)} rows against hours of theirs`, count + count / 60, [
+      file('whole.csv'),
+      file('hours.csv'),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The hours of the same rows. */
+function writeHours(file: string, count: number): void {
+  const descriptor = openSync(file, 'w');
+  writeSync(descriptor, 'time,open,high,low,close,volume\n');
+  for (let hour = 0; hour < Math.floor(count / 60); hour++) {
+    const prices = Array.from({ length: 61 }, (_, at) => priceAt(hour * 60 + at));
+    const volume = Array.from({ length: 60 }, (_, at) => ((hour * 60 + at) % 9973) / 8).reduce(
+      (a, b) => a + b,
+      0,
+    );
+    const [high, low] = [Math.max(...prices) + 0.25, Math.min(...prices) - 0.25];
+    writeSync(descriptor, `${begin + hour * 3600},${prices[0]},${high},${low},${prices[60]},${volume}\n`);
+  }
+  closeSync(descriptor);
+}
+
+const [, , mode = '2000000', ...files] = process.argv;
+if (mode === 'floor' || mode === 'gate') {
+  const idle = process.cpuUsage();
+  await (mode === 'gate' ? gate(files) : floor(files[0] ?? ''));
+  const { user, system } = process.cpuUsage(idle);
+  process.stdout.write(
+    JSON.stringify({ seconds: (user + system) / 1e6, mib: process.resourceUsage().maxRSS / 1024 }),
+  );
+} else await compareAll(Number(mode));
