@@ -71,7 +71,7 @@ function readerFor(reading: Reading): (record: Candle['record'], row: number) =>
   const { fields, forms, length } = reading;
   const { start, end, open = '', high = '', low = '', close = '', average = '' } = fields;
   const { pool = '', volume = '', liquidity = '' } = fields;
-  const { 'volume-usd': volumeUsd = '', 'liquidity-usd': liquidityUsd = '' } = fields;
+  const { 'volume-usd': traded = '', 'liquidity-usd': held = '' } = fields;
   const price = (role: CandleRole) => (forms[role] === 'text' ? numberInText : numberIn);
   const [readOpen, readHigh, readLow, readClose, readAverage] = [
     price('open'),
@@ -99,8 +99,8 @@ function readerFor(reading: Reading): (record: Candle['record'], row: number) =>
       pool: record[pool],
       volume: record[volume],
       liquidity: record[liquidity],
-      'volume-usd': record[volumeUsd],
-      'liquidity-usd': record[liquidityUsd],
+      'volume-usd': record[traded],
+      'liquidity-usd': record[held],
     };
   };
 }

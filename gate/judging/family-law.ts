@@ -59,9 +59,10 @@ function candleOf({ line, volumeText, ...row }: PlacedRow, length: number, forms
     ...row,
     row: line,
     record: { volume },
-    fields: { volume: 'volume' },
-    forms,
+    reading: { fields: { volume: 'volume' }, forms, length },
     end: row.start + length,
+    volume,
+    ...{ pool: undefined, liquidity: undefined, 'volume-usd': undefined, 'liquidity-usd': undefined },
   };
 }
 
