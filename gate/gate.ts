@@ -1,76 +1,11 @@
 import { stamp } from '../contract/document/interval.ts';
-import type { GapMode, Gated, GatedPair, GateRange, RangeCertainty } from './gated.ts';
+import { FileReading, type GateSource, type GateTerms } from './file-reading.ts';
+import type { Gated, GatedPair, GateRange, RangeCertainty } from './gated.ts';
 import { familyRules } from './judging/family-law.ts';
-import { FileJudge, ruleCount } from './judging/file-judge.ts';
+import { ruleCount } from './judging/file-judge.ts';
 import { nameOfInterval } from './judging/interval.ts';
 import { pairsOf, type TablePair } from './judging/market.ts';
 import { RollUp } from './judging/roll-up.ts';
-import { CandleTable } from './reading/candle-table.ts';
-import type { TableChoice } from './reading/table-form.ts';
-import { UnreadableTable } from './reading/unreadable-table.ts';
-
-/** A file as it is read: its name for people, and its bytes in chunks. */
-export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };
-
-export type GateTerms = TableChoice & {
-  readonly gaps: GapMode;
-  /** Unix seconds. */
-  readonly now: number;
-  /** Seconds: one for all files, or one for each; guessed where left out. */
-  readonly intervals?: readonly number[];
-  readonly onProgress?: (file: string, rows: number) => void;
-};
-
-/** A file on its way: a chunk at a time. */
-class Reading {
-  readonly file: string;
-  readonly judge: FileJudge;
-  readonly table: CandleTable;
-  isOver = false;
-  /** In the order of its rows, the last start in its place. */
-  reached = Number.NEGATIVE_INFINITY;
-  /** Once all of its rows are judged. */
-  onOver: (() => void) | undefined;
-  readonly #chunks: AsyncIterator<Uint8Array>;
-  readonly #onProgress: GateTerms['onProgress'];
-
-  constructor(
-    { file, chunks }: GateSource,
-    interval: number | undefined,
-    terms: GateTerms,
-    isPaired: boolean,
-  ) {
-    this.file = file;
-    this.judge = new FileJudge({ gaps: terms.gaps, now: terms.now, interval });
-    this.table = new CandleTable(terms, isPaired, (row) => this.judge.take(row));
-    this.#chunks = chunks[Symbol.asyncIterator]();
-    this.#onProgress = terms.onProgress;
-  }
-
-  async advance(): Promise<void> {
-    const { done, value } = await this.#chunks.next();
-    try {
-      if (done) this.table.end();
-      else this.table.feed(value);
-    } catch (error) {
-      throw error instanceof UnreadableTable ? error.within(this.file) : error;
-    }
-    if (done) this.isOver = true;
-    this.#onProgress?.(this.file, this.judge.rows);
-  }
-
-  /** Until the grid is known. */
-  async open(): Promise<void> {
-    while (!this.isOver && !this.judge.isReady) await this.advance();
-    this.judge.measure();
-  }
-
-  /** All that is left of it. */
-  finish(): void {
-    this.judge.end();
-    this.onOver?.();
-  }
-}
 
 type OpenPair = TablePair & { readonly rollUp: RollUp };
 
@@ -79,7 +14,7 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
   const readings = sources.map((source, at) => {
     const interval =
       terms.intervals?.[at] ?? (terms.intervals?.length === 1 ? terms.intervals[0] : undefined);
-    return new Reading(source, interval, terms, sources.length > 1);
+    return new FileReading(source, interval, terms, sources.length > 1);
   });
   for (const each of readings) await each.open();
   const pairs = openPairs(readings);
@@ -92,7 +27,7 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
   return gatedOf(readings, pairs, terms);
 }
 
-function openPairs(readings: readonly Reading[]): OpenPair[] {
+function openPairs(readings: readonly FileReading[]): OpenPair[] {
   const tables = readings.map(({ file, judge }) => {
     const { length, direction, notJudged } = judge.measure();
     return { file, length: notJudged === undefined ? length : 0, direction };
@@ -106,7 +41,7 @@ function openPairs(readings: readonly Reading[]): OpenPair[] {
   return pairs;
 }
 
-function connect(reading: Reading, at: number, pairs: readonly OpenPair[]): void {
+function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): void {
   const asLonger = pairs.filter(({ longer }) => longer === at);
   const asShorter = pairs.filter(({ shorter }) => shorter === at);
   const { direction } = reading.judge.measure();
@@ -123,15 +58,15 @@ function connect(reading: Reading, at: number, pairs: readonly OpenPair[]): void
 }
 
 /** The file whose rows are the least far in time: the others wait for it. */
-function furthestBehind(readings: readonly Reading[]): Reading | undefined {
+function furthestBehind(readings: readonly FileReading[]): FileReading | undefined {
   const open = readings.filter(({ isOver }) => !isOver);
-  return open.reduce<Reading | undefined>(
+  return open.reduce<FileReading | undefined>(
     (least, each) => (least === undefined || each.reached < least.reached ? each : least),
     undefined,
   );
 }
 
-function gatedOf(readings: readonly Reading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
+function gatedOf(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
   for (const { longer, rollUp } of pairs) {
     if (rollUp.isOfTwoMarkets()) continue;
     for (const mark of rollUp.marks) readings[longer]?.judge.found.add(mark);
@@ -157,11 +92,11 @@ function gatedOf(readings: readonly Reading[], pairs: readonly OpenPair[], terms
   };
 }
 
-function rangesOf({ file, judge }: Reading): GateRange[] {
+function rangesOf({ file, judge }: FileReading): GateRange[] {
   return judge.found.list(file, nameOfInterval(judge.measure().length));
 }
 
-function pairOf({ longer, shorter, rollUp }: OpenPair, readings: readonly Reading[]): GatedPair {
+function pairOf({ longer, shorter, rollUp }: OpenPair, readings: readonly FileReading[]): GatedPair {
   return {
     longer: readings[longer]?.file ?? '',
     shorter: readings[shorter]?.file ?? '',
@@ -174,7 +109,7 @@ function pairOf({ longer, shorter, rollUp }: OpenPair, readings: readonly Readin
   };
 }
 
-function remarksOn(readings: readonly Reading[], pairs: readonly OpenPair[]): string[] {
+function remarksOn(readings: readonly FileReading[], pairs: readonly OpenPair[]): string[] {
   const paired = new Set(pairs.flatMap(({ longer, shorter }) => [longer, shorter]));
   return readings.flatMap(({ file, judge }, at) => {
     const { notJudged } = judge.measure();

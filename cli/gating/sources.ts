@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { GateSource } from '../../gate/gate.ts';
+import type { GateSource } from '../../gate/file-reading.ts';
 import { unreadable } from '../files/read-file.ts';
 
 /** Bytes that are read at once: enough that reading costs next to nothing, few enough to hold one of each file. */

@@ -1,4 +1,5 @@
-import { type GateTerms, judgeFiles } from '../gate.ts';
+import type { GateTerms } from '../file-reading.ts';
+import { judgeFiles } from '../gate.ts';
 import type { Gated } from '../gated.ts';
 
 /** A row as a table has it; `time` in Unix seconds. */
