@@ -17,7 +17,7 @@ const modules = [
     'run/marks',
     'site/paths',
     'site/difference',
-    'site/difference-part',
+    'site/pages/difference-part',
   ],
   'site/browser/site',
 ];
