@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StationOrder } from '../child-station.ts';
 import { MonitorChild } from './child.ts';
 import { absences, corrupted, faultsAt, foreign, kill, month, refused, restated } from './script.ts';
@@ -25,6 +26,9 @@ export type OctoberResult = {
 };
 
 type Deed = { readonly at: number; do(now: number): Promise<void> };
+
+/** A service sees what others change in its files this much real time later, in ms. */
+const seenAfterMs = 30;
 
 /** Plays the month: from slot to slot, and at its time whatever the script says. */
 export async function playOctober(stage: OctoberStage): Promise<OctoberResult> {
@@ -57,6 +61,7 @@ export async function playOctober(stage: OctoberStage): Promise<OctoberResult> {
     await monitor.runUntil(at);
     services.now = at;
     await deed(at);
+    await sleep(seenAfterMs);
   }
   return { dataDir: monitor.dataDir, foreignRequests, remaining, killedAt: monitor.killedAt };
 }
