@@ -12,11 +12,12 @@ export type ServiceCheck = {
   readonly otherKey?: string;
   /** The first pool of each generation is looked at closest: turned round, it is the other one. */
   readonly reversePools?: boolean;
+  readonly onProgress?: (sent: number) => void;
 };
 
 /** One conformance run against a running reference service, over its own HTTPS. */
 export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
-  const { spec, seed = 1, budget, otherKey, reversePools = false } = options;
+  const { spec, seed = 1, budget, otherKey, reversePools = false, onProgress } = options;
   const client = createClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
@@ -36,6 +37,7 @@ export async function checkService(service: RunningService, options: ServiceChec
       replay: (rule) => rule,
       version: 'proof',
       pauseMs: 20,
+      ...(onProgress && { onProgress }),
       patienceMs: 5_000,
     });
   } finally {
