@@ -4,7 +4,7 @@ import { CandleTable } from './reading/candle-table.ts';
 import type { TableChoice } from './reading/table-form.ts';
 import { UnreadableTable } from './reading/unreadable-table.ts';
 
-/** A file as it is read: its name for people, and its bytes in chunks. */
+/** A file as it is read: its name for people, and its bytes in chunks, each good until the next is taken. */
 export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };
 
 export type GateTerms = TableChoice & {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { unreadable } from '../files/read-file.ts';
 
@@ -15,9 +15,20 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
     yield* process.stdin as AsyncIterable<Uint8Array>;
     return;
   }
+  // One buffer for the whole file: new ones would pile up until the collector looks at them.
+  const buffer = new Uint8Array(chunkBytes);
+  const opening = open(file);
   try {
-    yield* createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
+    const opened = await opening;
+    for (let read = await opened.read(buffer); read.bytesRead > 0; read = await opened.read(buffer)) {
+      yield buffer.subarray(0, read.bytesRead);
+    }
   } catch (error) {
     throw unreadable(file, 'gate', error);
+  } finally {
+    await opening.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { day, hour, phaseOf } from '../../contract/document/interval.ts';
-import { isOffPhase } from '../../contract/law/history/steps.ts';
 import { Tally } from '../../contract/reading/tally.ts';
 import type { TableRow } from '../reading/table-row.ts';
 import { isCalendar, month } from './interval.ts';
@@ -79,7 +78,7 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
  * clocks are changed twice a year.
  */
 export function slotOf(start: number, { length, phase, notJudged }: Grid): number {
-  if (notJudged !== undefined || !isOffPhase(start, length, phase)) return start;
+  if (notJudged !== undefined || phaseOf(start, length) === phase) return start;
   if (length < day) return Number.NaN;
-  return [start - hour, start + hour].find((each) => !isOffPhase(each, length, phase)) ?? Number.NaN;
+  return [start - hour, start + hour].find((each) => phaseOf(each, length) === phase) ?? Number.NaN;
 }

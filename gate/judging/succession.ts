@@ -1,5 +1,4 @@
 import { stamp } from '../../contract/document/interval.ts';
-import { isOverlap } from '../../contract/law/history/steps.ts';
 import type { TableRow } from '../reading/table-row.ts';
 import { type Grid, slotOf } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
@@ -124,7 +123,7 @@ export class Succession {
 
   #offGrid(row: TableRow): void {
     const { length, phase } = this.#grid;
-    const isTooNear = isOverlap(Math.abs(row.start - this.#lastStart), length);
+    const isTooNear = Math.abs(row.start - this.#lastStart) < length;
     this.#strays++;
     this.#found.add({
       ...{ from: row.start, to: row.start + length, line: row.line, kind: 'misplaced', certainty: 'breach' },

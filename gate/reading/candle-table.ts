@@ -24,6 +24,8 @@ export class CandleTable {
   readonly #keepsText: boolean;
   readonly #take: TakeRow;
   #rows: CsvRows | JsonRows | undefined;
+  #buffer: Uint8Array = none;
+  /** The end of what the buffer holds. */
   #rest: Uint8Array = none;
   #line = 1;
 
@@ -36,20 +38,17 @@ export class CandleTable {
   /** Reads what the chunk completes. Throws UnreadableTable. */
   feed(chunk: Uint8Array): void {
     if (this.#rows === undefined && this.#rest.length === 0) refusePacked(chunk);
-    const bytes = joined(this.#rest, chunk);
+    const bytes = this.#joined(chunk);
     const end = bytes.lastIndexOf(10) + 1;
     if (bytes.length - end > longestLine) this.#refuseLength(bytes, end);
     const isEnough = this.#rows !== undefined || bytes.length > longestLine || countLines(bytes) > firstLines;
-    if (!isEnough) this.#rest = bytes;
-    else {
-      this.#readAll(bytes, end);
-      this.#rest = bytes.slice(end);
-    }
+    if (isEnough) this.#readAll(bytes, end);
+    this.#rest = isEnough ? bytes.subarray(end) : bytes;
   }
 
   /** Reads the last line, which may lack its end. */
   end(): void {
-    const bytes = joined(this.#rest, newline);
+    const bytes = this.#joined(newline);
     this.#rest = none;
     this.#readAll(bytes, bytes.length);
   }
@@ -71,6 +70,16 @@ export class CandleTable {
     }
   }
 
+  /** What is left and the chunk, in a buffer that serves again and again: new ones would pile up until they are collected. */
+  #joined(chunk: Uint8Array): Uint8Array {
+    const rest = this.#rest;
+    const length = rest.length + chunk.length;
+    if (length > this.#buffer.length) this.#buffer = new Uint8Array(2 * length);
+    this.#buffer.set(rest);
+    this.#buffer.set(chunk, rest.length);
+    return this.#buffer.subarray(0, length);
+  }
+
   #open(bytes: Uint8Array, end: number): CsvRows | JsonRows | undefined {
     const lines = new TextDecoder().decode(bytes.subarray(0, end)).split(/\r?\n/, firstLines);
     const at = lines.findIndex((each) => each.trim() !== '');
@@ -88,14 +97,6 @@ export class CandleTable {
     const line = this.#line + countLines(bytes.subarray(0, end));
     throw new UnreadableTable(line, `longer than ${longestLine} bytes; is it a table of text?`);
   }
-}
-
-function joined(rest: Uint8Array, chunk: Uint8Array): Uint8Array {
-  if (rest.length === 0) return chunk;
-  const bytes = new Uint8Array(rest.length + chunk.length);
-  bytes.set(rest);
-  bytes.set(chunk, rest.length);
-  return bytes;
 }
 
 function countLines(bytes: Uint8Array): number {
