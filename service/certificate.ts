@@ -113,11 +113,12 @@ function readKept(folder: string): ServerCertificate | undefined {
   }
 }
 
-/** Will it be valid for another day, and is the key its own? Throws where one of them cannot be read. */
-export function isUsable({ certPem, keyPem }: ServerCertificate): boolean {
+/** Will it be valid for another day, and do the three belong together? Two processes may have written at once. */
+function isUsable({ caPem, certPem, keyPem }: ServerCertificate): boolean {
   const certificate = new X509Certificate(certPem);
   return (
     certificate.validToDate.getTime() > Date.now() + DAY &&
-    certificate.checkPrivateKey(createPrivateKey(keyPem))
+    certificate.checkPrivateKey(createPrivateKey(keyPem)) &&
+    certificate.verify(new X509Certificate(caPem).publicKey)
   );
 }

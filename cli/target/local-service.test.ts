@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { candleproof } from '../testing/command.ts';
@@ -12,24 +12,26 @@ function smallCheck(cache: string): ReturnType<typeof candleproof> {
 test('the embedded service keeps one certificate for its user, who alone may read it', async () => {
   const cache = test.info().outputPath('cache');
   expect(await smallCheck(cache)).toMatchObject({ code: 0 });
-  const file = join(cache, 'loopback-certificate.json');
+  const file = join(cache, 'loopback-certificate', 'server-key.pem');
   const kept = readFileSync(file, 'utf8');
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await smallCheck(cache)).toMatchObject({ code: 0 });
   expect(readFileSync(file, 'utf8')).toBe(kept);
 });
 
-test('a kept certificate that is damaged, or of another key, is made anew', async () => {
+test('a kept certificate that is damaged, or of another key or authority, is made anew', async () => {
   const cache = test.info().outputPath('cache');
-  const file = join(cache, 'loopback-certificate.json');
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(file, 'null');
+  const file = (name: string): string => join(cache, 'loopback-certificate', name);
+  const read = (name: string): string => readFileSync(file(name), 'utf8');
   expect(await smallCheck(cache)).toMatchObject({ code: 0 });
-  const one = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, '{');
+  const [oldKey, oldAuthority] = [read('server-key.pem'), read('ca.pem')];
+  writeFileSync(file('server.pem'), '{');
   expect(await smallCheck(cache)).toMatchObject({ code: 0 });
-  const other = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...one, keyPem: other.keyPem }));
+  expect(read('server-key.pem')).not.toBe(oldKey);
+  writeFileSync(file('server-key.pem'), oldKey);
   expect(await smallCheck(cache)).toMatchObject({ code: 0 });
-  expect(JSON.parse(readFileSync(file, 'utf8')).keyPem).not.toBe(other.keyPem);
+  expect(read('server-key.pem')).not.toBe(oldKey);
+  writeFileSync(file('ca.pem'), oldAuthority);
+  expect(await smallCheck(cache)).toMatchObject({ code: 0 });
+  expect(read('ca.pem')).not.toBe(oldAuthority);
 });

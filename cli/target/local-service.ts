@@ -1,19 +1,8 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
-import { ownerOnly } from '../../files/owner-only.ts';
-import { writeFiles } from '../../files/write-files.ts';
-import { freshCertificate, isUsable, type ServerCertificate } from '../../service/certificate.ts';
+import { freshCertificate, keptCertificate, type ServerCertificate } from '../../service/certificate.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { specFile, version } from '../version.ts';
@@ -41,7 +30,7 @@ export async function openLocal(options: {
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   const restore = drains ? removeAtExit(remove) : removeOnSignal(remove);
   try {
-    const certificate = await keptCertificate();
+    const certificate = await certificateOfUser();
     const options = { dataDir, passing: true, certificate, seed, faults } as const;
     const service = await startOnCopy(await keptMarket(seed), options);
     const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
@@ -131,21 +120,9 @@ async function keptMarket(seed: number): Promise<string | undefined> {
 }
 
 /** One for all runs of this user on loopback: making it takes as long as a tenth of a run. */
-async function keptCertificate(): Promise<ServerCertificate> {
-  const name = 'loopback-certificate.json';
-  try {
-    const kept: ServerCertificate = JSON.parse(readFileSync(join(cacheFolder(), name), 'utf8'));
-    if (isUsable(kept)) return kept;
-  } catch {
-    // There is none yet, or nothing of use.
-  }
-  const fresh = await freshCertificate();
-  try {
-    writeFiles(cacheFolder(), { [name]: JSON.stringify(fresh) }, ownerOnly);
-  } catch {
-    // Where none can be kept, each run makes its own.
-  }
-  return fresh;
+function certificateOfUser(): Promise<ServerCertificate> {
+  // Where none can be kept, each run makes its own.
+  return keptCertificate(join(cacheFolder(), 'loopback-certificate')).catch(freshCertificate);
 }
 
 function placeIn(folder: string): string | undefined {

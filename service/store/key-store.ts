@@ -1,6 +1,7 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { ForeignChanges } from './database.ts';
+import { Remembered } from './remembered.ts';
 
 /** The networks of the document (§3) that a service can be of. */
 export type Network = 'mainnet' | 'testnet';
@@ -31,20 +32,18 @@ export type IssuedKey = KnownKey & {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY_LENGTH = 32;
-const MOST_REMEMBERED = 10_000;
 
 /** Keys, as SHA-256 hashes of their texts. */
 export class KeyStore {
   readonly #database: DatabaseSync;
   readonly #byHash: StatementSync;
-  readonly #foreignChanges: ForeignChanges;
-  readonly #remembered = new Map<string, KnownKey>();
-  #rememberedVersion: SQLOutputValue | undefined;
+  readonly #remembered: Remembered<KnownKey>;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#byHash = database.prepare('SELECT * FROM keys WHERE hash = ? AND revoked IS NULL');
-    this.#foreignChanges = new ForeignChanges(database);
+    const foreignChanges = new ForeignChanges(database);
+    this.#remembered = new Remembered(() => foreignChanges.version);
   }
 
   /** Issues a fresh key of 32 characters (§5.3) at `now` (ms). The text returned here is the only copy. */
@@ -61,16 +60,14 @@ export class KeyStore {
 
   /** The key with this text, or undefined for any text that was never issued, or was revoked. */
   known(text: string): KnownKey | undefined {
-    this.#forgetIfChanged();
     const hashed = hashOf(text);
-    const remembered = this.#remembered.get(hashed);
-    if (remembered) return remembered;
-    const bytes = Buffer.from(hashed, 'hex');
-    const row = this.#byHash.get(bytes);
-    if (!(row?.hash instanceof Uint8Array) || !timingSafeEqual(row.hash, bytes)) return undefined;
-    const known = knownKey(row);
-    if (this.#remembered.size < MOST_REMEMBERED) this.#remembered.set(hashed, known);
-    return known;
+    return this.#remembered.get(hashed, () => this.#read(Buffer.from(hashed, 'hex')));
+  }
+
+  #read(hashed: Buffer): KnownKey | undefined {
+    const row = this.#byHash.get(hashed);
+    if (!(row?.hash instanceof Uint8Array) || !timingSafeEqual(row.hash, hashed)) return undefined;
+    return knownKey(row);
   }
 
   /** All keys ever issued, the eldest first. */
@@ -80,7 +77,7 @@ export class KeyStore {
 
   /** Takes a key back at `now` (ms); false when none of this number is in force. */
   revoke(key: number, now = Date.now()): boolean {
-    this.#remembered.clear();
+    this.#remembered.forget();
     const { changes } = this.#database
       .prepare('UPDATE keys SET revoked = ? WHERE key = ? AND revoked IS NULL')
       .run(now, key);
@@ -89,16 +86,8 @@ export class KeyStore {
 
   /** Agrees on another limit for a key that was issued before. */
   setMonthlyLimit(key: number, limit: number): void {
-    this.#remembered.clear();
+    this.#remembered.forget();
     this.#database.prepare('UPDATE keys SET monthly_limit = ? WHERE key = ?').run(limit, key);
-  }
-
-  /** Another process may have issued or revoked keys since. */
-  #forgetIfChanged(): void {
-    const { version } = this.#foreignChanges;
-    if (version === this.#rememberedVersion) return;
-    this.#remembered.clear();
-    this.#rememberedVersion = version;
   }
 }
 

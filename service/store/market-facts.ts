@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PoolState } from '../market/pool-walk.ts';
 import type { Generation } from '../market/pools.ts';
+import { Remembered } from './remembered.ts';
 
 /** A pool as the store knows it. */
 export type StoredPool = {
@@ -24,14 +25,12 @@ export class MarketFacts {
   readonly #bornBy: StatementSync;
   readonly #hbarPrice: StatementSync;
   readonly #writeHbarPrice: StatementSync;
-  readonly #version: () => string;
-  readonly #known = new Map<string, StoredPool>();
-  #knownAt = '';
+  readonly #pools: Remembered<StoredPool>;
 
   /** `version` changes with the market: until then pools stay what they were. */
   constructor(database: DatabaseSync, version: () => string) {
     this.#database = database;
-    this.#version = version;
+    this.#pools = new Remembered(version);
     this.#pool = database.prepare('SELECT * FROM pools WHERE generation = ? AND id = ?');
     this.#bornBy = database.prepare('UPDATE pools SET birth = ? WHERE pool = ? AND birth > ?');
     this.#hbarPrice = database.prepare('SELECT usd FROM hbar_prices WHERE t <= ? ORDER BY t DESC LIMIT 1');
@@ -61,18 +60,8 @@ export class MarketFacts {
 
   pool(generation: Generation, id: number): StoredPool | undefined {
     // What a transaction has changed is seen in it at once.
-    if (this.#database.isTransaction) return this.#read(generation, id);
-    const version = this.#version();
-    if (version !== this.#knownAt) this.#known.clear();
-    this.#knownAt = version;
-    const name = `${generation} ${id}`;
-    const pool = this.#known.get(name) ?? this.#read(generation, id);
-    if (pool) this.#known.set(name, pool);
-    return pool;
-  }
-
-  #read(generation: Generation, id: number): StoredPool | undefined {
-    return this.#pool.get(generation, id) as StoredPool | undefined;
+    const read = () => this.#pool.get(generation, id) as StoredPool | undefined;
+    return this.#database.isTransaction ? read() : this.#pools.get(`${generation} ${id}`, read);
   }
 
   /** All pools, those of one generation by ascending id. */

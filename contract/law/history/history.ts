@@ -1,4 +1,4 @@
-import { stamp } from '../../document/interval.ts';
+import { phaseOf, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isOpen, lengthOf } from '../../relations/series.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
@@ -6,8 +6,7 @@ import { candleBreach, eachCandle, eachCandleOf, type Rule, type Sight } from '.
 import { departuresIn, isWhole } from '../shape.ts';
 import { checkComplete } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
-import { eachStep, isCopied } from './history-steps.ts';
-import { isOffPhase, isOverlap, isUneven } from './steps.ts';
+import { eachStep, isCopied } from './steps.ts';
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<Sight> {
   for (const answer of histories) {
@@ -45,7 +44,7 @@ export const historyRules: readonly Rule[] = [
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: eachStep((earlier, later, answer) =>
-      isOverlap(later.start - earlier.start, lengthOf(answer))
+      later.start - earlier.start < lengthOf(answer)
         ? `a start at least ${lengthOf(answer)} s after the one before`
         : undefined,
     ),
@@ -59,11 +58,12 @@ export const historyRules: readonly Rule[] = [
     exactly: '(S₍ₖ₊₁₎ − Sₖ) mod L = 0.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: eachStep((earlier, later, answer) =>
-      isUneven(later.start - earlier.start, lengthOf(answer))
+    check: eachStep((earlier, later, answer) => {
+      const step = later.start - earlier.start;
+      return step >= lengthOf(answer) && step % lengthOf(answer) !== 0
         ? `a whole number of ${answer.requested.interval} intervals (${lengthOf(answer)} s) between starts`
-        : undefined,
-    ),
+        : undefined;
+    }),
   },
   {
     id: 'history/complete',
@@ -110,7 +110,7 @@ export const historyRules: readonly Rule[] = [
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.requested.length);
-      if (phase === undefined || Number.isNaN(start) || !isOffPhase(start, lengthOf(answer), phase))
+      if (phase === undefined || Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase)
         return undefined;
       return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;
     }),

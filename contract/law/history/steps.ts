@@ -1,19 +1,36 @@
-import { phaseOf } from '../../document/interval.ts';
+import { stamp } from '../../document/interval.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Prices } from '../candle/prices.ts';
+import { candleBreach, type Rule } from '../rule.ts';
 
-/** Two candles whose starts are less than their length apart stand for one interval, in part at least. In seconds. */
-export function isOverlap(step: number, length: number): boolean {
-  return step < length;
+/** What was expected where two successive candles break a rule. */
+type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
+
+/** A check of successive candles in the order of time. */
+export function eachStep(test: StepTest): Rule['check'] {
+  return function* check({ histories }) {
+    for (const answer of histories) {
+      yield { judged: answer };
+      for (const [earlier, later, expected] of brokenSteps(answer, test)) {
+        const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };
+        const breach = candleBreach(answer, later, 'start', found);
+        yield { breach: { ...breach, candles: [earlier, later] } };
+      }
+    }
+  };
 }
 
-/** A step that is no whole number of intervals. */
-export function isUneven(step: number, length: number): boolean {
-  return step >= length && step % length !== 0;
-}
-
-/** A start that lies elsewhere in its interval than the others do. */
-export function isOffPhase(start: number, length: number, phase: number): boolean {
-  return phaseOf(start, length) !== phase;
+/** The steps that break a rule. A plain loop: it runs for several rules over every candle. */
+function brokenSteps(answer: HistoryAnswer, test: StepTest): [Candle, Candle, string][] {
+  const { inTime } = answer;
+  const found: [Candle, Candle, string][] = [];
+  for (let at = 1; at < inTime.length; at++) {
+    const [earlier, later] = [inTime[at - 1] as Candle, inTime[at] as Candle];
+    const expected = test(earlier, later, answer);
+    if (expected !== undefined) found.push([earlier, later, expected]);
+  }
+  return found;
 }
 
 /** Equal in all prices, and not for want of movement: a flat candle has nothing to tell. */
@@ -32,4 +49,15 @@ const tellingDigits = 6;
 
 export function isTellingVolume(text: string | undefined): boolean {
   return text !== undefined && text.length >= tellingDigits;
+}
+
+/** Equal in all that moves; a flat or quiet candle has nothing to tell. */
+export function isCopied(one: Candle, other: Candle): boolean {
+  if (!movesAlike(one, other)) return false;
+  const volume = amountText(one, 'volume');
+  return (
+    isTellingVolume(volume) &&
+    volume === amountText(other, 'volume') &&
+    one['volume-usd'] === other['volume-usd']
+  );
 }
