@@ -8,5 +8,10 @@ export function makeFolder(folder: string, mode = 0o777): void {
   if (found?.isDirectory()) return;
   if (found) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
   makeFolder(dirname(path), mode);
-  mkdirSync(path, { mode });
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
