@@ -63,7 +63,7 @@ export function compileOperation(
     rowsAt: rows.at,
     answersList: rows.isList,
     acceptsShape: ajv.compile(absolute(rows.shape)),
-    acceptsRecord: ajv.compile(absolute(rows.record) as object),
+    acceptsRecord: ajv.compile(absolute(follow<object>(rows.record))),
     recordFields: Object.keys(described),
     ...(role === 'tokens'
       ? { fields: tokenFields(described, fieldsPlace), forms: {} }

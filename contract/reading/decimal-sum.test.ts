@@ -36,3 +36,18 @@ test('what is no plain decimal is refused and adds nothing', () => {
   expect(refused.filter((each) => adding.add(each))).toEqual([]);
   expect(formatDecimal(adding.total())).toBe('7');
 });
+
+test('a sum equals a text of its value alone, however many decimals either has', () => {
+  fc.assert(
+    fc.property(fc.array(texts), texts, (all, other) => {
+      const adding = new DecimalSum();
+      for (const each of all) adding.add(each);
+      const total = adding.total();
+      expect(adding.equals(formatDecimal(total))).toBe(true);
+      expect(adding.equals(formatDecimal({ units: total.units * 100n, scale: total.scale + 2 }))).toBe(true);
+      expect(adding.equals(formatDecimal({ ...total, units: total.units + 1n }))).toBe(false);
+      expect(adding.equals(other)).toBe(compare(total, parseDecimal(other) ?? zero) === 0);
+    }),
+  );
+  expect(new DecimalSum().equals('')).toBe(false);
+});

@@ -1,4 +1,4 @@
-import { add, type Decimal, parseDecimal, zero } from './decimal.ts';
+import { add, compare, type Decimal, parseDecimal, zero } from './decimal.ts';
 
 /** The code of the digit 0. */
 const nought = 48;
@@ -32,6 +32,15 @@ export class DecimalSum {
       return this.#addLong(text);
     this.#addUnits(units, decimals < 0 ? 0 : decimals);
     return true;
+  }
+
+  /** Whether the sum has the value of this text, in as many decimals or in others. */
+  equals(text: string): boolean {
+    const other = new DecimalSum();
+    if (!other.add(text)) return false;
+    const isShort = this.#rest === zero && other.#rest === zero;
+    if (isShort && this.#scale === other.#scale) return this.#units === other.#units;
+    return compare(this.total(), other.total()) === 0;
   }
 
   total(): Decimal {

@@ -1,7 +1,7 @@
 import { operationOf } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
 import { type Requested, recognise } from '../document/requested.ts';
-import { type Departure, departureOf, departures, errorsOf } from '../document/shape.ts';
+import { contextOfValues, type Departure, departureOf, departures, errorsOf } from '../document/shape.ts';
 import type { Operation, Spec } from '../document/spec.ts';
 import { type Candle, readCandles, sortByTime } from './candle.ts';
 import { describe } from './describe.ts';
@@ -220,8 +220,9 @@ function misshapenIn(
 ): Misshapen[] {
   const all: Misshapen[] = [];
   const alike = new Map<string, { kept: number; last: Misshapen & { times?: number } }>();
+  const context = contextOfValues();
   for (let row = 0; row < records.length; row++) {
-    for (const error of errorsOf(acceptsRecord, records[row])) {
+    for (const error of errorsOf(acceptsRecord, records[row], context)) {
       const kind = `${error.schemaPath} ${error.params.missingProperty ?? ''}`;
       const known = alike.get(kind);
       if (known && known.kept >= mostAlike) {

@@ -25,6 +25,13 @@ export function meanOf(values: readonly number[]): number {
   return values.reduce((total, each) => total + each, 0) / values.length;
 }
 
+/** The plain mean of the candles' averages; a loop without lists, for it is taken of every family. */
+export function averageOf(candles: readonly Candle[]): number {
+  let total = 0;
+  for (let at = 0; at < candles.length; at++) total += (candles[at] as Candle).avg;
+  return total / candles.length;
+}
+
 /** The formula that tells the averages of most of these families, within this share of their ranges. */
 export function formulaOf(families: readonly Family[], share: number): string | undefined {
   const found = Object.entries(formulas).find(([, averageOf]) => {

@@ -6,7 +6,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import { anyMinutes, canBeWeighed, type Fit, fitOf } from '../../relations/minute-weights.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';
-import { formulaOf, meanOf } from './mean-formulas.ts';
+import { averageOf, formulaOf } from './mean-formulas.ts';
 import { expectedVolume } from './rollup-amounts.ts';
 
 /** Families that are weighed minute by minute at most: each takes milliseconds. */
@@ -24,7 +24,7 @@ export function hasPricesOf({ open, close, high, low }: Candle, left: readonly C
 
 /** Distance of a candle's average from the plain mean of its parts, as a share of its own range. */
 export function offShare({ parent, children }: Family): number {
-  return Math.abs(parent.avg - meanOf(children.map((each) => each.avg))) / (parent.high - parent.low);
+  return Math.abs(parent.avg - averageOf(children)) / (parent.high - parent.low);
 }
 
 /** Names of the candles of which every minute was observed, as far as averages prove it: means of equal parts throughout. */

@@ -22,11 +22,15 @@ export function amountOf(candle: Candle, amount: Amount): Decimal | undefined {
 
 /** The exact sum of one amount over several candles; undefined where one of them cannot be read. */
 export function sumOf(candles: readonly Candle[], amount: Amount): Decimal | undefined {
+  return added(candles, amount)?.total();
+}
+
+function added(candles: readonly Candle[], amount: Amount): DecimalSum | undefined {
   const sum = new DecimalSum();
   for (let at = 0; at < candles.length; at++) {
     if (!sum.add(amountText(candles[at] as Candle, amount) ?? '')) return undefined;
   }
-  return sum.total();
+  return sum;
 }
 
 /** So many tenths of the last decimal for each addend and the total. */
@@ -50,11 +54,12 @@ function shareOf({ units, scale }: Decimal): Decimal {
 }
 
 export function expectedVolume({ parent, children }: FamilyCandles): string | undefined {
-  const total = sumOf(children, 'volume');
-  const text = amountText(parent, 'volume');
-  if (!total || text === undefined || text === formatDecimal(total)) return undefined;
+  const sum = added(children, 'volume');
+  const text = amountText(parent, 'volume') ?? '';
+  if (!sum || sum.equals(text)) return undefined;
   const whole = parseDecimal(text);
   if (!whole) return undefined;
+  const total = sum.total();
   return compare(distance(whole, total), roundingOfVolumes(children, total, whole)) <= 0
     ? undefined
     : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
@@ -62,10 +67,12 @@ export function expectedVolume({ parent, children }: FamilyCandles): string | un
 
 /** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
 export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundValues | undefined {
-  const total = sumOf(children, 'volume-usd');
-  const text = amountText(parent, 'volume-usd');
-  const whole = total && parseDecimal(text ?? '');
-  if (!total || !whole) return undefined;
+  const sum = added(children, 'volume-usd');
+  const text = amountText(parent, 'volume-usd') ?? '';
+  if (!sum || sum.equals(text)) return undefined;
+  const whole = parseDecimal(text);
+  if (!whole) return undefined;
+  const total = sum.total();
   const slack = roundingOf(children.length, 10n, Math.max(total.scale, whole.scale));
   if (compare(distance(whole, total), slack) <= 0) return undefined;
   return {

@@ -1,11 +1,11 @@
-import { largest } from '../../reading/largest.ts';
+import { largest, largestOf } from '../../reading/largest.ts';
 import { precisionOf, roundingShare } from '../../reading/precision.ts';
 import { meanOff } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import type { Fit } from '../../relations/minute-weights.ts';
 import { type Breach, candleBreach, type Sight } from '../rule.ts';
-import { formulaOf, meanOf } from './mean-formulas.ts';
+import { averageOf, formulaOf } from './mean-formulas.ts';
 import { fitOfMinutes, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
 
 /** Families of one answer that are enough for a median to mean something. */
@@ -14,7 +14,7 @@ const enough = 5;
 /** Relative range below which rounding alone moves a noticeable share of it. */
 function narrowest(all: readonly Family[]): number {
   const precision = precisionOf(all.map(({ parent }) => parent.high));
-  return Math.max(1e-8, 100 * largest(all.map(({ parent }) => roundingShare(parent.high, precision))));
+  return Math.max(1e-8, 100 * largestOf(all, ({ parent }) => roundingShare(parent.high, precision)));
 }
 
 /** What rounding may move an average by, as a share of the narrowest range. */
@@ -35,18 +35,19 @@ export function* checkMeans(evidence: Evidence): Generator<Sight> {
   for (const [answer, own] of Map.groupBy(evidence.families(), (each) => each.answer)) {
     const wide = wideOf(own);
     if (wide.length < enough) continue;
-    const sorted = wide.map((family) => ({ family, off: offShare(family) })).sort((a, b) => a.off - b.off);
-    const middle = sorted[sorted.length >> 1];
-    if (!middle || middle.off <= meanOff.undecided) {
+    const middle = wide.length >> 1;
+    const middleOff = Float64Array.from(wide, offShare).sort()[middle] ?? 0;
+    if (middleOff <= meanOff.undecided) {
       yield { judged: answer };
       continue;
     }
+    const sorted = wide.map((family) => ({ family, off: offShare(family) })).sort((a, b) => a.off - b.off);
     const far = sorted.toReversed().filter(({ off }) => off > meanOff.undecided);
     const formula = formulaOf(wide, formulaShare(wide));
     const fit = formula === undefined ? fitOfMost(far, evidence) : 'misses';
     if (fit === 'fits') yield { judged: answer };
-    else if (fit === 'misses' && middle.off > meanOff.breach)
-      yield { breach: breachAt(middle.family, formula) };
+    else if (fit === 'misses' && middleOff > meanOff.breach)
+      yield { breach: breachAt((sorted[middle] as (typeof sorted)[number]).family, formula) };
     else yield { undecided: 'averages differ from the mean by what an outage explains' };
   }
 }
@@ -61,7 +62,7 @@ function wideOf(all: readonly Family[]): Family[] {
 
 function breachAt({ answer, parent, children }: Family, formula: string | undefined): Breach {
   const found = {
-    expected: `${meanOf(children.map(({ avg }) => avg))}, the mean of its ${children.length} parts`,
+    expected: `${averageOf(children)}, the mean of its ${children.length} parts`,
     actual: `${parent.avg}${formula === undefined ? '' : `, which is ${formula}`}`,
   };
   return {
