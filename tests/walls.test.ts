@@ -13,6 +13,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'contract-is-pure': ['contract/a.ts', 'node:http'],
   'planning-is-arithmetic': ['planning/a.ts', 'contract/b.ts'],
   'files-know-nobody': ['files/a.ts', 'results/b.ts'],
+  'postgres-knows-nobody': ['postgres/a.ts', 'results/b.ts'],
   'http-sends-and-records': ['http/a.ts', 'contract/judge/judge.ts'],
   'ledger-keeps-what-was-sent': ['http/ledger/a.ts', 'results/b.ts'],
   'conformance-is-one-run': ['conformance/a.ts', 'service/b.ts'],

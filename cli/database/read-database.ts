@@ -1,0 +1,40 @@
+import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
+import { readNamedFile } from '../files/read-file.ts';
+import type { Environment } from '../target/read-key.ts';
+import { UsageError } from '../usage-error.ts';
+
+const variable = 'CANDLEPROOF_DATABASE_URL';
+
+/** A URL is one line; a larger file is a mistake. */
+const mostBytes = 1 << 16;
+
+/** For every command that may keep its data in PostgreSQL. */
+export const databaseFlag = [
+  '--database <url|file>',
+  `PostgreSQL instead of a folder: its URL without a password, or a file that holds the URL (${variable})`,
+] as const;
+
+/**
+ * The PostgreSQL database that the flag or the environment names; undefined where neither does, and SQLite keeps all.
+ * Throws a UsageError, which repeats no password.
+ */
+export function readDatabase(flag: string | undefined, env: Environment): PostgresAddress | undefined {
+  if (flag === undefined) return env[variable] ? addressOf(env[variable], variable) : undefined;
+  if (!isPostgresUrl(flag))
+    return addressOf(readNamedFile(flag, '--database', mostBytes), `--database: ${flag}`);
+  const address = addressOf(flag, '--database');
+  if (!address.holdsPassword) return address;
+  throw new UsageError(
+    `--database: a password is never a flag, for other users of the machine can read flags: put the URL into a file and give --database FILE, or set ${variable} or PGPASSWORD`,
+  );
+}
+
+function addressOf(text: string, place: string): PostgresAddress {
+  try {
+    return new PostgresAddress(text.trim());
+  } catch (error) {
+    if (error instanceof PostgresTrouble) throw new UsageError(`${place}: ${error.message}; give one`);
+    throw error;
+  }
+}

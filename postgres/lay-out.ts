@@ -1,0 +1,34 @@
+import type { PostgresDatabase, PostgresQuery } from './postgres-database.ts';
+import { PostgresTrouble } from './trouble.ts';
+
+/** Tables that belong together; a database that has them with another number is refused. */
+export type PostgresLayout = { readonly name: string; readonly number: number; readonly tables: string };
+
+/** Any number that no other program is likely to lock. */
+const lock = 7_231_990_113;
+
+/**
+ * Makes the tables of a layout where they are missing, once, although several processes begin together. Throws
+ * PostgresTrouble where the database has another number of them.
+ */
+export async function layOutPostgres(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
+  await database.transaction(async (query) => {
+    await query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    const found = await foundNumber(query, layout.name);
+    if (found === layout.number) return;
+    if (found !== undefined) {
+      throw new PostgresTrouble(
+        'refused',
+        `${database.place} has layout ${found} of its ${layout.name}, this version reads ${layout.number}: use an empty database.`,
+      );
+    }
+    await query(layout.tables);
+    await query('INSERT INTO candleproof_layouts VALUES ($1, $2)', [layout.name, layout.number]);
+  });
+}
+
+async function foundNumber(query: PostgresQuery, name: string): Promise<number | undefined> {
+  await query('CREATE TABLE IF NOT EXISTS candleproof_layouts (name text PRIMARY KEY, number int NOT NULL)');
+  const [row] = await query('SELECT number FROM candleproof_layouts WHERE name = $1', [name]);
+  return row && Number(row.number);
+}

@@ -1,0 +1,111 @@
+import { expect } from '@playwright/test';
+import { PostgresAddress } from './address.ts';
+import { layOutPostgres } from './lay-out.ts';
+import { PostgresDatabase } from './postgres-database.ts';
+import { test } from './testing/postgres-test.ts';
+
+const layout = { name: 'sums', number: 3, tables: 'CREATE TABLE sums (n int8 PRIMARY KEY)' };
+
+test('values come back as they went in, the largest too', async ({ postgres: { database } }) => {
+  const values = [2n ** 63n - 1n, 0.1 + 0.2, 'Ω', true, null];
+  const [row] = await database.query(
+    'SELECT $1::int8 AS a, $2::float8 AS b, $3 AS c, $4::bool AS d, $5 AS e',
+    values,
+  );
+  expect(Object.values(row ?? {})).toEqual(values);
+});
+
+test('a failed transaction leaves nothing behind, and its connection is used again', async ({ postgres }) => {
+  const database = await PostgresDatabase.open(postgres.address, { most: 1 });
+  await layOutPostgres(database, layout);
+  const failing = database.transaction(async (query) => {
+    await query('INSERT INTO sums VALUES (1)');
+    throw new Error('half way');
+  });
+  await expect(failing).rejects.toThrow('half way');
+  await expect(database.transaction((query) => query('SELECT nothing'))).rejects.toThrow('"nothing"');
+  expect(await database.query('SELECT * FROM sums')).toEqual([]);
+  await database.close();
+});
+
+test('tables are laid out once, although several begin together', async ({ postgres: { database } }) => {
+  await Promise.all(Array.from({ length: 6 }, () => layOutPostgres(database, layout)));
+  const newer = layOutPostgres(database, { ...layout, number: 4 });
+  await expect(newer).rejects.toThrow(
+    /\/test_\w+ has layout 3 of its sums, this version reads 4: use an empty database\.$/,
+  );
+});
+
+test('a statement that takes too long ends, and so does the wait for a connection', async ({ postgres }) => {
+  const database = await PostgresDatabase.open(postgres.address, {
+    most: 1,
+    statementMs: 300,
+    connectMs: 300,
+  });
+  const [slow, waiting] = await Promise.allSettled(
+    ['SELECT pg_sleep(20)', 'SELECT 1'].map((statement) => database.query(statement)),
+  );
+  for (const each of [slow, waiting]) expect(each).toMatchObject({ reason: { kind: 'unreachable' } });
+  expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await database.close();
+});
+
+test('a server out of reach may be tried again, a wrong password or database wants a mend', async ({
+  postgres,
+  cluster,
+}) => {
+  const role = await cluster.createGuardedRole('right');
+  const opened = (url: string): Promise<unknown> =>
+    PostgresDatabase.open(new PostgresAddress(url)).catch((error: unknown) => error);
+  const { port } = new URL(postgres.url);
+  const wrong = await opened(`postgres://${role}:wine-dark-sea@127.0.0.1:${port}/postgres`);
+  expect(wrong).toMatchObject({
+    kind: 'refused',
+    message: `PostgreSQL at 127.0.0.1:${port}/postgres is not open to us (password authentication failed for user "${role}"): check user, password, database and rights`,
+  });
+  expect(await opened(cluster.urlOf('nowhere'))).toMatchObject({ kind: 'refused' });
+  expect(await opened('postgres://postgres@127.0.0.1:1/candles')).toMatchObject({
+    kind: 'unreachable',
+    message: 'PostgreSQL at 127.0.0.1:1/candles is out of reach (connect ECONNREFUSED 127.0.0.1:1)',
+  });
+});
+
+test('a listener hears again after the server was killed, and knows that it missed something', async ({
+  postgres: { database },
+  cluster,
+}) => {
+  const heard: string[] = [];
+  const listening = await database.listen(
+    'changes',
+    (payload) => heard.push(payload),
+    () => heard.push('again'),
+  );
+  await database.query("SELECT pg_notify('changes', 'one')");
+  await expect.poll(() => heard).toEqual(['one']);
+  await cluster.kill();
+  await expect.poll(() => listening.connected).toBe(false);
+  await expect(database.query('SELECT 1')).rejects.toMatchObject({ kind: 'unreachable' });
+  await cluster.start();
+  await expect.poll(() => listening.connected, { timeout: 5000 }).toBe(true);
+  await database.query("NOTIFY changes, 'two'");
+  await expect.poll(() => heard).toEqual(['one', 'again', 'two']);
+  await listening.stop();
+});
+
+test('a server that is frozen counts as lost within a second', async ({
+  postgres: { database },
+  cluster,
+}) => {
+  const listening = await database.listen('changes', () => {});
+  const [row] = await database.query("SELECT pid FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'");
+  const backend = Number(row?.pid);
+  process.kill(backend, 'SIGSTOP');
+  try {
+    await expect.poll(() => listening.connected, { timeout: 2500, intervals: [50] }).toBe(false);
+  } finally {
+    process.kill(backend, 'SIGCONT');
+  }
+  await expect.poll(() => listening.connected).toBe(true);
+  await listening.stop();
+  expect(cluster.pid).toBeGreaterThan(0);
+});

@@ -1,0 +1,159 @@
+import type { Pool, PoolClient } from 'pg';
+import type { PostgresAddress } from './address.ts';
+import { listening, type NoticeListener } from './notice-listener.ts';
+import { explainedTrouble, PostgresTrouble } from './trouble.ts';
+import { valueTypes } from './value-types.ts';
+
+/** What a column holds: bigint for int8 and numeric as its text, so that nothing is rounded. */
+export type PostgresValue = string | number | bigint | boolean | Date | Buffer | null;
+
+export type PostgresRow = Readonly<Record<string, PostgresValue>>;
+
+/** A statement; one with a name is planned once for each connection. */
+export type PostgresStatement = string | { readonly name: string; readonly text: string };
+
+/** Sends a statement and returns its rows. Throws PostgresTrouble, or an error of SQL. */
+export type PostgresQuery = (
+  statement: PostgresStatement,
+  values?: readonly unknown[],
+) => Promise<PostgresRow[]>;
+
+export type PostgresOptions = {
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  /** Most connections; those that listen come on top. */
+  readonly most?: number;
+  /** Longest wait in ms for a connection, a free one included. */
+  readonly connectMs?: number;
+  /** Longest time in ms that a statement may take. */
+  readonly statementMs?: number;
+};
+
+type Listen = (
+  channel: string,
+  onNotice: (payload: string) => void,
+  onReconnect: () => void,
+) => Promise<NoticeListener>;
+
+/** The oldest that this is tried on. */
+const oldestVersion = 15;
+
+/** A PostgreSQL database through a pool of connections, every wait bounded. All that fails throws PostgresTrouble or an error of SQL. */
+export class PostgresDatabase {
+  readonly place: string;
+  readonly #pool: Pool;
+  readonly #listen: Listen;
+
+  private constructor(pool: Pool, place: string, listen: Listen) {
+    this.#pool = pool;
+    this.place = place;
+    this.#listen = listen;
+    // The next statement meets what is wrong with an idle connection.
+    pool.on('error', () => {});
+  }
+
+  /** Connects once, so that a wrong address is known at once. Throws PostgresTrouble. */
+  static async open(address: PostgresAddress, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+    // Commands that keep nothing in PostgreSQL never load its client.
+    const { default: pg } = await import('pg');
+    const { name = 'candleproof', most = 8, connectMs = 1500, statementMs = 30_000 } = options;
+    const config = {
+      connectionString: address.secretUrl,
+      application_name: name,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + 500,
+      idle_in_transaction_session_timeout: statementMs,
+      keepAlive: true,
+      types: valueTypes(pg.types),
+    };
+    const pool = new pg.Pool({ ...config, max: most });
+    const database = new PostgresDatabase(pool, address.place, (...heard) =>
+      listening(() => new pg.Client(config), address.place, ...heard),
+    );
+    try {
+      await database.#refuseOld();
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return database;
+  }
+
+  /** One statement on whichever connection is free. */
+  query: PostgresQuery = async (statement, values = []) => {
+    try {
+      return (await this.#pool.query(configOf(statement, values))).rows;
+    } catch (error) {
+      throw explainedTrouble(error, this.place);
+    }
+  };
+
+  /** Runs `work` so that all of its writes are kept, or none. Throws what `work` does, or the database. */
+  async transaction<T>(work: (query: PostgresQuery) => Promise<T>): Promise<T> {
+    const client = await this.#connected();
+    const query: PostgresQuery = async (statement, values = []) => {
+      try {
+        return (await client.query(configOf(statement, values))).rows;
+      } catch (error) {
+        throw explainedTrouble(error, this.place);
+      }
+    };
+    let broken = false;
+    try {
+      await query('BEGIN');
+      const result = await work(query);
+      await query('COMMIT');
+      return result;
+    } catch (error) {
+      // A connection that cannot even be rolled back is not used again.
+      await query('ROLLBACK').catch(() => {
+        broken = true;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /**
+   * Hears the notices of a channel on a connection of its own. It is made anew whenever it is lost: notices of the
+   * meantime are lost too, so that `onReconnect` has to take everything as changed.
+   */
+  listen(
+    channel: string,
+    onNotice: (payload: string) => void,
+    onReconnect: () => void = () => {},
+  ): Promise<NoticeListener> {
+    return this.#listen(channel, onNotice, onReconnect);
+  }
+
+  /** Ends the pool once its statements have; what listens is stopped apart. */
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #connected(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw explainedTrouble(error, this.place);
+    }
+  }
+
+  async #refuseOld(): Promise<void> {
+    const [row] = await this.query("SELECT current_setting('server_version_num')::int / 10000 AS version");
+    if (Number(row?.version) >= oldestVersion) return;
+    throw new PostgresTrouble(
+      'refused',
+      `PostgreSQL at ${this.place} is version ${row?.version}: give one of ${oldestVersion} or newer`,
+    );
+  }
+}
+
+function configOf(
+  statement: PostgresStatement,
+  values: readonly unknown[],
+): { text: string; name?: string; values: unknown[] } {
+  return { ...(typeof statement === 'string' ? { text: statement } : statement), values: [...values] };
+}

@@ -1,0 +1,63 @@
+/** Whether it may pass of itself, such as a server that restarts, or wants a mend, such as a wrong password. */
+export type PostgresTroubleKind = 'unreachable' | 'refused';
+
+/** PostgreSQL cannot be used, in one line that names host and database, and no secret. */
+export class PostgresTrouble extends Error {
+  override readonly name = 'PostgresTrouble';
+  readonly kind: PostgresTroubleKind;
+
+  constructor(kind: PostgresTroubleKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/**
+ * States of SQL that pass: connections lost or too many, a server that starts or stops, locks and statements that took
+ * too long, a full disk.
+ */
+const passing = /^(08|53|57P0|57014|55P03|25P03|40001|40P01|58)/;
+
+/** States of SQL that want a mend: who it is, which database, what it may do, and a server that only reads. */
+const refusing = /^(28|3D|3F|42501|25006|0A)/;
+
+/** What pg says without any code when a connection is lost, or is not to be had in time. */
+const lost =
+  /^(timeout e|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
+
+/** What pg says without any code when it is not let in. */
+const notLetIn = /^(SASL|The server does not support SSL|There was an error establishing an SSL)/;
+
+/** An error of pg as PostgresTrouble where it speaks of the database; any other as it is. */
+export function explainedTrouble(error: unknown, place: string): unknown {
+  if (!(error instanceof Error) || error instanceof PostgresTrouble) return error;
+  const kind = kindOf(error);
+  if (kind === undefined) return error;
+  const said = reasonOf(error);
+  const mend = kind === 'unreachable' ? '' : ': check user, password, database and rights';
+  return new PostgresTrouble(
+    kind,
+    `PostgreSQL at ${place} is ${kind === 'unreachable' ? 'out of reach' : 'not open to us'} (${said})${mend}`,
+  );
+}
+
+function kindOf(error: Error): PostgresTroubleKind | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined) {
+    if (notLetIn.test(error.message)) return 'refused';
+    return lost.test(error.message) ? 'unreachable' : undefined;
+  }
+  if (syscall !== undefined || error instanceof AggregateError) return 'unreachable';
+  if (/^(ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_)/.test(code)) return 'refused';
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)) {
+    if (passing.test(code)) return 'unreachable';
+    return refusing.test(code) ? 'refused' : undefined;
+  }
+  return /^E[A-Z]+$/.test(code) ? 'unreachable' : undefined;
+}
+
+/** The first line; several addresses of one host are reported without a message of their own. */
+function reasonOf(error: Error): string {
+  const [line = ''] = error.message.split('\n');
+  return line || ((error as NodeJS.ErrnoException).code ?? error.name);
+}
