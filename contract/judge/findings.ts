@@ -26,7 +26,7 @@ export function collectFindings(
     const all = group as [Breach, ...Breach[]];
     const operation = operationOf(all[0]);
     const examples = choose(all).map(toExample);
-    const [first] = examples as [Example];
+    const { request: _request, candles: _candles, ...first } = examples[0] as Example;
     return {
       rule: rule.id,
       level: rule.level,
@@ -35,11 +35,8 @@ export function collectFindings(
       fingerprint,
       count: all.reduce((total, { times = 1 }) => total + times, 0),
       extent: extentOf(all, judged, operation),
+      ...first,
       pointer: normalise(first.pointer),
-      expected: first.expected,
-      actual: first.actual,
-      exchange: first.exchange,
-      ...(first.place !== undefined && { place: first.place }),
       intermittent: comesAndGoes(all, judged, evidence),
       replay: replay(rule.id),
       examples,

@@ -83,8 +83,8 @@ export type OperationName = {
   readonly request: string;
 };
 
-/** All breaches of one rule in one operation at one normalised pointer. */
-export type Finding = {
+/** All breaches of one rule in one operation at one normalised pointer, which stands in place of the first example's. */
+export type Finding = Omit<Example, 'request' | 'candles'> & {
   readonly rule: string;
   readonly level: Level;
   readonly operation: OperationId;
@@ -95,12 +95,6 @@ export type Finding = {
   readonly count: number;
   /** Absent in runs of before it was reported. */
   readonly extent?: Extent;
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly exchange: number;
-  /** Of that exchange in the recording that was judged; absent for a run of our own. */
-  readonly place?: string;
   /** Asking the same again once gave an answer without this breach. */
   readonly intermittent: boolean;
   /** The command line that asks for this finding's evidence anew. */
