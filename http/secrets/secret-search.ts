@@ -74,10 +74,20 @@ export class SecretSearch {
 
   #learn(form: Form): void {
     const { values } = form;
-    for (let at = 0; at + LOOKED_UP <= values.length; at++) {
-      if (differentIn(values, at) < FEWEST_DIFFERENT) continue;
-      let code = 0;
-      for (let next = at; next < at + LOOKED_UP; next++) code = code * BASE + (values[next] as number);
+    const counts = new Uint8Array(BASE);
+    let different = 0;
+    let code = 0;
+    for (let end = 0; end < values.length; end++) {
+      const at = end - LOOKED_UP + 1;
+      if (at > 0) {
+        const left = values[at - 1] as number;
+        if (--(counts[left] as number) === 0) different--;
+        code -= left * HIGHEST;
+      }
+      const value = values[end] as number;
+      if ((counts[value] as number)++ === 0) different++;
+      code = code * BASE + value;
+      if (at < 0 || different < FEWEST_DIFFERENT) continue;
       const places = this.#places.get(code);
       if (places === undefined) this.#places.set(code, [{ form, at }]);
       else if (places.length < MOST_PLACES) places.push({ form, at });
@@ -85,14 +95,6 @@ export class SecretSearch {
       this.#sieve[bit >>> 5] = (this.#sieve[bit >>> 5] as number) | (1 << (bit & 31));
     }
   }
-}
-
-/** How many different ones are among the eight from `at` on. */
-function differentIn(values: Uint8Array, at: number): number {
-  let different = 0;
-  for (let one = at; one < at + LOOKED_UP; one++)
-    if (values.indexOf(values[one] as number, at) === one) different++;
-  return different;
 }
 
 /** Of the forms that hold the eight at `found` the one that tells most there, if any tells enough. */
