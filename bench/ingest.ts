@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ingest } from '../service/ingest/ingest.ts';
-import { openStore } from '../service/store/store.ts';
+import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 
 const pools = 10;
 const sizes = (process.argv[2] ?? '100000,1000000,5000000').split(',').map(Number);

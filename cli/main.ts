@@ -7,7 +7,7 @@ import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';
 import { visible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
-import { FullStore, UnreadableDatabase } from '../service/store/database.ts';
+import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 import { UsageError } from './usage-error.ts';

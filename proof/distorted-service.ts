@@ -4,7 +4,7 @@ import { createListener } from '../service/api/listener.ts';
 import { assembled } from '../service/assemble.ts';
 import { freshCertificate } from '../service/certificate.ts';
 import type { RunningService } from '../service/start.ts';
-import { Store } from '../service/store/store.ts';
+import { SqliteStore } from '../service/store/sqlite/sqlite-store.ts';
 
 /** Unix milliseconds at which the service begins. */
 export const noon = Date.parse('2026-03-11T15:32:20Z');
@@ -21,7 +21,7 @@ export async function withDistortedService(
   begin = noon,
 ): Promise<void> {
   const began = performance.now();
-  const store = new Store();
+  const store = new SqliteStore();
   const certificate = await freshCertificate();
   let distortions: readonly Distortion[] = [];
   const service = assembled({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
-import { openStore } from '../service/store/store.ts';
+import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { checkService, findingsOf, type ServiceCheck } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 

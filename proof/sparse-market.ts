@@ -3,7 +3,7 @@ import { newPool, nextMinute, type PoolState, seriesOf } from '../service/market
 import { type PoolProfile, SIMULATED_POOLS } from '../service/market/pools.ts';
 import { drawsAt } from '../service/market/random.ts';
 import { SIMULATED_TOKENS } from '../service/market/token-list.ts';
-import { openStore } from '../service/store/store.ts';
+import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 
 const day = 86_400;
 const hbarUsd = 0.05;

@@ -5,18 +5,19 @@ import type { Service } from './api/service.ts';
 import { assembled } from './assemble.ts';
 import { ingest } from './ingest/ingest.ts';
 import { MarketMismatch } from './market/simulation.ts';
-import { Store } from './store/store.ts';
+import { atOnce } from './soon.ts';
+import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const LAST_HOUR = Date.UTC(2026, 10, 21, 10, 36) / 1000;
 
-function serviceOn(store: Store, profile?: Profile): Service {
+function serviceOn(store: SqliteStore, profile?: Profile): Service {
   const parts = { store, distortions: () => [], clock: () => NOW, days: 1 };
   return assembled(profile ? { ...parts, profile } : parts);
 }
 
 test('data that was brought in is served instead of a simulation', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   async function* lines(): AsyncGenerator<string> {
     yield '{"type":"pool","generation":"v1","id":12}\n{"type":"observation","generation":"v1","pool":12,';
     yield `"time":${LAST_HOUR},"price":2,"volume":"7","volumeUsd":"0.1","liquidity":"9","liquidityUsd":"1"}`;
@@ -25,7 +26,8 @@ test('data that was brought in is served instead of a simulation', async () => {
   const service = serviceOn(store);
   const requested = { method: 'GET', ifNoneMatch: undefined, client: '', now: NOW } as const;
   const apiKey = store.keys.issue({ monthlyLimit: 9, hardCap: false });
-  const ask = (target: string): unknown => JSON.parse(answer(service, { ...requested, apiKey, target }).body);
+  const ask = (target: string): unknown =>
+    JSON.parse(atOnce(answer(service, { ...requested, apiKey, target })).body);
   expect(ask('/pools/conversionRates/latest/12?interval=DAY')).toMatchObject({
     poolId: 12,
     close: 2,
@@ -38,11 +40,11 @@ test('data that was brought in is served instead of a simulation', async () => {
 });
 
 test('a store of another network is refused', () => {
-  const store = new Store();
+  const store = new SqliteStore();
   serviceOn(store, 'testnet');
   expect(() => serviceOn(store, 'observed')).toThrow(MarketMismatch);
   expect(() => serviceOn(store, 'testnet')).not.toThrow();
-  const mainnet = new Store();
+  const mainnet = new SqliteStore();
   serviceOn(mainnet);
   expect(() => serviceOn(mainnet, 'observed')).not.toThrow();
   expect(() => serviceOn(mainnet, 'testnet')).toThrow(MarketMismatch);

@@ -7,7 +7,10 @@ import type { Distortion } from './api/distortion.ts';
 import { KeptAnswers } from './api/kept-answers.ts';
 import { type Profile, SHAPE } from './api/profiles.ts';
 import type { LiveMarket, Logger, Service } from './api/service.ts';
-import { Simulation } from './market/simulation.ts';
+import { simulationOn } from './market/simulation.ts';
+import { after, type Soon } from './soon.ts';
+import type { MarketState } from './store/market-change.ts';
+import type { SqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
 /** What a service is put together from. */
@@ -36,14 +39,20 @@ const SILENT: Logger = { debug: () => {}, info: () => {}, error: () => {} };
  * A service on a store: on the data that was brought in, or else on the simulated market of its profile.
  * Throws UnusableChoice, SeedMismatch or MarketMismatch.
  */
-export function assembled(parts: Parts): Service {
+export function assembled(parts: Parts & { readonly store: SqliteStore }): Service;
+export function assembled(parts: Parts): Soon<Service>;
+export function assembled(parts: Parts): Soon<Service> {
+  return after(marketOf(parts), (market) => serviceWith(parts, market));
+}
+
+function serviceWith(parts: Parts, market: LiveMarket): Service {
   const { store, profile = 'documented', clock, logger = SILENT } = parts;
   const { distortions, network } = SHAPE[profile];
   const choices = choicesWith({ ...SHAPE[profile].choices, ...parts.choices });
   return {
     store,
     network,
-    market: marketOf(parts),
+    market,
     closedRows: new ClosedRows(),
     keptAnswers: new KeptAnswers(),
     quotaCalendar: new QuotaCalendar(choices.quotaZone),
@@ -57,11 +66,13 @@ export function assembled(parts: Parts): Service {
   };
 }
 
-function marketOf({ store, profile = 'documented', clock, seed, days }: Parts): LiveMarket {
-  if (store.facts.fact('ingested') !== undefined) return { extendTo: () => {}, reset: refuseReset };
-  const now = Math.floor(clock() / 1000);
-  const { market } = SHAPE[profile];
-  return new Simulation(store, { now, days, market, ...(seed === undefined ? {} : { seed }) });
+function marketOf({ store, profile = 'documented', clock, seed, days }: Parts): Soon<LiveMarket> {
+  return after<MarketState, LiveMarket>(store.state(), ({ facts }) => {
+    if (facts.has('ingested')) return { extendTo: () => {}, reset: refuseReset };
+    const now = Math.floor(clock() / 1000);
+    const { market } = SHAPE[profile];
+    return simulationOn(store, { now, days, market, ...(seed === undefined ? {} : { seed }) });
+  });
 }
 
 function refuseReset(): never {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { FLUSH_WINDOW_MS } from './store/usage-counter.ts';
+import { FLUSH_WINDOW_MS } from './store/sqlite/usage-counter.ts';
 
 const kills = Number(process.env.CANDLEPROOF_KILLS ?? 6);
 /** Observations that are kept or lost together; the first line of all is the pool's. */

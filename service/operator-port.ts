@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import type { Soon } from './soon.ts';
 
 /** What the operator may ask of a running service. */
 export type Operated = {
@@ -9,9 +10,9 @@ export type Operated = {
   unready(): string | undefined;
   faults(): { readonly known: readonly object[]; readonly on: readonly string[] };
   /** Throws for a name that is not known. */
-  switchFaults(ids: readonly string[]): void;
+  switchFaults(ids: readonly string[]): Soon<void>;
   /** Throws where no simulated network is served. */
-  resetNetwork(): void;
+  resetNetwork(): Soon<void>;
 };
 
 /** `token` is wanted from anyone who changes something. */
@@ -61,11 +62,11 @@ async function serve(operated: Operated, token: string, request: IncomingMessage
     case 'GET /faults':
       return { status: 200, body: operated.faults() };
     case 'PUT /faults':
-      operated.switchFaults(await namesIn(request));
+      await operated.switchFaults(await namesIn(request));
       return { status: 200, body: { on: operated.faults().on } };
     case 'POST /network-reset':
       if (headers.origin !== undefined) return { status: 403 };
-      operated.resetNetwork();
+      await operated.resetNetwork();
       return { status: 204 };
     default:
       return { status: 404, body: { error: 'ask /livez, /readyz, /faults or POST /network-reset' } };

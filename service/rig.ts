@@ -5,12 +5,14 @@ import type { ApiRequest, Reply } from './api/message.ts';
 import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
 import { assembled } from './assemble.ts';
-import type { KeyAllowance } from './store/key-store.ts';
-import { Store } from './store/store.ts';
+import { atOnce } from './soon.ts';
+import type { KeyAllowance } from './store/accounts.ts';
+import { SqliteStore } from './store/sqlite/sqlite-store.ts';
 
 /** A service in memory for tests: no socket, and a clock that stands until it is set. */
 export type Rig = {
   readonly service: Service;
+  readonly store: SqliteStore;
   readonly key: string;
   /** Milliseconds; may be set to any instant between questions. */
   now: number;
@@ -32,7 +34,7 @@ export type RigOptions = {
 
 /** Builds a service in memory whose market is `days` days old (2 unless set otherwise) at `now`. */
 export function buildRig(options: RigOptions): Rig {
-  const store = new Store();
+  const store = new SqliteStore();
   let { now } = options;
   const { days = 2, seed = 7, allowance, ...rest } = options;
   const service = assembled({
@@ -46,6 +48,7 @@ export function buildRig(options: RigOptions): Rig {
   const key = store.keys.issue(allowance ?? { monthlyLimit: 10_000, hardCap: false });
   const rig: Rig = {
     service,
+    store,
     key,
     get now() {
       return now;
@@ -55,15 +58,17 @@ export function buildRig(options: RigOptions): Rig {
     },
     distortions: [],
     ask: (target, request) =>
-      answer(service, {
-        method: 'GET',
-        target,
-        apiKey: key,
-        ifNoneMatch: undefined,
-        client: '127.0.0.1',
-        now,
-        ...request,
-      }),
+      atOnce(
+        answer(service, {
+          method: 'GET',
+          target,
+          apiKey: key,
+          ifNoneMatch: undefined,
+          client: '127.0.0.1',
+          now,
+          ...request,
+        }),
+      ),
   };
   return rig;
 }

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
 import type { IngestReport } from '../../service/ingest/report.ts';
-import { openStore, type Store } from '../../service/store/store.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
+import type { Store } from '../../service/store/store.ts';
+import { databaseFlag, readDatabase } from '../database/read-database.ts';
+import { openServiceStore } from '../serving/service-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
@@ -16,9 +18,9 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
       "bring tokens, pools and minutely observations into the service's store (NDJSON; - for stdin)",
     )
     .option('--data <dir>', 'folder of the store', join('.candleproof', 'service'))
-    .action(async (file: string, { data }: { data: string }) => {
-      makeOutFolder(data, '--data');
-      const store = openStore(data);
+    .option(...databaseFlag)
+    .action(async (file: string, { data, database }: { data: string; database?: string }) => {
+      const store = await openServiceStore(data, readDatabase(database, process.env));
       try {
         const report = await ingestFile(store, file);
         for (const { line, reason } of report.refused.lines) {
@@ -27,7 +29,7 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
         say(inWords(report));
         exit(report.refused.count > 0 ? 2 : 0);
       } finally {
-        store.close();
+        await store.close();
       }
     });
 }
@@ -42,7 +44,8 @@ async function ingestFile(store: Store, file: string): Promise<IngestReport> {
     });
   } catch (error) {
     const isPlace = error instanceof SimulatedStore;
-    throw new UsageError(`ingest: ${isPlace ? '--data' : file}: ${(error as Error).message}`);
+    const place = error instanceof PostgresTrouble ? '--database' : isPlace ? '--data' : file;
+    throw new UsageError(`ingest: ${place}: ${(error as Error).message}`);
   } finally {
     progress.clear();
   }

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openNewFile } from '../../files/new-file.ts';
 import { isZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
-import type { IssuedKey, KeyAllowance, Network } from '../../service/store/key-store.ts';
-import { openStore, type Store } from '../../service/store/store.ts';
+import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
+import type { Store } from '../../service/store/store.ts';
+import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { wholeAbove } from '../running/run-flags.ts';
+import { openServiceStore } from '../serving/service-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { writing } from '../words/writing.ts';
 
@@ -19,7 +21,7 @@ type IssueFlags = {
   readonly out?: string;
 };
 
-type StoreFlag = { readonly data: string };
+type StoreFlag = { readonly data: string; readonly database?: string };
 
 /** A key as `keys list --json` shows it; `used` in the present month. */
 type ListedKey = Omit<IssuedKey, 'issued' | 'revoked'> & {
@@ -37,6 +39,7 @@ export function registerKeys(program: Command): void {
     .command('issue')
     .description('a new key, on stdout; its text is kept nowhere else')
     .option(...data)
+    .option(...databaseFlag)
     .option('--limit <n>', 'requests a month', (text) => wholeAbove(0, text, '--limit'), 10_000)
     .option('--hard-cap', 'refuse what is beyond the limit (429) instead of only counting it')
     .option('--burst <n>', 'most requests in a second', (text) => wholeAbove(0, text, '--burst'))
@@ -51,6 +54,7 @@ export function registerKeys(program: Command): void {
     .command('list')
     .description('all keys with their use in this month; never their texts')
     .option(...data)
+    .option(...databaseFlag)
     .option('--json', 'as JSON')
     .option('--quota-zone <zone>', 'time zone of the months', 'UTC')
     .action((flags: StoreFlag & { json?: true; quotaZone: string }) =>
@@ -60,29 +64,28 @@ export function registerKeys(program: Command): void {
     .command('revoke <id>')
     .description('withdraw a key, by its number in the list')
     .option(...data)
+    .option(...databaseFlag)
     .action((id: string, flags: StoreFlag) => withStore(flags, (store) => revoke(store, id)));
 }
 
 /** The store of a folder; one is made only for a first key. */
-function withStore({ data }: StoreFlag, work: (store: Store) => void, makes = false): void {
-  if (!makes && !existsSync(data)) throw new UsageError(`--data: ${data} holds no store: name its folder`);
-  const store = opened(data);
+async function withStore(
+  { data, database }: StoreFlag,
+  work: (store: Store) => Promise<void>,
+  makes = false,
+): Promise<void> {
+  const address = readDatabase(database, process.env);
+  if (!address && !makes && !existsSync(data))
+    throw new UsageError(`--data: ${data} holds no store: name its folder`);
+  const store = await openServiceStore(data, address);
   try {
-    work(store);
+    await work(store);
   } finally {
-    store.close();
+    await store.close();
   }
 }
 
-function opened(data: string): Store {
-  try {
-    return openStore(data);
-  } catch (error) {
-    throw new UsageError(`--data: ${(error as Error).message}`);
-  }
-}
-
-function issue(store: Store, flags: IssueFlags): void {
+async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
   const allowance: KeyAllowance = {
     monthlyLimit,
@@ -91,31 +94,35 @@ function issue(store: Store, flags: IssueFlags): void {
     ...(burst !== undefined && { burst }),
     ...(network && { network }),
   };
-  const issued = (): string => store.keys.issue(allowance, { label });
-  const text = out === undefined ? issued() : writing('--out', () => issuedInto(out, store, issued));
+  const issued = async (): Promise<string> => store.keys.issue(allowance, { label });
+  const text = out === undefined ? await issued() : await issuedInto(out, store, issued);
   if (out === undefined) process.stdout.write(`${text}\n`);
-  process.stderr.write(`key ${store.keys.known(text)?.key} issued\n`);
+  process.stderr.write(`key ${(await store.keys.known(text))?.key} issued\n`);
 }
 
 /** The file is open before there is a key, and a key that does not come to lie in it is taken back. */
-function issuedInto(out: string, store: Store, issued: () => string): string {
-  const file = openNewFile(out);
+async function issuedInto(out: string, store: Store, issued: () => Promise<string>): Promise<string> {
+  const file = writing('--out', () => openNewFile(out));
   let text: string | undefined;
   try {
-    text = issued();
-    file.keep(`${text}\n`);
-    return text;
+    const fresh = await issued();
+    text = fresh;
+    writing('--out', () => file.keep(`${fresh}\n`));
+    return fresh;
   } catch (error) {
     file.drop();
-    const key = text === undefined ? undefined : store.keys.known(text)?.key;
-    if (key !== undefined) store.keys.revoke(key);
+    const key = text === undefined ? undefined : (await store.keys.known(text))?.key;
+    if (key !== undefined) await store.keys.revoke(key);
     throw error;
   }
 }
 
-function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): void {
+async function list(store: Store, { json, quotaZone }: { json?: true; quotaZone: string }): Promise<void> {
   const month = monthIn(quotaZone);
-  const keys = store.keys.issued().map((each) => listed(each, store.usage.used(each.key, month)));
+  const keys: ListedKey[] = [];
+  for (const each of await store.keys.issued()) {
+    keys.push(listed(each, await store.usage.used(each.key, month)));
+  }
   if (json) {
     process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
     return;
@@ -165,9 +172,10 @@ function cells(key: ListedKey): string[] {
   ];
 }
 
-function revoke(store: Store, id: string): void {
+async function revoke(store: Store, id: string): Promise<void> {
   const key = wholeAbove(0, id, 'keys revoke');
-  if (!store.keys.revoke(key)) throw new UsageError(`keys revoke: no key ${key} is in force: see keys list`);
+  if (!(await store.keys.revoke(key)))
+    throw new UsageError(`keys revoke: no key ${key} is in force: see keys list`);
   process.stdout.write(`key ${key} revoked\n`);
 }
 

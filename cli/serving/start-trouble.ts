@@ -1,7 +1,7 @@
 import { UnwritableFile } from '../../files/unwritable-file.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
 import { QuotaBeyondLimit } from '../../service/kept-key.ts';
-import { FullStore, UnreadableDatabase } from '../../service/store/database.ts';
+import { FullStore, UnreadableDatabase } from '../../service/store/sqlite/database.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type ListenFlags = { readonly port: number; readonly host?: string; readonly operatorPort?: number };

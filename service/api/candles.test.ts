@@ -115,7 +115,7 @@ test('the same number is another pool in the other generation', () => {
 
 test('a pool that has gone silent still has its last row', () => {
   const rig = buildRig({ now: NOW });
-  const { store } = rig.service;
+  const { store } = rig;
   store.facts.addPool('v1', 77, NOW / 1000 - 90_000);
   const t = second(2026, 10, 20, 10, 11);
   const flat = { price: 2, volume: 5n, volumeUsdCents: 1n, liquidity: 9n, liquidityUsdCents: 2n };

@@ -1,5 +1,5 @@
-import type { DatedCandle } from '../store/candle-store.ts';
-import type { StoredPool } from '../store/market-facts.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
+import type { MarketView, StoredPool } from '../store/market-view.ts';
 import { bend, type CandleSource, type Circumstance } from './distortion.ts';
 import { type PoolQuestion, poolQuestion, rangeQuestion } from './parameters.ts';
 import { type RowsInRange, refuseTooMany, rowsInRange } from './range.ts';
@@ -11,6 +11,7 @@ import type { Service } from './service.ts';
 /** A candle request on its way: what it is about, and where its candles come from. */
 type Reading = {
   readonly service: Service;
+  readonly market: MarketView;
   readonly candles: CandleSource;
   readonly question: PoolQuestion;
   readonly circumstance: Circumstance;
@@ -19,11 +20,12 @@ type Reading = {
 /** JSON text of the newest candle of a V1 pool (§4.3). Throws a Refusal for parameters, or a pool without samples. */
 export function latestCandle(
   service: Service,
+  market: MarketView,
   route: Route,
   query: URLSearchParams,
   requested: Circumstance,
 ): string {
-  const reading = readingOf(service, poolQuestion(route.poolText, query), requested);
+  const reading = readingOf(service, market, poolQuestion(route.poolText, query), requested);
   const { candles } = reading;
   const { interval } = reading.question;
   const pool = knownPool(reading, route);
@@ -38,12 +40,13 @@ export function latestCandle(
 /** JSON text of a V2 pool's candles in a range (§4.2). Throws a Refusal for parameters, or an unknown pool. */
 export function candleHistory(
   service: Service,
+  market: MarketView,
   route: Route,
   query: URLSearchParams,
   requested: Circumstance,
 ): string {
   const range = rangeQuestion(route.poolText, query);
-  const reading = readingOf(service, range, requested);
+  const reading = readingOf(service, market, range, requested);
   const pool = knownPool(reading, route);
   const rows = rowsInRange({ ...reading, range, now: Math.floor(requested.now / 1000) }, pool);
   return isPlain(service) ? plainHistory(reading, pool, rows) : bentHistory(reading, pool, rows);
@@ -57,9 +60,9 @@ function isPlain(service: Service): boolean {
 }
 
 function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
-  const { service, question, circumstance } = reading;
+  const { service, market, question, circumstance } = reading;
   const { count, parts } = service.closedRows.read({
-    candles: service.store.candles,
+    candles: market.candles,
     pool,
     shown: { ...question, openEnd: service.choices.openEnd },
     first,
@@ -82,12 +85,18 @@ function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: 
   return `[${ordered.map((each) => textOf(reading, each)).join(',')}]`;
 }
 
-function readingOf(service: Service, question: PoolQuestion, requested: Circumstance): Reading {
+function readingOf(
+  service: Service,
+  market: MarketView,
+  question: PoolQuestion,
+  requested: Circumstance,
+): Reading {
   const circumstance = { ...requested, question };
   const distortions = service.distortions();
   return {
     service,
-    candles: bend(distortions, 'candles', service.store.candles, circumstance),
+    market,
+    candles: bend(distortions, 'candles', market.candles, circumstance),
     question: bend(distortions, 'question', question, circumstance),
     circumstance,
   };
@@ -95,7 +104,7 @@ function readingOf(service: Service, question: PoolQuestion, requested: Circumst
 
 function knownPool(reading: Reading, route: Route): StoredPool {
   if (route.operation === 'listTokens') throw unknownPool();
-  const pool = reading.service.store.facts.pool(GENERATION[route.operation], reading.question.poolId);
+  const pool = reading.market.facts.pool(GENERATION[route.operation], reading.question.poolId);
   if (!pool) throw unknownPool();
   return pool;
 }

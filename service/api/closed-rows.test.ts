@@ -18,12 +18,10 @@ const question = fc.record({
   correctedMinutes: fc.array(fc.nat(4 * 1440), { maxLength: 1 }),
 });
 
-function correct(rig: Rig, minutesAgo: number, price: number): void {
-  const { store } = rig.service;
-  const pool = store.facts.pool('v2', 1)?.pool ?? 0;
+function correct({ store }: Rig, minutesAgo: number, price: number): void {
   const t = SECOND - (SECOND % 60) - minutesAgo * 60;
   const amounts = { volume: 3n, volumeUsdCents: 1n, liquidity: 5n, liquidityUsdCents: 2n };
-  store.transaction(() => store.candles.record(pool, [{ t, price, ...amounts }]));
+  store.change(() => ({ samples: [{ generation: 'v2', id: 1, arrived: [{ t, price, ...amounts }] }] }));
 }
 
 test('kept rows equal rows read anew after any correction', () => {

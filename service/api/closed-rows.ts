@@ -1,7 +1,6 @@
 import { LENGTH } from '../market/interval.ts';
 import { RecentlyUsed } from '../recently-used.ts';
-import type { CandleStore } from '../store/candle-store.ts';
-import type { StoredPool } from '../store/market-facts.ts';
+import type { MarketView, StoredPool } from '../store/market-view.ts';
 import { candleRecord, candleText, type Presentation } from './records.ts';
 
 /** Closed rows as JSON text, in parts that may be joined by commas. */
@@ -9,7 +8,7 @@ export type RowTexts = { readonly count: number; readonly parts: readonly string
 
 /** Which closed rows: first <= S <= last, both starts of buckets, as of `now` (Unix seconds). */
 export type WantedRows = {
-  readonly candles: CandleStore;
+  readonly candles: MarketView['candles'];
   readonly pool: StoredPool;
   readonly shown: Presentation;
   readonly first: number;

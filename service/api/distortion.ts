@@ -1,4 +1,4 @@
-import type { CandleStore } from '../store/candle-store.ts';
+import type { CandleReading } from '../store/candle-reading.ts';
 import type { QuotaNumbers } from './admission/quota.ts';
 import type { ApiRequest, JsonObject, Reply } from './message.ts';
 import type { PoolQuestion, RangeQuestion } from './parameters.ts';
@@ -6,7 +6,7 @@ import type { CandleRecord } from './records.ts';
 import type { ServedOperation } from './routes.ts';
 
 /** Where the candles of an answer are read from. */
-export type CandleSource = Pick<CandleStore, 'latest' | 'at' | 'closed'>;
+export type CandleSource = Pick<CandleReading, 'latest' | 'at' | 'closed'>;
 
 /** The places where an answer may be bent on purpose, and what passes through each. */
 export type Seams = {

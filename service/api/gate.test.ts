@@ -56,7 +56,7 @@ test('refused keys all get one body and no counters', () => {
 });
 
 test('a key of the other network is recognised and counted', () => {
-  const { keys } = rig.service.store;
+  const { keys } = rig.store;
   const network = 'testnet' as const;
   const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false, network });
   const reply = rig.ask('/tokens', { apiKey });
@@ -65,7 +65,7 @@ test('a key of the other network is recognised and counted', () => {
 });
 
 test('a revoked key is refused as an unknown one', () => {
-  const { keys } = rig.service.store;
+  const { keys } = rig.store;
   const apiKey = keys.issue({ monthlyLimit: 9, hardCap: false });
   expect(rig.ask('/tokens', { apiKey }).status).toBe(200);
   keys.revoke(keys.known(apiKey)?.key ?? 0);

@@ -1,3 +1,4 @@
+import { after, mended, type Soon } from '../soon.ts';
 import { admit, refuseEarly } from './admission/admission.ts';
 import { QUOTA_HEADERS, quotaHeaders, quotaNumbers } from './admission/quota.ts';
 import { bend } from './distortion.ts';
@@ -6,7 +7,7 @@ import { operationReply, preflightReply } from './operations.ts';
 import { ownFault, problemReply } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { giveBack, received, type Visit } from './visit.ts';
+import { giveBack, received, type Visit, visitOf } from './visit.ts';
 
 const LONGEST_TARGET = 2048;
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -17,19 +18,23 @@ const EXPOSED = [...QUOTA_HEADERS, 'ETag', 'Retry-After', 'X-Request-Id'].join('
  * then the pool. A known key is counted once on every answer but a fault of our own and one that came too fast, and
  * every answer carries the four rate limit headers (§8).
  */
-export function answer(service: Service, requested: ApiRequest): Reply {
-  const visit = received(service, asTaken(service, requested));
-  const reply = guarded(service, visit);
+export function answer(service: Service, requested: ApiRequest): Soon<Reply> {
+  return after(received(service, asTaken(service, requested)), (visit) =>
+    after(guarded(service, visit), (reply) => finished(service, visit, reply)),
+  );
+}
+
+function finished(service: Service, visit: Visit, reply: Reply): Reply {
   const headers = [...reply.headers, ...commonHeaders(service, visit)];
-  const finished = { ...reply, headers, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
+  const whole = { ...reply, headers, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
   note(service, visit, reply);
-  return bend(service.distortions(), 'reply', finished, visit.circumstance);
+  return bend(service.distortions(), 'reply', whole, visit.circumstance);
 }
 
 /** The answer to bytes that never became a request, such as headers beyond the size limit. */
 export function answerToNoise(service: Service, now: number, refusal: Refusal): Reply {
   const nobody = { apiKey: undefined, ifNoneMatch: undefined, client: '' };
-  const visit = received(service, { method: 'GET', target: '/', ...nobody, now });
+  const visit = visitOf(service, { method: 'GET', target: '/', ...nobody, now }, undefined);
   const reply = problemReply(refusal, visit.requestId, service.choices.errorBody);
   return { ...reply, headers: [...reply.headers, ...commonHeaders(service, visit)] };
 }
@@ -42,18 +47,20 @@ function asTaken(service: Service, request: ApiRequest): ApiRequest {
   return bend(distortions, 'request', request, circumstance);
 }
 
-function guarded(service: Service, visit: Visit): Reply {
-  try {
-    return admittedReply(service, visit);
-  } catch (error) {
-    if (error instanceof Refusal) return problemReply(error, visit.requestId, service.choices.errorBody);
-    service.logger.error({ requestId: visit.requestId, err: error }, 'answer failed');
-    giveBack(service, visit);
-    return problemReply(ownFault(), visit.requestId, service.choices.errorBody);
-  }
+function guarded(service: Service, visit: Visit): Soon<Reply> {
+  const refused = (refusal: Refusal): Reply =>
+    problemReply(refusal, visit.requestId, service.choices.errorBody);
+  return mended(
+    () => admittedReply(service, visit),
+    (error) => {
+      if (error instanceof Refusal) return refused(error);
+      service.logger.error({ requestId: visit.requestId, err: error }, 'answer failed');
+      return after(giveBack(service, visit), () => refused(ownFault(error)));
+    },
+  );
 }
 
-function admittedReply(service: Service, visit: Visit): Reply {
+function admittedReply(service: Service, visit: Visit): Soon<Reply> {
   const { request, route } = visit;
   if (request.target.length > LONGEST_TARGET) {
     throw new Refusal(
@@ -69,8 +76,9 @@ function admittedReply(service: Service, visit: Visit): Reply {
     throw new Refusal(405, 'method-not-allowed', 'The data is read-only.', { headers: [['Allow', METHODS]] });
   }
   admit(service, visit);
-  service.market.extendTo(Math.floor(request.now / 1000));
-  return operationReply(service, route, visit.circumstance);
+  return after(service.market.extendTo(Math.floor(request.now / 1000)), () =>
+    operationReply(service, route, visit.circumstance),
+  );
 }
 
 function commonHeaders(service: Service, visit: Visit): ReplyHeader[] {

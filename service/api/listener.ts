@@ -7,6 +7,7 @@ import {
 import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { after, mended, type Soon } from '../soon.ts';
 import { clientOf, type TrustedProxies } from './admission/client-address.ts';
 import { deliver } from './delivery.ts';
 import { bend } from './distortion.ts';
@@ -54,14 +55,13 @@ export function createListener(
   let stopping = false;
   const secure = createServer({ ...limits, ...tls }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
-    write(
-      response,
-      answerOrOwnFault(service, requestOf(request, service.clock(), trusted)),
-      request.method === 'HEAD',
-    );
+    const reply = answerOrOwnFault(service, requestOf(request, service.clock(), trusted));
+    after(reply, (whole) => write(response, whole, request.method === 'HEAD'));
   });
   const plain = createPlainServer(limits, (request, response) =>
-    write(response, plainReply(service, request, trusted), request.method === 'HEAD'),
+    after(plainReply(service, request, trusted), (whole) =>
+      write(response, whole, request.method === 'HEAD'),
+    ),
   );
   secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => explain(service, error, socket));
   secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
@@ -96,13 +96,14 @@ async function closed(port: NetServer, connections: Set<Socket>, graceMs: number
   clearTimeout(hangUp);
 }
 
-function answerOrOwnFault(service: Service, request: ApiRequest): Reply {
-  try {
-    return answer(service, request);
-  } catch (error) {
-    service.logger.error({ err: error }, 'the gate failed');
-    return answerToNoise(service, request.now, ownFault());
-  }
+function answerOrOwnFault(service: Service, request: ApiRequest): Soon<Reply> {
+  return mended(
+    () => answer(service, request),
+    (error) => {
+      service.logger.error({ err: error }, 'the gate failed');
+      return answerToNoise(service, request.now, ownFault(error));
+    },
+  );
 }
 
 function requestOf(request: IncomingMessage, now: number, trusted: TrustedProxies): ApiRequest {
@@ -130,7 +131,7 @@ function write(response: ServerResponse, reply: Reply, withoutBody: boolean): vo
   response.end(sent);
 }
 
-function plainReply(service: Service, incoming: IncomingMessage, trusted: TrustedProxies): Reply {
+function plainReply(service: Service, incoming: IncomingMessage, trusted: TrustedProxies): Soon<Reply> {
   const now = service.clock();
   const request = { ...requestOf(incoming, now, trusted), plain: true };
   if (

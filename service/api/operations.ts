@@ -1,3 +1,5 @@
+import { after, type Soon } from '../soon.ts';
+import type { MarketView } from '../store/market-view.ts';
 import { candleHistory, latestCandle } from './candles.ts';
 import { bend, type Circumstance } from './distortion.ts';
 import { namesTag } from './entity-tag.ts';
@@ -8,8 +10,11 @@ import type { Service } from './service.ts';
 import { tokenList } from './tokens.ts';
 
 /** The data behind a route, or 304 when the caller already has it. Throws a Refusal when there is none to give. */
-export function operationReply(service: Service, route: Route, circumstance: Circumstance): Reply {
-  const { body, tag, encoded } = answered(service, route, circumstance);
+export function operationReply(service: Service, route: Route, circumstance: Circumstance): Soon<Reply> {
+  return after(answered(service, route, circumstance), (text) => dataReply(text, circumstance));
+}
+
+function dataReply({ body, tag, encoded }: TaggedText, circumstance: Circumstance): Reply {
   const headers: ReplyHeader[] = [
     ['ETag', tag],
     ['Cache-Control', 'private, no-cache'],
@@ -20,16 +25,22 @@ export function operationReply(service: Service, route: Route, circumstance: Cir
 }
 
 /** Observations stand at full minutes: until the next one, or a change in the store, the same is answered again. */
-function answered(service: Service, route: Route, circumstance: Circumstance): TaggedText {
+function answered(service: Service, route: Route, circumstance: Circumstance): Soon<TaggedText> {
   const distortions = service.distortions();
   if (distortions.length === 0) {
     const { now, request } = circumstance;
-    const asOf = `${Math.floor(now / 60_000)} ${service.store.version}`;
-    return service.keptAnswers.read(request.target, asOf, () => operationBody(service, route, circumstance));
+    const minute = Math.floor(now / 60_000);
+    return service.store.read((market) =>
+      service.keptAnswers.read(request.target, `${minute} ${market.version}`, () =>
+        operationBody(service, market, route, circumstance),
+      ),
+    );
   }
   const now = bend(distortions, 'asOf', circumstance.now, circumstance);
-  const body = operationBody(service, route, { ...circumstance, now });
-  return tagged(bend(distortions, 'body', body, circumstance));
+  const body = service.store.read((market) =>
+    operationBody(service, market, route, { ...circumstance, now }),
+  );
+  return after(body, (text) => tagged(bend(distortions, 'body', text, circumstance)));
 }
 
 /** What a browser is reported before it asks with a key from another origin. */
@@ -43,14 +54,19 @@ export function preflightReply(methods: string): Reply {
   return { status: 204, headers, body: '' };
 }
 
-function operationBody(service: Service, route: Route, circumstance: Circumstance): string {
+function operationBody(
+  service: Service,
+  market: MarketView,
+  route: Route,
+  circumstance: Circumstance,
+): string {
   const query = new URLSearchParams(circumstance.request.target.split('?').slice(1).join('?'));
   switch (route.operation) {
     case 'listTokens':
-      return tokenList(service, circumstance);
+      return tokenList(service, market, circumstance);
     case 'listV2PoolCandles':
-      return candleHistory(service, route, query, circumstance);
+      return candleHistory(service, market, route, query, circumstance);
     case 'getLatestV1PoolCandle':
-      return latestCandle(service, route, query, circumstance);
+      return latestCandle(service, market, route, query, circumstance);
   }
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
 import type { Choices } from './choices.ts';
 import type { Reply } from './message.ts';
 import { Refusal } from './refusal.ts';
@@ -30,7 +31,15 @@ export function problemReply(refusal: Refusal, requestId: string, errorBody: Cho
   };
 }
 
-/** What the caller receives when the service itself is at fault; the cause goes to the log. */
-export function ownFault(): Refusal {
+/**
+ * What the caller receives when the service itself is at fault, or its database is away for a while; the cause goes to
+ * the log.
+ */
+export function ownFault(cause: unknown): Refusal {
+  if (cause instanceof PostgresTrouble && cause.kind === 'unreachable') {
+    const headers = [['Retry-After', '1']] as const;
+    return new Refusal(503, 'store-away', 'The store is out of reach just now: ask again.', { headers });
+  }
+
   return new Refusal(500, 'internal', 'The service could not answer. The request was not counted.');
 }

@@ -1,5 +1,5 @@
 import { MAINNET, type Market, TESTNET } from '../market/markets.ts';
-import type { Network } from '../store/key-store.ts';
+import type { Network } from '../store/accounts.ts';
 import type { Choices } from './choices.ts';
 import type { Distortion } from './distortion.ts';
 import type { JsonObject } from './message.ts';

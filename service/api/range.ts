@@ -1,6 +1,6 @@
 import { bucketStart, LENGTH } from '../market/interval.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
-import type { StoredPool } from '../store/market-facts.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
+import type { StoredPool } from '../store/market-view.ts';
 import type { CandleSource } from './distortion.ts';
 import type { PoolQuestion, RangeQuestion } from './parameters.ts';
 import { candleEnd } from './records.ts';

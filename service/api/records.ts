@@ -1,7 +1,7 @@
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import { type Interval, LENGTH } from '../market/interval.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
-import type { StoredToken } from '../store/token-store.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
+import type { StoredToken } from '../store/market-view.ts';
 import type { Choices } from './choices.ts';
 import type { JsonObject } from './message.ts';
 

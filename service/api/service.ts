@@ -1,4 +1,5 @@
-import type { Network } from '../store/key-store.ts';
+import type { Soon } from '../soon.ts';
+import type { Network } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
 import type { Pacing } from './admission/pacing.ts';
 import type { QuotaCalendar } from './admission/quota.ts';
@@ -18,9 +19,9 @@ export type Logger = {
 /** Where the market's future comes from; instants in Unix seconds. */
 export type LiveMarket = {
   /** Adds what happened up to `now`; on data that was brought in, nothing. */
-  extendTo(now: number): void;
+  extendTo(now: number): Soon<void>;
   /** Begins the network anew at `now`: the same pools, without any history. NotSimulated on data that was brought in. */
-  reset(now: number): void;
+  reset(now: number): Soon<void>;
 };
 
 /** What every answer is made from. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { KnownKey } from '../store/key-store.ts';
+import { after, type Soon } from '../soon.ts';
+import type { KnownKey } from '../store/accounts.ts';
 import type { Pacing } from './admission/pacing.ts';
 import type { CalendarMonth } from './admission/quota.ts';
 import { bend, type Circumstance } from './distortion.ts';
@@ -24,20 +25,36 @@ export type Visit = {
 };
 
 /** Receives a request: a known key is recognised and counted, whatever becomes of the request. */
-export function received(service: Service, request: ApiRequest): Visit {
-  const { store, bursts, wrongKeys, quotaCalendar, choices } = service;
+export function received(service: Service, request: ApiRequest): Soon<Visit> {
+  const { apiKey } = request;
+  if (apiKey === undefined) return visitOf(service, request, undefined);
+  return after(service.store.keys.known(apiKey), (key) => {
+    const visit = visitOf(service, request, key);
+    return after(used(service, visit), (count) => {
+      visit.used = count;
+      return visit;
+    });
+  });
+}
+
+/** A request that is counted for nobody. */
+export function visitOf(service: Service, request: ApiRequest, key: KnownKey | undefined): Visit {
+  const { bursts, wrongKeys, quotaCalendar, choices } = service;
   const { apiKey, client, now } = request;
-  const key = apiKey === undefined ? undefined : store.keys.known(apiKey);
   const month = quotaCalendar.month(now);
   const early = key ? earlyOf(bursts, key, request) : 0;
   const isWrong = apiKey !== undefined && !key && choices.keyRequired;
   const held = isWrong ? wrongKeys.wait(client, now) : 0;
   const route = routeOf(pathOf(request));
   const circumstance = { now, operation: route?.operation, request, key: key?.key };
-  const visit = { request, requestId: randomUUID(), route, key, month, early, held, circumstance, used: 0 };
-  if (key && early > 0) visit.used = store.usage.used(key.key, month.name);
-  else charge(service, visit, 1);
-  return visit;
+  return { request, requestId: randomUUID(), route, key, month, early, held, circumstance, used: 0 };
+}
+
+/** The key's use after this request, which is counted unless it comes too early. */
+function used(service: Service, visit: Visit): Soon<number> {
+  const { key, early, month } = visit;
+  if (key && early > 0) return service.store.usage.used(key.key, month.name);
+  return charge(service, visit, 1);
 }
 
 /** A burst is a key's own, or where many share it, that of each client address. */
@@ -47,14 +64,21 @@ function earlyOf(bursts: Pacing, { key, burst, shared }: KnownKey, { client, now
 }
 
 /** Takes the request out of the count again. */
-export function giveBack(service: Service, visit: Visit): void {
-  if (visit.early === 0) charge(service, visit, -1);
+export function giveBack(service: Service, visit: Visit): Soon<void> {
+  if (visit.early > 0) return undefined;
+  return after(charge(service, visit, -1), (count) => {
+    visit.used = count;
+  });
 }
 
-function charge({ store, distortions }: Service, visit: Visit, sign: 1 | -1): void {
-  if (!visit.key) return;
-  const requests = bend(distortions(), 'charge', 1, visit.circumstance);
-  visit.used = store.usage.count(visit.key.key, visit.month.name, sign * requests);
+function charge(
+  { store, distortions }: Service,
+  { key, month, circumstance }: Visit,
+  sign: 1 | -1,
+): Soon<number> {
+  if (!key) return 0;
+  const requests = bend(distortions(), 'charge', 1, circumstance);
+  return store.usage.count(key.key, month.name, sign * requests);
 }
 
 function pathOf(request: ApiRequest): string {

@@ -1,6 +1,6 @@
 import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
 import { eachCandle, partsOf } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 

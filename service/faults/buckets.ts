@@ -1,7 +1,7 @@
 import type { CandleSource } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle, rebucketed } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 

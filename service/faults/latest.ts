@@ -1,6 +1,6 @@
 import type { Circumstance } from '../api/distortion.ts';
 import { LENGTH } from '../market/interval.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
 import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 

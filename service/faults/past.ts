@@ -1,6 +1,6 @@
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart } from '../market/interval.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
 import { eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 

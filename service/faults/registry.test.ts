@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
 const SHOWN_ON_SOCKETS = ['F101', 'F159'];
 
 const rig = buildRig({ now: NOW, days: 9 });
-const second = rig.service.store.keys.issue({ monthlyLimit: 10_000, hardCap: false });
+const second = rig.store.keys.issue({ monthlyLimit: 10_000, hardCap: false });
 const KEYS = { none: undefined, second, similar: `${rig.key.slice(0, -1)}-`, wrong: 'wrong' } as const;
 
 function replyTo(ask: ShownRequest): Reply {
@@ -44,9 +44,9 @@ function replyTo(ask: ShownRequest): Reply {
 /** The last of the answers to these requests, on accounts that were used so often before. */
 function lastSeen(asks: readonly ShownRequest[], used = 0): ShownReply {
   for (const text of [rig.key, second]) {
-    const key = rig.service.store.keys.known(text)?.key ?? 0;
-    rig.service.store.usage.set(key, '2026-11', used);
-    rig.service.store.usage.set(key, '2026-12', 0);
+    const key = rig.store.keys.known(text)?.key ?? 0;
+    rig.store.usage.set(key, '2026-11', used);
+    rig.store.usage.set(key, '2026-12', 0);
   }
   const replies = asks.map(replyTo);
   const reply = replies.at(-1) ?? { status: 0, headers: [], body: '' };

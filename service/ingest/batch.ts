@@ -1,69 +1,57 @@
 import type { Sample } from '../market/candle.ts';
 import type { Generation } from '../market/pools.ts';
-import type { Store } from '../store/store.ts';
-import type { GivenToken } from '../store/token-store.ts';
-import type { MarketRecord, ObservationLine, PoolLine, TokenLine } from './record.ts';
-import type { IngestCounts } from './report.ts';
+import type { GivenToken, MarketChange, MarketState, PoolName } from '../store/market-change.ts';
+import type { MarketRecord, ObservationLine, TokenLine } from './record.ts';
 
 /** A record, and the number of the line it stood on. */
 export type NumberedRecord = { readonly line: number; readonly record: MarketRecord };
 
-/** Brings records into the store, in their order, and counts what became of them. Belongs into a transaction. */
-export function applyBatch(store: Store, batch: readonly NumberedRecord[], tally: IngestCounts): void {
-  const observed = new ObservedPools(store);
+/** The change that records make in their order; `refuse` hears of those whose pool is not known. */
+export function changeOf(
+  batch: readonly NumberedRecord[],
+  { pools }: Pick<MarketState, 'pools'>,
+  refuse: (line: number, reason: string) => void,
+): MarketChange {
+  const givenTokens: GivenToken[] = [];
+  const named: PoolName[] = [];
+  const samples = new ObservedPools(pools);
   for (const { line, record } of batch) {
-    if (record.type === 'token') tally.note('tokens', store.tokens.give(givenToken(record)));
-    else if (record.type === 'pool') tally.note('pools', keepPool(store, record));
-    else if (!observed.take(record)) tally.refuse(line, unknownPool(record));
+    if (record.type === 'token') givenTokens.push(givenToken(record));
+    else if (record.type === 'pool') named.push(samples.named(record));
+    else if (!samples.take(record)) refuse(line, unknownPool(record));
   }
-  observed.record(tally);
+  return { givenTokens, pools: named, samples: samples.arrived() };
 }
+
+type ObservedPool = PoolName & { readonly arrived: Sample[] };
 
 /** The samples of one batch, by pool. */
 class ObservedPools {
-  readonly #store: Store;
-  readonly #numbers: Record<Generation, Map<number, Sample[]>> = { v1: new Map(), v2: new Map() };
-  readonly #samples = new Map<number, Sample[]>();
+  readonly #pools: Record<Generation, Map<number, ObservedPool>> = { v1: new Map(), v2: new Map() };
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(known: readonly PoolName[]) {
+    for (const each of known) this.named(each);
   }
 
-  /** Keeps an observation for later; false when its pool is not known yet. */
+  named({ generation, id }: PoolName): PoolName {
+    const known = this.#pools[generation].get(id);
+    if (known) return known;
+    const pool = { generation, id, arrived: [] };
+    this.#pools[generation].set(id, pool);
+    return pool;
+  }
+
+  /** Keeps an observation; false when its pool is not known yet. */
   take(record: ObservationLine): boolean {
-    const samples = this.#numbers[record.generation].get(record.pool) ?? this.#begun(record);
-    samples?.push(sampleOf(record));
-    return samples !== undefined;
+    const pool = this.#pools[record.generation].get(record.pool);
+    pool?.arrived.push(sampleOf(record));
+    return pool !== undefined;
   }
 
-  record(tally: IngestCounts): void {
-    const { candles, facts } = this.#store;
-    for (const [pool, samples] of this.#samples) {
-      facts.bornBy(
-        pool,
-        samples.reduce((first, { t }) => Math.min(first, t), Number.POSITIVE_INFINITY),
-      );
-      const { added, unchanged, corrected } = candles.record(pool, samples);
-      tally.note('observations', 'added', added);
-      tally.note('observations', 'unchanged', unchanged);
-      tally.note('observations', 'corrected', corrected);
-    }
+  arrived(): ObservedPool[] {
+    const all = [...this.#pools.v1.values(), ...this.#pools.v2.values()];
+    return all.filter(({ arrived }) => arrived.length > 0);
   }
-
-  #begun({ generation, pool: id }: ObservationLine): Sample[] | undefined {
-    const pool = this.#store.facts.pool(generation, id)?.pool;
-    if (pool === undefined) return undefined;
-    const samples: Sample[] = [];
-    this.#samples.set(pool, samples);
-    this.#numbers[generation].set(id, samples);
-    return samples;
-  }
-}
-
-function keepPool({ facts }: Store, { generation, id }: PoolLine): 'added' | 'unchanged' {
-  if (facts.pool(generation, id)) return 'unchanged';
-  facts.addPool(generation, id);
-  return 'added';
 }
 
 function unknownPool({ generation, pool }: ObservationLine): string {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { buildRig } from '../rig.ts';
-import { Store } from '../store/store.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type IngestOptions, ingest, SimulatedStore } from './ingest.ts';
 import type { IngestReport } from './report.ts';
 
@@ -31,19 +31,19 @@ function observation(minute: number, changed: object = {}): object {
   };
 }
 
-function fed(store: Store, lines: readonly unknown[], options?: IngestOptions): Promise<IngestReport> {
+function fed(store: SqliteStore, lines: readonly unknown[], options?: IngestOptions): Promise<IngestReport> {
   async function* text(): AsyncGenerator<string> {
     for (const line of lines) yield `${typeof line === 'string' ? line : JSON.stringify(line)}\n`;
   }
   return ingest(store, text(), options);
 }
 
-function fives(store: Store): unknown[] {
+function fives(store: SqliteStore): unknown[] {
   return store.candles.closed(store.facts.pool('v2', 5)?.pool ?? 0, 'FIVEMIN', NOON, NOON + 9e5, NOON + 1e6);
 }
 
 test('every kind of line is kept and counted', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   const report = await fed(store, [TOKEN, POOL, observation(0), '', observation(7)]);
   expect(report).toEqual({
     accepted: { tokens: 1, pools: 1, observations: 2 },
@@ -61,7 +61,7 @@ test('every kind of line is kept and counted', async () => {
 });
 
 test('the same lines twice change nothing', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   const lines = [TOKEN, POOL, observation(3), observation(1), observation(2)];
   await fed(store, lines);
   const before = [fives(store), store.tokens.listed(0), store.facts.pools()];
@@ -71,7 +71,7 @@ test('the same lines twice change nothing', async () => {
 });
 
 test('other values for the same minute or token correct it', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   const later = observation(1, { price: 77, volume: '3' });
   const report = await fed(store, [POOL, TOKEN, observation(1), later, later, { ...TOKEN, symbol: 'X' }]);
   expect(report).toMatchObject({ accepted: { observations: 1, tokens: 1 }, unchanged: 1, corrected: 2 });
@@ -80,7 +80,7 @@ test('other values for the same minute or token correct it', async () => {
 });
 
 test('refused lines are named and leave no trace', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   const bad: [unknown, RegExp][] = [
     ['{"type":', /not JSON/],
     ['[]', /must be object/],
@@ -110,12 +110,12 @@ test('refused lines are named and leave no trace', async () => {
 
 test('all refused lines are counted, the first are shown', async () => {
   const lines = Array.from({ length: 50 }, (_, index) => (index === 7 ? POOL : '{}'));
-  const { refused } = await fed(new Store(), lines, { mostRefusedShown: 3, batchSize: 1 });
+  const { refused } = await fed(new SqliteStore(), lines, { mostRefusedShown: 3, batchSize: 1 });
   expect([refused.count, refused.lines.map((each) => each.line)]).toEqual([49, [1, 2, 3]]);
 });
 
 test('a batch that fails is lost whole, earlier ones stay', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   const lines = [POOL, observation(0), observation(1), observation(2), observation(3)];
   const failing = fed(store, lines, {
     batchSize: 2,
@@ -131,7 +131,7 @@ test('a batch that fails is lost whole, earlier ones stay', async () => {
 });
 
 test('the largest amounts of a day still fit', async () => {
-  const store = new Store();
+  const store = new SqliteStore();
   const most = {
     volume: '5999999999999999',
     volumeUsd: '9999999999999.99',
@@ -145,6 +145,6 @@ test('the largest amounts of a day still fit', async () => {
 });
 
 test('a simulated market takes no other data', async () => {
-  const { service } = buildRig({ now: NOON * 1000 });
-  await expect(fed(service.store, [POOL])).rejects.toThrow(SimulatedStore);
+  const { store } = buildRig({ now: NOON * 1000 });
+  await expect(fed(store, [POOL])).rejects.toThrow(SimulatedStore);
 });

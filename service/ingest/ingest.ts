@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { applyBatch, type NumberedRecord } from './batch.ts';
+import { changeOf, type NumberedRecord } from './batch.ts';
 import { type IngestLine, LONGEST_LINE, linesOf } from './lines.ts';
 import { RecordReader } from './record.ts';
 import { IngestCounts, type IngestReport, NOTHING_YET } from './report.ts';
@@ -32,9 +32,10 @@ export async function ingest(
   text: AsyncIterable<string>,
   options: IngestOptions = {},
 ): Promise<IngestReport> {
-  refuseSimulated(store);
+  await refuseSimulated(store);
   const ingestion = new Ingestion(store, options);
-  for await (const lines of linesOf(text)) for (const line of lines) ingestion.take(line);
+  for await (const lines of linesOf(text))
+    for (const line of lines) if (ingestion.take(line)) await ingestion.finished();
   return ingestion.finished();
 }
 
@@ -51,19 +52,21 @@ class Ingestion {
     this.#options = options;
   }
 
-  take({ number: line, text }: IngestLine): void {
+  /** Takes a line; true where a batch is full. */
+  take({ number: line, text }: IngestLine): boolean {
     const record = text === undefined ? `is longer than ${LONGEST_LINE} bytes` : this.#reader.read(text);
     if (typeof record === 'string') this.#tally.refuse(line, record);
     else this.#batch.push({ line, record });
-    if (this.#batch.length >= (this.#options.batchSize ?? BATCH_SIZE)) this.finished();
+    return this.#batch.length >= (this.#options.batchSize ?? BATCH_SIZE);
   }
 
   /** Keeps what is not kept yet. */
-  finished(): IngestReport {
-    this.#store.transaction(() => {
-      this.#store.facts.keepFact('ingested', 1);
-      applyBatch(this.#store, this.#batch, this.#tally);
+  async finished(): Promise<IngestReport> {
+    const counts = await this.#store.change((state) => {
+      const refuse = (line: number, reason: string): void => this.#tally.refuse(line, reason);
+      return { ...changeOf(this.#batch, state, refuse), facts: { ingested: 1 } };
     });
+    this.#tally.noteAll(counts);
     this.#report = this.#tally.onTopOf(this.#report, this.#options.mostRefusedShown ?? MOST_REFUSED_SHOWN);
     this.#tally = new IngestCounts();
     this.#batch = [];
@@ -72,8 +75,8 @@ class Ingestion {
   }
 }
 
-function refuseSimulated(store: Store): void {
-  if (store.facts.fact('seed') === undefined) return;
+async function refuseSimulated(store: Store): Promise<void> {
+  if (!(await store.state()).facts.has('seed')) return;
   throw new SimulatedStore(
     'The store holds a simulated market: bring your own data into an empty data folder.',
   );

@@ -1,3 +1,5 @@
+import type { ChangeCounts } from '../store/market-change.ts';
+
 /** Why a line was refused; lines are counted from 1. */
 export type RefusedLine = { readonly line: number; readonly reason: string };
 
@@ -17,6 +19,8 @@ export type IngestReport = {
 
 type Kind = keyof IngestReport['accepted'];
 
+const KINDS = ['tokens', 'pools', 'observations'] as const satisfies Kind[];
+
 /** Counts what became of the lines, one batch after the other. */
 export class IngestCounts {
   readonly #accepted: Record<Kind, number> = { tokens: 0, pools: 0, observations: 0 };
@@ -24,10 +28,12 @@ export class IngestCounts {
   #unchanged = 0;
   #corrected = 0;
 
-  note(kind: Kind, outcome: 'added' | 'unchanged' | 'corrected', lines = 1): void {
-    if (outcome === 'added') this.#accepted[kind] += lines;
-    else if (outcome === 'unchanged') this.#unchanged += lines;
-    else this.#corrected += lines;
+  noteAll(counts: ChangeCounts): void {
+    for (const kind of KINDS) {
+      this.#accepted[kind] += counts[kind].added;
+      this.#unchanged += counts[kind].unchanged;
+      this.#corrected += counts[kind].corrected;
+    }
   }
 
   refuse(line: number, reason: string): void {

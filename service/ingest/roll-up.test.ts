@@ -2,10 +2,9 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type CandleRecord, candleRecord } from '../api/records.ts';
 import { INTERVALS, type Interval, MONDAY } from '../market/interval.ts';
-import { Store } from '../store/store.ts';
-import { applyBatch } from './batch.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { changeOf } from './batch.ts';
 import type { ObservationLine } from './record.ts';
-import { IngestCounts } from './report.ts';
 
 type Observed = { minute: number; price: number; volume: number; cents: number };
 type Arrivals = { stride: number; batches: Observed[][] };
@@ -14,7 +13,7 @@ type Arrivals = { stride: number; batches: Observed[][] };
 const BEGIN = Date.UTC(2026, 10, 29, 21, 58) / 1000;
 const SECONDS = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
 
-const store = (): Store => new Store();
+const store = (): SqliteStore => new SqliteStore();
 
 const observed = fc.record({
   minute: fc.nat(45),
@@ -44,13 +43,11 @@ function lineOf(pool: number, stride: number, each: Observed): ObservationLine {
   };
 }
 
-function fed(into: Store, pool: number, batches: readonly (readonly ObservationLine[])[]): void {
-  into.transaction(() => into.facts.addPool('v2', pool));
+function fed(into: SqliteStore, pool: number, batches: readonly (readonly ObservationLine[])[]): void {
+  into.change(() => ({ pools: [{ generation: 'v2', id: pool }] }));
   for (const batch of batches) {
-    into.transaction(() => {
-      const numbered = batch.map((record, line) => ({ record, line }));
-      applyBatch(into, numbered, new IngestCounts());
-    });
+    const numbered = batch.map((record, line) => ({ record, line }));
+    into.change((state) => changeOf(numbered, state, () => {}));
   }
 }
 
@@ -81,7 +78,7 @@ function plainly(held: readonly ObservationLine[], interval: Interval, inverted:
   });
 }
 
-function kept(from: Store, pool: number, interval: Interval, inverted: boolean): CandleRecord[] {
+function kept(from: SqliteStore, pool: number, interval: Interval, inverted: boolean): CandleRecord[] {
   const number = from.facts.pool('v2', pool)?.pool ?? 0;
   const first = BEGIN - (BEGIN % 86_400) - 14 * 86_400;
   const aligned = interval === 'WEEK' ? first - ((first - MONDAY) % 604_800) : first;
@@ -100,7 +97,7 @@ function withoutMean({ avg: _avg, ...rest }: CandleRecord): object {
   return rest;
 }
 
-function sameAsPlain(into: Store, pool: number, batches: readonly ObservationLine[][]): void {
+function sameAsPlain(into: SqliteStore, pool: number, batches: readonly ObservationLine[][]): void {
   fed(into, pool, batches);
   const held = lastOfEachMinute(batches.flat());
   const rebuilt = pool + 1_000_000;

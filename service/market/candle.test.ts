@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { candleRecord } from '../api/records.ts';
-import type { DatedCandle } from '../store/candle-store.ts';
-import { Store } from '../store/store.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { candleOf, joined, meanInverse, meanPrice, rollUp, type Sample } from './candle.ts';
 import { INTERVALS, type Interval, MONDAY } from './interval.ts';
 
@@ -59,16 +59,18 @@ function byHand(samples: readonly Sample[], interval: Interval, now: number, inv
   });
 }
 
-function storeWith(samples: readonly Sample[], parts: number): Store {
-  const store = new Store();
+function storeWith(samples: readonly Sample[], parts: number): SqliteStore {
+  const store = new SqliteStore();
+  const pool = { generation: 'v1', id: 1 } as const;
+  store.change(() => ({ pools: [pool] }));
   const size = Math.ceil(samples.length / parts);
   for (let from = 0; from < samples.length; from += size) {
-    store.transaction(() => store.candles.record(1, samples.slice(from, from + size)));
+    store.change(() => ({ samples: [{ ...pool, arrived: samples.slice(from, from + size) }] }));
   }
   return store;
 }
 
-function readAll(store: Store, interval: Interval, now: number, first: number): DatedCandle[] {
+function readAll(store: SqliteStore, interval: Interval, now: number, first: number): DatedCandle[] {
   const closed = store.candles.closed(1, interval, first, now, now);
   const newest = store.candles.latest(1, interval, MONDAY, now);
   return newest && !newest.closed ? [...closed, newest] : closed;

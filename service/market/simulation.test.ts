@@ -1,18 +1,18 @@
 import { expect, test } from '@playwright/test';
-import { Store } from '../store/store.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { SIMULATED_POOLS } from './pools.ts';
-import { SeedMismatch, Simulation } from './simulation.ts';
+import { SeedMismatch, simulationOn } from './simulation.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12) / 1000;
 const DAY = 86_400;
 
-function built(steps: readonly number[], seed = 3): Store {
-  const store = new Store();
-  for (const now of steps) new Simulation(store, { seed, now: steps[0] ?? now, days: 2 }).extendTo(now);
+function built(steps: readonly number[], seed = 3): SqliteStore {
+  const store = new SqliteStore();
+  for (const now of steps) simulationOn(store, { seed, now: steps[0] ?? now, days: 2 }).extendTo(now);
   return store;
 }
 
-function everything(store: Store): unknown {
+function everything(store: SqliteStore): unknown {
   const candles = store.facts.pools().map(({ pool, birth }) => ({
     birth,
     fives: store.candles.closed(pool, 'FIVEMIN', 0, NOW, NOW),
@@ -25,8 +25,8 @@ function everything(store: Store): unknown {
 test('a market extended in steps equals one built at once', () => {
   const steps = [NOW - 9 * 3600, NOW - 7 * 3600 - 41, NOW - 60, NOW];
   const stepwise = everything(built(steps));
-  const atOnce = new Store();
-  new Simulation(atOnce, { seed: 3, now: NOW - 9 * 3600, days: 2 }).extendTo(NOW);
+  const atOnce = new SqliteStore();
+  simulationOn(atOnce, { seed: 3, now: NOW - 9 * 3600, days: 2 }).extendTo(NOW);
   expect(stepwise).toEqual(everything(atOnce));
 });
 
@@ -36,8 +36,8 @@ test('another seed gives another market', () => {
 
 test('a store keeps the seed it was built with', () => {
   const store = built([NOW], 3);
-  expect(() => new Simulation(store, { seed: 4, now: NOW, days: 2 })).toThrow(SeedMismatch);
-  expect(() => new Simulation(store, { now: NOW, days: 2 })).not.toThrow();
+  expect(() => simulationOn(store, { seed: 4, now: NOW, days: 2 })).toThrow(SeedMismatch);
+  expect(() => simulationOn(store, { now: NOW, days: 2 })).not.toThrow();
 });
 
 test('pools are born at different minutes off every boundary', () => {

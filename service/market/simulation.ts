@@ -1,3 +1,6 @@
+import { after, type Soon } from '../soon.ts';
+import type { MarketChange, MarketState } from '../store/market-change.ts';
+import type { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Sample } from './candle.ts';
 import { MAINNET, type Market } from './markets.ts';
@@ -47,101 +50,100 @@ export class Simulation {
   readonly #firstSeed: number;
   readonly #market: Market;
   #until = 0;
+  /** Under way in a store that takes its time: what comes meanwhile waits for it. */
+  #extending: Promise<void> | undefined;
 
-  /**
-   * Takes up the market in the store, or begins one that is `days` days old at `now` (Unix seconds).
-   * Throws SeedMismatch or MarketMismatch when the store holds another one; an absent seed takes what is there.
-   */
-  constructor(store: Store, options: SimulationOptions) {
+  constructor(store: Store, firstSeed: number, market: Market) {
     this.#store = store;
-    this.#market = options.market ?? MAINNET;
-    this.#firstSeed = store.transaction(
-      () => agreedSeed(store, options.seed) ?? begin(store, this.#market, options),
-    );
-    refuseOtherMarket(store, this.#market);
-  }
-
-  /** Each time that the network began anew, another course is drawn. */
-  get #seed(): number {
-    return this.#firstSeed + RESET_STRIDE * (this.#store.facts.fact('resets') ?? 0);
+    this.#firstSeed = firstSeed;
+    this.#market = market;
   }
 
   /** Adds the minutes up to `now` (Unix seconds) that the store does not hold yet. */
-  extendTo(now: number): void {
-    while (now >= this.#until + 60) {
-      const until = this.#store.transaction(() => this.#extend(now));
-      if (until === this.#until) return;
-      this.#until = until;
-    }
+  extendTo(now: number): Soon<void> {
+    if (now < this.#until + 60) return undefined;
+    if (this.#extending) return this.#extending.then(() => this.extendTo(now));
+    const extended = this.#extended(now);
+    if (!(extended instanceof Promise)) return extended;
+    this.#extending = extended.finally(() => {
+      this.#extending = undefined;
+    });
+    return this.#extending;
   }
 
   /** Begins the network anew at `now` (Unix seconds): the same pools under the same ids, born now. */
-  reset(now: number): void {
-    const { facts } = this.#store;
+  reset(now: number): Soon<void> {
     const birth = now - (now % 60);
-    this.#store.transaction(() => {
-      facts.forgetHistory(birth);
-      facts.keepFact('resets', (facts.fact('resets') ?? 0) + 1);
-      facts.keepFact('until', birth - 60);
+    const begun = this.#store.change(({ facts }) => ({
+      bornAnew: birth,
+      facts: { resets: (facts.get('resets') ?? 0) + 1, until: birth - 60 },
+    }));
+    return after(begun, () => {
+      this.#until = 0;
+      return this.extendTo(now);
     });
-    this.#until = 0;
-    this.extendTo(now);
   }
 
-  #extend(now: number): number {
-    const last = this.#store.facts.fact('until') ?? 0;
-    const until = Math.min(now - (now % 60), last + CHUNK);
-    if (until <= last) return last;
-    const span = { seed: this.#seed, first: last + 60, until };
-    const hbarUsd = this.#hbarPrices(span);
-    for (const profile of this.#market.pools) this.#extendPool(profile, span, hbarUsd);
-    this.#priceTokens(span);
-    this.#store.facts.keepFact('until', until);
-    return until;
+  #extended(now: number): Soon<void> {
+    let until = 0;
+    const changed = this.#store.change((state) => {
+      const last = state.facts.get('until') ?? 0;
+      until = Math.min(now - (now % 60), last + CHUNK);
+      if (until > last) return this.#minutes(state, { seed: this.#seedIn(state), first: last + 60, until });
+      until = last;
+      return undefined;
+    });
+    return after(changed, () => {
+      if (until === this.#until) return undefined;
+      this.#until = until;
+      return now >= until + 60 ? this.#extended(now) : undefined;
+    });
   }
 
-  #hbarPrices({ seed, first, until }: Span): Map<number, number> {
-    const { facts } = this.#store;
-    const prices = new Map<number, number>();
-    let walk = facts.walk(HBAR)?.walk ?? { level: HBAR_SHAPE.anchor, nervousness: 0 };
-    for (let t = first; t <= until; t += 60) {
-      walk = stepped(walk, HBAR_SHAPE, drawsAt(seed, HBAR_SERIES, t), true);
-      const usd = Math.exp(walk.level);
-      prices.set(t, usd);
-      facts.keepHbarUsd(t, usd);
-    }
-    facts.keepWalk(HBAR, { walk, logLiquidity: 0 });
-    return prices;
+  /** Each time that the network began anew, another course is drawn. */
+  #seedIn({ facts }: MarketState): number {
+    return this.#firstSeed + RESET_STRIDE * (facts.get('resets') ?? 0);
   }
 
-  #extendPool(profile: PoolProfile, { seed, first, until }: Span, hbarUsd: Map<number, number>): void {
-    const stored = this.#store.facts.pool(profile.generation, profile.id);
-    if (stored === undefined) return;
-    const series = `${profile.generation}/${profile.id}`;
-    const samples: Sample[] = [];
-    let state: PoolState | undefined = this.#store.facts.walk(series);
-    for (let t = Math.max(first, stored.birth); t <= until; t += 60) {
-      const minute = { seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
-      const next =
-        state === undefined ? born(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
-      state = next.state;
-      if (isSampled(profile, stored.birth, minute)) samples.push(next.sample);
-    }
-    if (state) this.#store.facts.keepWalk(series, state);
-    this.#store.candles.record(stored.pool, samples);
-  }
-
-  #priceTokens({ seed, first, until }: Span): void {
-    for (let t = Math.ceil(first / 3600) * 3600; t <= until; t += 3600) {
-      for (const [index, token] of SIMULATED_TOKENS.entries()) {
-        this.#store.tokens.keepPrice(t, index, tokenPrice(token, index + (seed % 97), t));
-      }
-    }
+  #minutes(state: MarketState, span: Span): MarketChange {
+    const { walk, prices } = hbarPrices(state, span);
+    const walks = new Map([[HBAR, walk]]);
+    const samples = this.#market.pools.flatMap((profile) => {
+      const extended = poolMinutes(state, profile, span, prices);
+      if (!extended) return [];
+      walks.set(seriesName(profile), extended.state);
+      return [{ generation: profile.generation, id: profile.id, arrived: extended.samples }];
+    });
+    return {
+      facts: { until: span.until },
+      hbarUsd: [...prices],
+      walks,
+      samples,
+      tokenPrices: tokenPrices(span),
+    };
   }
 }
 
-function agreedSeed(store: Store, wanted: number | undefined): number | undefined {
-  const kept = store.facts.fact('seed');
+/**
+ * Takes up the market in the store, or begins one that is `days` days old at `now` (Unix seconds).
+ * Throws SeedMismatch or MarketMismatch when the store holds another one; an absent seed takes what is there.
+ */
+export function simulationOn(store: SqliteStore, options: SimulationOptions): Simulation;
+export function simulationOn(store: Store, options: SimulationOptions): Soon<Simulation>;
+export function simulationOn(store: Store, options: SimulationOptions): Soon<Simulation> {
+  const { seed, market = MAINNET } = options;
+  let firstSeed = seed ?? 1;
+  const agreed = store.change(({ facts }) => {
+    const kept = agreedSeed(facts.get('seed'), seed);
+    if (kept === undefined) return begun(market, firstSeed, options);
+    refuseOtherMarket(facts.get('market') ?? MAINNET.number, market);
+    firstSeed = kept;
+    return undefined;
+  });
+  return after(agreed, () => new Simulation(store, firstSeed, market));
+}
+
+function agreedSeed(kept: number | undefined, wanted: number | undefined): number | undefined {
   if (kept !== undefined && wanted !== undefined && kept !== wanted) {
     throw new SeedMismatch(
       `The store holds the market of seed ${kept}: leave seed ${wanted} out, or use another folder.`,
@@ -150,24 +152,68 @@ function agreedSeed(store: Store, wanted: number | undefined): number | undefine
   return kept;
 }
 
-function refuseOtherMarket(store: Store, wanted: Market): void {
-  if ((store.facts.fact('market') ?? MAINNET.number) === wanted.number) return;
+function refuseOtherMarket(kept: number, wanted: Market): void {
+  if (kept === wanted.number) return;
   throw new MarketMismatch(
     `The store holds the pools of another network than ${wanted.name}: use another folder.`,
   );
 }
 
-function begin(store: Store, { number, pools }: Market, options: SimulationOptions): number {
-  const seed = options.seed ?? 1;
-  const midnight = options.now - (options.now % DAY) - options.days * DAY;
-  for (const { generation, id, bornAfter } of pools) {
-    store.facts.addPool(generation, id, midnight + bornAfter);
+function begun({ number, pools }: Market, seed: number, { now, days }: SimulationOptions): MarketChange {
+  const midnight = now - (now % DAY) - days * DAY;
+  return {
+    pools: pools.map(({ generation, id, bornAfter }) => ({ generation, id, birth: midnight + bornAfter })),
+    listedTokens: SIMULATED_TOKENS,
+    facts: { seed, market: number, until: midnight - 60 },
+  };
+}
+
+type HbarPrices = { readonly walk: PoolState; readonly prices: Map<number, number> };
+
+function hbarPrices({ walks }: MarketState, { seed, first, until }: Span): HbarPrices {
+  const prices = new Map<number, number>();
+  let walk = walks.get(HBAR)?.walk ?? { level: HBAR_SHAPE.anchor, nervousness: 0 };
+  for (let t = first; t <= until; t += 60) {
+    walk = stepped(walk, HBAR_SHAPE, drawsAt(seed, HBAR_SERIES, t), true);
+    prices.set(t, Math.exp(walk.level));
   }
-  for (const [index, token] of SIMULATED_TOKENS.entries()) store.tokens.add(index, token);
-  store.facts.keepFact('seed', seed);
-  store.facts.keepFact('market', number);
-  store.facts.keepFact('until', midnight - 60);
-  return seed;
+  return { walk: { walk, logLiquidity: 0 }, prices };
+}
+
+/** The minutes of one pool; undefined while it is not born, or not in the store. */
+function poolMinutes(
+  { pools, walks }: MarketState,
+  profile: PoolProfile,
+  { seed, first, until }: Span,
+  hbarUsd: ReadonlyMap<number, number>,
+): { state: PoolState; samples: Sample[] } | undefined {
+  const stored = pools.find(({ generation, id }) => generation === profile.generation && id === profile.id);
+  if (stored === undefined) return undefined;
+  const samples: Sample[] = [];
+  let state = walks.get(seriesName(profile));
+  for (let t = Math.max(first, stored.birth); t <= until; t += 60) {
+    const minute = { seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
+    const next = state === undefined ? born(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
+    state = next.state;
+    if (isSampled(profile, stored.birth, minute)) samples.push(next.sample);
+  }
+  return state && { state, samples };
+}
+
+function seriesName({ generation, id }: PoolProfile): string {
+  return `${generation}/${id}`;
+}
+
+function tokenPrices({ seed, first, until }: Span): NonNullable<MarketChange['tokenPrices']> {
+  const hours = Math.ceil(first / 3600);
+  const count = Math.max(0, Math.floor(until / 3600) - hours + 1);
+  return Array.from({ length: count }, (_, hour) => (hours + hour) * 3600).flatMap((t) =>
+    SIMULATED_TOKENS.map((token, position) => ({
+      t,
+      position,
+      price: tokenPrice(token, position + (seed % 97), t),
+    })),
+  );
 }
 
 function born(profile: PoolProfile, t: number, hbarUsd: number): { state: PoolState; sample: Sample } {

@@ -1,72 +1,37 @@
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../../files/make-folder.ts';
-import { CandleStore } from './candle-store.ts';
-import { ForeignChanges, inTransaction, MOST_PATIENCE_MS, openDatabase } from './database.ts';
-import { KeyStore } from './key-store.ts';
-import { MarketFacts } from './market-facts.ts';
-import { ACCOUNTS, MARKET } from './schema.ts';
-import { TokenStore } from './token-store.ts';
-import { FLUSH_WINDOW_MS, UsageCounter } from './usage-counter.ts';
+import type { Soon } from '../soon.ts';
+import type { KeyBook, UsageBook } from './accounts.ts';
+import type { ChangeCounts, MarketChange, MarketState } from './market-change.ts';
+import type { MarketView } from './market-view.ts';
 
-/** Everything the service keeps: the market in one SQLite file, keys and their use in another. Several processes may open both. */
-export class Store {
-  readonly candles: CandleStore;
-  readonly facts: MarketFacts;
-  readonly keys: KeyStore;
-  readonly tokens: TokenStore;
-  readonly usage: UsageCounter;
-  readonly #market: DatabaseSync;
-  readonly #accounts: DatabaseSync;
-  readonly #foreignChanges: ForeignChanges;
-  #ownChanges = 0;
+/** Names that the operator switched on; each process of the store hears of a change within a second. */
+export type Switches = {
+  /** Undefined until somebody switched anything. */
+  read(): Promise<readonly string[] | undefined>;
+  write(names: readonly string[]): Promise<void>;
+  onChange(changed: () => void): void;
+};
 
+/** Everything the service keeps, wherever that is. Several processes may use one. */
+export type Store = {
+  readonly keys: KeyBook;
+  readonly usage: UsageBook;
+  /** The latest of the market's version, as views have it. */
+  readonly version: string;
   /**
-   * Opens the files in `folder`, or lays them out; in memory alone without one. `onTrouble` hears of counts that could
-   * not be written in time. Throws UnreadableStore when a file has another layout.
+   * What `work` makes of the market, all as of one version. It may be run again from its beginning until all that it
+   * reads is there, so that it changes nothing. Throws what it does.
    */
-  constructor(
-    folder?: string,
-    onTrouble: (error: unknown) => void = () => {},
-    passing = folder === undefined,
-  ) {
-    const path = (name: string): string => (folder === undefined ? ':memory:' : join(folder, name));
-    this.#market = openDatabase(path('service.db'), MARKET, passing);
-    this.#accounts = openDatabase(path('keys.db'), ACCOUNTS, passing);
-    this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
-    this.#foreignChanges = new ForeignChanges(this.#market);
-    this.candles = new CandleStore(this.#market);
-    this.facts = new MarketFacts(this.#market, () => this.version);
-    this.tokens = new TokenStore(this.#market);
-    this.keys = new KeyStore(this.#accounts);
-    this.usage = new UsageCounter(this.#accounts, onTrouble);
-  }
-
-  /** Changes with the market, whichever process changed it. */
-  get version(): string {
-    return `${this.#foreignChanges.version ?? 0} ${this.#ownChanges}`;
-  }
-
-  /** Runs `work` on the market so that all of its writes are kept, or none. */
-  transaction<T>(work: () => T): T {
-    this.#ownChanges++;
-    return inTransaction(this.#market, work);
-  }
-
-  /** Writes the last counts and closes both files. */
-  close(): void {
-    this.#accounts.exec(`PRAGMA busy_timeout = ${MOST_PATIENCE_MS}`);
-    this.usage.flush();
-    this.#accounts.close();
-    this.#market.close();
-  }
-}
-
-/**
- * The store of a service's data folder; both are made when missing. A folder that is `passing` is gone after its only
- * use. UnreadableStore when it has another layout.
- */
-export function openStore(dataDir: string, onTrouble?: (error: unknown) => void, passing?: boolean): Store {
-  makeFolder(dataDir, 0o700);
-  return new Store(dataDir, onTrouble, passing);
-}
+  read<Result>(work: (market: MarketView) => Result): Soon<Result>;
+  /** The market's state, outside of any change. */
+  state(): Soon<MarketState>;
+  /** Keeps the change that `work` makes of the state, whole or not at all, while no other process changes anything. */
+  change(work: (state: MarketState) => MarketChange | undefined): Soon<ChangeCounts>;
+  /** Runs `work` while no other process runs any. */
+  alone<Result>(work: () => Soon<Result>): Soon<Result>;
+  /** What the operator switched on for all processes, where several share it. */
+  readonly switches?: Switches;
+  /** Why nothing can be answered from it just now; undefined where it can. */
+  unready(): string | undefined;
+  /** Writes what is not written yet and lets go of it. */
+  close(): Soon<void>;
+};

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { ingest } from '../ingest/ingest.ts';
-import { openStore } from '../store/store.ts';
+import { openStore } from '../store/sqlite/sqlite-store.ts';
 
 /** Minute after minute without end; the price, and the volume, is the minute's number. */
 async function* lines(): AsyncGenerator<string> {

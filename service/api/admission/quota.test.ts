@@ -102,7 +102,7 @@ test('a fault of the service itself is not counted', () => {
 
 test('one key moves no other key', () => {
   const rig = buildRig({ now: NOW });
-  const apiKey = rig.service.store.keys.issue({ monthlyLimit: 7, hardCap: false });
+  const apiKey = rig.store.keys.issue({ monthlyLimit: 7, hardCap: false });
   for (let i = 0; i < 5; i++) rig.ask('/tokens');
   expect(numbers(rig.ask('/tokens', { apiKey }))).toEqual(['7', '6', '0']);
 });

@@ -1,7 +1,7 @@
 import type { CandleSource, Circumstance, Distortion } from '../../api/distortion.ts';
 import { type FoldedCandle, rollUp } from '../../market/candle.ts';
 import { bucketStart, CHILD, type Interval, LENGTH } from '../../market/interval.ts';
-import type { DatedCandle } from '../../store/candle-store.ts';
+import type { DatedCandle } from '../../store/candle-reading.ts';
 
 /** Where a candle comes from: of which pool and interval, and as of when (Unix seconds). */
 export type CandlePlace = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { Store } from './store.ts';
+import { SqliteStore } from './sqlite-store.ts';
 import { FLUSH_WINDOW_MS } from './usage-counter.ts';
 
 let folder = '';
@@ -15,7 +15,7 @@ test.afterEach(() => rmSync(folder, { recursive: true }));
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3 * FLUSH_WINDOW_MS));
 
 test('months and keys are counted apart', () => {
-  const { usage } = new Store();
+  const { usage } = new SqliteStore();
   expect([usage.count(1, '2026-11', 1), usage.count(1, '2026-11', 1)]).toEqual([1, 2]);
   expect([usage.count(1, '2026-12', 1), usage.count(2, '2026-11', 1)]).toEqual([1, 1]);
   usage.set(1, '2026-11', 40);
@@ -23,16 +23,16 @@ test('months and keys are counted apart', () => {
 });
 
 test('a clean close keeps every count', () => {
-  const before = new Store(folder);
+  const before = new SqliteStore(folder);
   for (let i = 0; i < 7; i++) before.usage.count(1, '2026-11', 1);
   before.close();
-  const after = new Store(folder);
+  const after = new SqliteStore(folder);
   expect(after.usage.count(1, '2026-11', 1)).toBe(8);
   after.close();
 });
 
 test('counts are on disk within the window and seen by other processes', async () => {
-  const [one, other] = [new Store(folder), new Store(folder)];
+  const [one, other] = [new SqliteStore(folder), new SqliteStore(folder)];
   for (let i = 0; i < 200; i++) (i % 3 ? one : other).usage.count(1, '2026-11', 1);
   await soon();
   expect([one, other].map(({ usage }) => usage.used(1, '2026-11'))).toEqual([200, 200]);
@@ -41,7 +41,7 @@ test('counts are on disk within the window and seen by other processes', async (
 
 test('a locked database holds no answer up and loses no count', async () => {
   const heard: unknown[] = [];
-  const store = new Store(folder, (error) => heard.push(error));
+  const store = new SqliteStore(folder, (error) => heard.push(error));
   const locker = new DatabaseSync(join(folder, 'keys.db'));
   locker.exec('BEGIN IMMEDIATE');
   let slowest = 0;

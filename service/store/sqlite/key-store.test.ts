@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Store } from './store.ts';
+import { SqliteStore } from './sqlite-store.ts';
 
 const SOFT = { monthlyLimit: 5, hardCap: false };
 
 test('only the exact text of an issued key is known', () => {
-  const { keys } = new Store();
+  const { keys } = new SqliteStore();
   const text = keys.issue(SOFT);
   expect(text).toMatch(/^[A-Za-z0-9]{32}$/);
   expect(keys.known(text)).toMatchObject(SOFT);
@@ -24,7 +24,7 @@ test('only the exact text of an issued key is known', () => {
 });
 
 test('a key keeps what was agreed when it was issued', () => {
-  const { keys } = new Store();
+  const { keys } = new SqliteStore();
   const agreed = { monthlyLimit: 9, hardCap: true, burst: 4, shared: true, network: 'testnet' as const };
   expect(keys.known(keys.issue(agreed, { label: 'demo', now: 17 }))).toEqual({ key: 1, ...agreed });
   expect(keys.issued()).toEqual([{ key: 1, ...agreed, label: 'demo', issued: 17 }]);
@@ -32,7 +32,7 @@ test('a key keeps what was agreed when it was issued', () => {
 
 test('a revoked key is unknown at once, to other processes in a moment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'store-'));
-  const [one, other] = [new Store(folder), new Store(folder)];
+  const [one, other] = [new SqliteStore(folder), new SqliteStore(folder)];
   const text = one.keys.issue(SOFT);
   const key = other.keys.known(text)?.key ?? 0;
   expect(one.keys.known(text)?.key).toBe(key);

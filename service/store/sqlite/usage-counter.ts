@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { UsageBook } from '../accounts.ts';
 import { inTransaction } from './database.ts';
 
 /** Longest time in ms that a count stays in memory alone: what a killed process may lose of them. */
@@ -16,7 +17,7 @@ type Count = {
  * How many requests each key made in each month: exact in memory at once, in the database within FLUSH_WINDOW_MS,
  * so that no answer waits for a disk. Of several processes on one file each sees the others' counts that much later.
  */
-export class UsageCounter {
+export class UsageCounter implements UsageBook {
   readonly #database: DatabaseSync;
   readonly #read: StatementSync;
   readonly #add: StatementSync;
@@ -36,7 +37,6 @@ export class UsageCounter {
     this.#set = database.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?)');
   }
 
-  /** Adds `requests` to the key's use of a month (`2026-11`) and returns the use that results. */
   count(key: number, month: string, requests: number): number {
     const count = this.#known(key, month);
     count.used += requests;
@@ -45,12 +45,10 @@ export class UsageCounter {
     return count.used;
   }
 
-  /** The key's use of a month. */
   used(key: number, month: string): number {
     return this.#known(key, month).used;
   }
 
-  /** Sets the key's use of a month, whatever was counted before. */
   set(key: number, month: string, used: number): void {
     this.#counts.delete(nameOf(key, month));
     this.#set.run(key, month, used);

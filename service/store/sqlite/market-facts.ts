@@ -1,22 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { PoolState } from '../market/pool-walk.ts';
-import type { Generation } from '../market/pools.ts';
+import type { PoolState } from '../../market/pool-walk.ts';
+import type { Generation } from '../../market/pools.ts';
+import { type StoredPool, UNBORN } from '../market-view.ts';
 import { Remembered } from './remembered.ts';
-
-/** A pool as the store knows it. */
-export type StoredPool = {
-  /** The store's own number, one for all generations. */
-  readonly pool: number;
-  readonly generation: Generation;
-  readonly id: number;
-  /** Unix seconds of its first sample; UNBORN before there is any. */
-  readonly birth: number;
-  /** Raised whenever a sample changes that is not newer than all others of the pool. */
-  readonly revision: number;
-};
-
-/** Birth of a pool without samples, later than any time that can be requested. */
-export const UNBORN = 1e11;
 
 /** The market's slow facts: its pools, the HBAR price of each minute, and where the simulation stopped. */
 export class MarketFacts {
@@ -41,6 +27,11 @@ export class MarketFacts {
   fact(name: string): number | undefined {
     const row = this.#database.prepare('SELECT value FROM facts WHERE name = ?').get(name);
     return row === undefined ? undefined : Number(row.value);
+  }
+
+  facts(): Map<string, number> {
+    const rows = this.#database.prepare('SELECT name, value FROM facts').all();
+    return new Map(rows.map(({ name, value }) => [String(name), Number(value)]));
   }
 
   keepFact(name: string, value: number): void {
@@ -89,12 +80,15 @@ export class MarketFacts {
     this.#writeHbarPrice.run(t, usd);
   }
 
-  /** Where the simulation of a series stopped, bit by bit. */
-  walk(series: string): PoolState | undefined {
-    const row = this.#database.prepare('SELECT * FROM walks WHERE series = ?').get(series);
-    if (row === undefined) return undefined;
-    const walk = { level: Number(row.level), nervousness: Number(row.nervousness) };
-    return { walk, logLiquidity: Number(row.log_liquidity) };
+  /** Where the simulation of each series stopped, bit by bit. */
+  walks(): Map<string, PoolState> {
+    const rows = this.#database.prepare('SELECT * FROM walks').all();
+    return new Map(
+      rows.map((row) => {
+        const walk = { level: Number(row.level), nervousness: Number(row.nervousness) };
+        return [String(row.series), { walk, logLiquidity: Number(row.log_liquidity) }];
+      }),
+    );
   }
 
   keepWalk(series: string, state: PoolState): void {

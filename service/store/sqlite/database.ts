@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import { emptyFile, opening, troubleInWords, troubleOf } from '../../files/database-file.ts';
+import { emptyFile, opening, troubleInWords, troubleOf } from '../../../files/database-file.ts';
 import type { Layout } from './schema.ts';
 
 /** The database file cannot be read, holds tables of another layout than this version reads, or is empty. */

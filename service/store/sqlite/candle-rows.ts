@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { FoldedCandle, Sample } from '../market/candle.ts';
+import type { FoldedCandle, Sample } from '../../market/candle.ts';
+import type { CandleTables } from '../candle-reading.ts';
 
 /** A row in the order of its columns, whole numbers as bigint: half the time of objects. */
 type SampleRow = [
@@ -30,7 +31,7 @@ type CandleRow = [
 ];
 
 /** Samples and candles as rows of their tables. Times are Unix seconds and inclusive at both ends. */
-export class CandleRows {
+export class CandleRows implements CandleTables {
   readonly #samples: StatementSync;
   readonly #candles: StatementSync;
   readonly #writeSample: StatementSync;

@@ -1,18 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { TokenProfile } from '../market/token-list.ts';
-
-/** A token of the list; `price` is its tinybars per whole token at the instant requested. */
-export type StoredToken = TokenProfile & {
-  readonly position: number;
-  /** Price in USD where it was given; left out where it follows from the price of HBAR. */
-  readonly priceUsd?: number;
-};
-
-/** A token as it is handed in, with both of its prices. */
-export type GivenToken = TokenProfile & { readonly priceUsd: number };
-
-/** Given tokens hold from the beginning of time, for they come without one. */
-const ALWAYS = 0;
+import type { TokenProfile } from '../../market/token-list.ts';
+import { ALWAYS, type GivenToken, sameToken } from '../market-change.ts';
+import type { StoredToken } from '../market-view.ts';
 
 /** The token list, and what each token was worth at the hours when it was priced. */
 export class TokenStore {
@@ -72,16 +61,4 @@ function tokenOf(row: Record<string, SQLOutputValue>): StoredToken {
     dueDiligenceComplete: row.due_diligence_complete === 1,
     isFeeOnTransferToken: row.is_fee_on_transfer === 1,
   };
-}
-
-function sameToken(a: StoredToken, b: GivenToken): boolean {
-  return (
-    a.icon === b.icon &&
-    a.symbol === b.symbol &&
-    a.decimals === b.decimals &&
-    a.price === b.price &&
-    a.priceUsd === b.priceUsd &&
-    a.dueDiligenceComplete === b.dueDiligenceComplete &&
-    a.isFeeOnTransferToken === b.isFeeOnTransferToken
-  );
 }
