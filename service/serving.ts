@@ -63,7 +63,7 @@ export type ServingService = {
 const MARKET_DAYS = 37;
 
 /** A service that answers, and what may be done with it from inside its process. */
-export type Served = {
+export type BegunService = {
   readonly service: Service;
   readonly serving: ServingService;
   readonly control: Pick<Operated, 'switchFaults' | 'resetNetwork'>;
@@ -78,7 +78,7 @@ export async function serve(
   dataDir: string,
   options: ServingOptions,
   end: () => void | Promise<void>,
-): Promise<Served> {
+): Promise<BegunService> {
   const faults = new SwitchedFaults(options.faults ?? []);
   const service = await serviceOn(store, options, faults);
   const apiKeyFile = join(dataDir, 'api-key');

@@ -3,18 +3,26 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
+import type { PostgresAddress } from '../../postgres/address.ts';
 import { PROFILES, type Profile } from '../../service/api/profiles.ts';
-import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
+import { clockFrom } from '../../service/instant.ts';
+import type { ServingOptions, ServingService } from '../../service/serving.ts';
+import { startService } from '../../service/start.ts';
+import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
+import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { makeOutFolder } from '../running/publish-run.ts';
 import { wholeAbove } from '../running/run-flags.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
+import { reportReady, Workers, workerRole } from '../serving/workers.ts';
 import { UsageError } from '../usage-error.ts';
 
 type ServeFlags = {
   readonly port: number;
   readonly data: string;
+  readonly database?: string;
+  readonly workers?: number;
   readonly cert?: string;
   readonly key?: string;
   readonly seed?: number;
@@ -42,6 +50,10 @@ export function registerServe(program: Command): void {
     )
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
+    .option(...databaseFlag)
+    .option('--workers <n>', 'processes on one port, with --database', (text) =>
+      wholeAbove(0, text, '--workers'),
+    )
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
     .option('--seed <n>', 'seed of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
@@ -80,35 +92,72 @@ export function registerServe(program: Command): void {
 const graceMs = 5000;
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const { data, readyFile, port, operatorPort } = flags;
+  const { data, readyFile, port, operatorPort, workers } = flags;
   if (port !== 0 && port === operatorPort)
     throw new UsageError(`--operator-port: ${port} is --port already: give another, 0 for any that is free`);
-  const service = await start(flags);
+  const database = readDatabase(flags.database, process.env);
+  if (workers !== undefined && !database)
+    throw new UsageError('--workers: SQLite serves one process alone: give --database too, or no --workers');
+  const role = workerRole(process.env);
+  if (workers !== undefined && !role) return supervise(flags, workers);
+  const service = await start(flags, database);
+  await untilStopped(async () => {
+    if (role) reportReady(service);
+    else announce(service, data, readyFile);
+  }).finally(async () => {
+    if (!role) withdraw(readyFile);
+    await service.close(graceMs);
+  });
+}
+
+/** Does what has to be done once all are ready, and waits for the signal to end. */
+async function untilStopped(ready: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const { signal } = stop;
   // Heard before anybody learns that it listens: anyone who reads the ready file may end it at once.
   const ended = Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
   ended.catch(() => undefined);
   try {
-    announce(service, data, readyFile);
+    await ready();
     await ended;
   } finally {
     stop.abort();
-    withdraw(readyFile);
-    await service.close(graceMs);
   }
 }
 
-async function start(flags: ServeFlags): Promise<RunningService> {
+async function supervise(flags: ServeFlags, count: number): Promise<void> {
+  const { data, readyFile, now } = flags;
+  const aheadMs = now === undefined ? undefined : instantOf(now, flags) - Date.now();
+  const workers = new Workers(aheadMs, (first) => announce(first, data, readyFile));
+  await untilStopped(async () => {
+    if (!(await workers.start(count)))
+      throw new UsageError('--workers: one did not start, for the reason above');
+  }).finally(async () => {
+    withdraw(readyFile);
+    await workers.stop();
+  });
+}
+
+function instantOf(now: string, flags: ServeFlags): number {
+  try {
+    return clockFrom(now)();
+  } catch (error) {
+    throw startTrouble(error, flags);
+  }
+}
+
+async function start(flags: ServeFlags, database: PostgresAddress | undefined): Promise<ServingService> {
   const { port, data: dataDir, fault: faults = [], quotaLimit: limit, quotaRemaining: remaining } = flags;
-  const { seed, host, profile, now, quotaZone, operatorPort, trustProxy } = flags;
+  const { seed, host, profile, quotaZone, operatorPort, trustProxy } = flags;
+  const role = workerRole(process.env);
+  const { aheadMs } = role ?? {};
+  const now = aheadMs === undefined ? flags.now : () => Date.now() + aheadMs;
   const logger = pino(
     { name: 'candleproof', level: process.env.LOG_LEVEL ?? 'info' },
     pino.destination({ dest: 2, sync: true }),
   );
-  const options: ServiceOptions = {
+  const options: ServingOptions = {
     port,
-    dataDir,
     faults,
     logger,
     quota: { ...(limit !== undefined && { limit }), ...(remaining !== undefined && { remaining }) },
@@ -117,13 +166,14 @@ async function start(flags: ServeFlags): Promise<RunningService> {
     ...(profile && { profile }),
     ...(now !== undefined && { now }),
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
-    ...(operatorPort !== undefined && { operatorPort }),
+    ...(operatorPort !== undefined && role?.isFirst !== false && { operatorPort }),
     ...(trustProxy && { trustedProxies: trustProxy }),
     ...ownCertificate(flags),
   };
   makeOutFolder(dataDir, '--data');
   try {
-    return await startService(options);
+    if (database) return await startServiceOnPostgres({ ...options, dataDir, database });
+    return await startService({ ...options, dataDir });
   } catch (error) {
     throw startTrouble(error, flags);
   }

@@ -2,12 +2,12 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ownerOnly } from '../../files/owner-only.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import type { RunningService } from '../../service/start.ts';
+import type { ServingService } from '../../service/serving.ts';
 import { writing } from '../words/writing.ts';
 
 /** What a script learns of a service once it listens; all paths are absolute. */
 type Ready = Pick<
-  RunningService,
+  ServingService,
   'url' | 'apiKeyFile' | 'poolsV1' | 'poolsV2' | 'operatorUrl' | 'operatorToken'
 > & {
   readonly caFile: string;
@@ -15,7 +15,11 @@ type Ready = Pick<
 };
 
 /** Tells where a service listens: on stdout, and in a ready file where one is wanted. Throws a UsageError. */
-export function announce(service: RunningService, data: string, readyFile: string | undefined): void {
+export function announce(
+  service: Omit<ServingService, 'apiKey' | 'close'>,
+  data: string,
+  readyFile: string | undefined,
+): void {
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
   writing('--data', () => writeFiles(data, { 'ca.pem': caPem }, ownerOnly));
   const caFile = join(data, 'ca.pem');

@@ -1,4 +1,5 @@
 import { UnwritableFile } from '../../files/unwritable-file.ts';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
 import { QuotaBeyondLimit } from '../../service/kept-key.ts';
 import { FullStore, UnreadableDatabase } from '../../service/store/sqlite/database.ts';
@@ -16,6 +17,7 @@ export function startTrouble(error: unknown, flags: ListenFlags): UsageError {
 
 function flagOf(error: unknown): string {
   if (error instanceof UnreadableInstant) return '--now';
+  if (error instanceof PostgresTrouble) return '--database';
   if (error instanceof QuotaBeyondLimit) return '--quota-remaining';
   const isPlace = [UnwritableFile, UnreadableDatabase, FullStore].some((each) => error instanceof each);
   return isPlace ? '--data' : 'serve';

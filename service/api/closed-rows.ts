@@ -1,5 +1,6 @@
 import { LENGTH } from '../market/interval.ts';
 import { RecentlyUsed } from '../recently-used.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
 import type { MarketView, StoredPool } from '../store/market-view.ts';
 import { candleRecord, candleText, type Presentation } from './records.ts';
 
@@ -40,30 +41,48 @@ export class ClosedRows {
     const length = LENGTH[shown.interval];
     const last = Math.min(wanted.last, now - length);
     const settled = candles.newestSample(pool.pool, now) ?? 0;
-    const found: RowTexts[] = [];
+    const begins: number[] = [];
     let unread = wanted.first;
-    for (; unread <= last; unread = chunkEnd(unread, length)) {
-      const end = chunkEnd(unread, length);
-      if (end > settled) break;
-      const part = { first: unread, last: Math.min(last, end - length) };
-      found.push(rowsOf(this.#chunk(wanted, end - ROWS_IN_CHUNK * length), part));
+    for (; unread <= last && chunkEnd(unread, length) <= settled; unread = chunkEnd(unread, length)) {
+      begins.push(chunkEnd(unread, length) - ROWS_IN_CHUNK * length);
     }
-    if (unread <= last) found.push(rowsOf(chunkOf({ ...wanted, first: unread, last })));
+    const part = { first: wanted.first, last };
+    const found = this.#whole(wanted, begins).map((chunk) => rowsOf(chunk, part));
+    if (unread <= last) found.push(rowsOf(chunkOf(wanted, rowsBetween(wanted, unread, last))));
     return {
       count: found.reduce((sum, each) => sum + each.count, 0),
       parts: found.flatMap((each) => each.parts),
     };
   }
 
-  #chunk(wanted: WantedRows, first: number): Chunk {
+  /** The chunks that begin so. Of those that are not kept, all between the first and the last are read together. */
+  #whole(wanted: WantedRows, begins: readonly number[]): Chunk[] {
     const { pool, shown } = wanted;
-    const name = `${pool.pool} ${shown.interval} ${shown.inverted} ${first}`;
-    const kept = this.#chunks.get(name);
-    if (kept?.revision === pool.revision) return kept;
-    const read = chunkOf({ ...wanted, first, last: first + (ROWS_IN_CHUNK - 1) * LENGTH[shown.interval] });
-    this.#chunks.set(name, read);
-    return read;
+    const names = begins.map((first) => `${pool.pool} ${shown.interval} ${shown.inverted} ${first}`);
+    const chunks = names.map((name) => {
+      const kept = this.#chunks.get(name);
+      return kept?.revision === pool.revision ? kept : undefined;
+    });
+    const [from, to] = [chunks.indexOf(undefined), chunks.lastIndexOf(undefined)];
+    if (from === -1) return chunks.filter((each) => each !== undefined);
+    const span = ROWS_IN_CHUNK * LENGTH[shown.interval];
+    const end = (begins[to] ?? 0) + span;
+    const rows = rowsBetween(wanted, begins[from] ?? 0, end - LENGTH[shown.interval]);
+    let next = 0;
+    return chunks.flatMap((kept, index) => {
+      if (index < from || index > to) return kept ?? [];
+      const begun = next;
+      while ((rows[next]?.start ?? Number.POSITIVE_INFINITY) < (begins[index] ?? 0) + span) next++;
+      if (kept) return kept;
+      const chunk = chunkOf(wanted, rows.slice(begun, next));
+      this.#chunks.set(names[index] ?? '', chunk);
+      return chunk;
+    });
   }
+}
+
+function rowsBetween({ candles, pool, shown, now }: WantedRows, first: number, last: number): DatedCandle[] {
+  return candles.closed(pool.pool, shown.interval, first, last, now);
 }
 
 /** Where the chunk ends that holds the bucket at `start`; chunks are counted in whole buckets from the epoch. */
@@ -73,8 +92,7 @@ function chunkEnd(start: number, length: number): number {
   return Math.floor((start - phase) / chunk) * chunk + phase + chunk;
 }
 
-function chunkOf({ candles, pool, shown, first, last, now }: WantedRows): Chunk {
-  const rows = candles.closed(pool.pool, shown.interval, first, last, now);
+function chunkOf({ pool, shown }: WantedRows, rows: readonly DatedCandle[]): Chunk {
   const texts = rows.map((each) => candleText(candleRecord(each, shown)));
   let end = -1;
   const ends = texts.map((each) => {

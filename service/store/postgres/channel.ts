@@ -4,9 +4,9 @@ import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
 export const CHANNEL = 'candleproof_service';
 
 /** What changed: rows of the market, keys, or what the operator switched. */
-export type Changed = 'market' | 'keys' | 'switches';
+export type ChangeKind = 'market' | 'keys' | 'switches';
 
 /** Announces a change with the transaction that it belongs to. */
-export async function noticed(query: PostgresQuery, changed: Changed): Promise<void> {
+export async function noticed(query: PostgresQuery, changed: ChangeKind): Promise<void> {
   await query('SELECT pg_notify($1, $2)', [CHANNEL, changed]);
 }

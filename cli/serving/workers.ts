@@ -1,0 +1,91 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServingService } from '../../service/serving.ts';
+
+/** What a worker reports of itself once it listens; the key's text stays in its file. */
+export type WorkerReport = Omit<ServingService, 'apiKey' | 'close'>;
+
+/** What the workers of one command have in common. */
+type WorkerRole = {
+  /** One alone opens the operator port. */
+  readonly isFirst: boolean;
+  /** Milliseconds by which the clock that --now sets is ahead of the machine's. */
+  readonly aheadMs?: number;
+};
+
+const variable = 'CANDLEPROOF_WORKER';
+
+/** A worker that ends is followed by another, after so many ms. */
+const againMs = 100;
+
+/** The role of this process; undefined where it is the command itself. */
+export function workerRole(env: NodeJS.ProcessEnv): WorkerRole | undefined {
+  const text = env[variable];
+  return cluster.isWorker && text !== undefined ? JSON.parse(text) : undefined;
+}
+
+/** Reports to the command that started this worker. */
+export function reportReady({ apiKey: _secret, close: _close, ...report }: ServingService): void {
+  process.send?.(report);
+}
+
+/** Several processes of the same command line on one port; one that is killed is replaced. */
+export class Workers {
+  readonly #aheadMs: number | undefined;
+  readonly #onReady: (first: WorkerReport) => void;
+  readonly #running = new Set<Worker>();
+  #stopping = false;
+
+  /** `onReady` hears of the first worker whenever it has begun, for its operator port is another one each time. */
+  constructor(aheadMs: number | undefined, onReady: (first: WorkerReport) => void) {
+    this.#aheadMs = aheadMs;
+    this.#onReady = onReady;
+  }
+
+  /** Starts so many; false when one of them ended before it listened. */
+  async start(count: number): Promise<boolean> {
+    // The first one fills an empty database; the others find it filled.
+    const first = await this.#started(true);
+    if (!first) return false;
+    const others = await Promise.all(Array.from({ length: count - 1 }, () => this.#started(false)));
+    if (!others.every(Boolean)) return false;
+    this.#onReady(first);
+    return true;
+  }
+
+  /** Lets all of them answer what has begun, and waits for their end. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const ended = [...this.#running].map(
+      (worker) => new Promise<void>((resolve) => worker.once('exit', () => resolve())),
+    );
+    for (const { process: child } of this.#running) child.kill('SIGTERM');
+    await Promise.all(ended);
+  }
+
+  #started(isFirst: boolean): Promise<WorkerReport | undefined> {
+    const role: WorkerRole = { isFirst, ...(this.#aheadMs !== undefined && { aheadMs: this.#aheadMs }) };
+    const worker = cluster.fork({ [variable]: JSON.stringify(role) });
+    this.#running.add(worker);
+    return new Promise((resolve) => {
+      let began = false;
+      worker.once('message', (report: WorkerReport) => {
+        began = true;
+        resolve(report);
+      });
+      worker.once('exit', () => {
+        this.#running.delete(worker);
+        resolve(undefined);
+        if (began && !this.#stopping) this.#replace(isFirst);
+      });
+    });
+  }
+
+  async #replace(isFirst: boolean): Promise<void> {
+    await pause(againMs);
+    if (this.#stopping) return;
+    const report = await this.#started(isFirst);
+    if (!report) this.#replace(isFirst);
+    else if (isFirst) this.#onReady(report);
+  }
+}
