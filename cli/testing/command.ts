@@ -10,6 +10,7 @@ function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
     CI: _ci,
     CANDLEPROOF_API_KEY: _key,
     CANDLEPROOF_TARGET: _target,
+    CANDLEPROOF_DATABASE_URL: _database,
     FORCE_COLOR: _colour,
     ...rest
   } = process.env;

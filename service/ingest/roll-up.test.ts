@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { type CandleRecord, candleRecord } from '../api/records.ts';
 import { INTERVALS, type Interval, MONDAY } from '../market/interval.ts';
-import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { EACH_STORE } from '../store/testing/each-store.ts';
 import { changeOf } from './batch.ts';
 import type { ObservationLine } from './record.ts';
 
@@ -11,9 +12,8 @@ type Arrivals = { stride: number; batches: Observed[][] };
 
 /** Sunday evening before a Monday that is the month's last day. */
 const BEGIN = Date.UTC(2026, 10, 29, 21, 58) / 1000;
+const VIEWS = INTERVALS.flatMap((interval) => [false, true].map((inverted) => ({ interval, inverted })));
 const SECONDS = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
-
-const store = (): SqliteStore => new SqliteStore();
 
 const observed = fc.record({
   minute: fc.nat(45),
@@ -43,11 +43,15 @@ function lineOf(pool: number, stride: number, each: Observed): ObservationLine {
   };
 }
 
-function fed(into: SqliteStore, pool: number, batches: readonly (readonly ObservationLine[])[]): void {
-  into.change(() => ({ pools: [{ generation: 'v2', id: pool }] }));
+async function fed(
+  into: Store,
+  pool: number,
+  batches: readonly (readonly ObservationLine[])[],
+): Promise<void> {
+  await into.change(() => ({ pools: [{ generation: 'v2', id: pool }] }));
   for (const batch of batches) {
     const numbered = batch.map((record, line) => ({ record, line }));
-    into.change((state) => changeOf(numbered, state, () => {}));
+    await into.change((state) => changeOf(numbered, state, () => {}));
   }
 }
 
@@ -78,13 +82,18 @@ function plainly(held: readonly ObservationLine[], interval: Interval, inverted:
   });
 }
 
-function kept(from: SqliteStore, pool: number, interval: Interval, inverted: boolean): CandleRecord[] {
-  const number = from.facts.pool('v2', pool)?.pool ?? 0;
-  const first = BEGIN - (BEGIN % 86_400) - 14 * 86_400;
-  const aligned = interval === 'WEEK' ? first - ((first - MONDAY) % 604_800) : first;
-  const candles = from.candles.closed(number, interval, aligned, BEGIN + 9e6, BEGIN + 1e7);
-  const shown = { poolId: 1, interval, inverted, openEnd: 'last-sample' } as const;
-  return candles.map((each) => candleRecord(each, shown));
+/** All candles of a pool in each view. */
+async function kept(from: Store, pool: number): Promise<CandleRecord[][]> {
+  return from.read(({ candles, facts }) => {
+    const number = facts.pool('v2', pool)?.pool ?? 0;
+    return VIEWS.map(({ interval, inverted }) => {
+      const first = BEGIN - (BEGIN % 86_400) - 14 * 86_400;
+      const aligned = interval === 'WEEK' ? first - ((first - MONDAY) % 604_800) : first;
+      const shown = { poolId: 1, interval, inverted, openEnd: 'last-sample' } as const;
+      const closed = candles.closed(number, interval, aligned, BEGIN + 9e6, BEGIN + 1e7);
+      return closed.map((each) => candleRecord(each, shown));
+    });
+  });
 }
 
 /** All that holds in the end, ascending; the last line of a minute is the one that does. */
@@ -97,51 +106,64 @@ function withoutMean({ avg: _avg, ...rest }: CandleRecord): object {
   return rest;
 }
 
-function sameAsPlain(into: SqliteStore, pool: number, batches: readonly ObservationLine[][]): void {
-  fed(into, pool, batches);
+async function sameAsPlain(into: Store, pool: number, batches: readonly ObservationLine[][]): Promise<void> {
+  await fed(into, pool, batches);
   const held = lastOfEachMinute(batches.flat());
   const rebuilt = pool + 1_000_000;
-  fed(into, rebuilt, [held.map((each) => ({ ...each, pool: rebuilt }))]);
-  const views = INTERVALS.flatMap((interval) => [false, true].map((inverted) => ({ interval, inverted })));
-  const read = views.map(({ interval, inverted }) => kept(into, pool, interval, inverted));
-  const plain = views.map(({ interval, inverted }) => plainly(held, interval, inverted));
+  await fed(into, rebuilt, [held.map((each) => ({ ...each, pool: rebuilt }))]);
+  const read = await kept(into, pool);
+  const plain = VIEWS.map(({ interval, inverted }) => plainly(held, interval, inverted));
   expect(read.map((rows) => rows.map(withoutMean))).toEqual(plain.map((rows) => rows.map(withoutMean)));
   const means = plain.flat().map((each) => each.avg);
   const apart = read.flat().map((each, index) => Math.abs(each.avg / (means[index] ?? 0) - 1));
   expect(Math.max(0, ...apart)).toBeLessThan(1e-13);
-  expect(read).toEqual(views.map(({ interval, inverted }) => kept(into, rebuilt, interval, inverted)));
+  expect(read).toEqual(await kept(into, rebuilt));
 }
 
-test('late, repeated and corrected observations give the candles of a rebuild', () => {
-  const into = store();
-  let pool = 0;
-  fc.assert(
-    fc.property(arrivals, ({ stride, batches }) => {
-      pool++;
-      const lines = batches.map((batch) => batch.map((each) => lineOf(pool, stride, each)));
-      sameAsPlain(into, pool, lines);
-    }),
-    { numRuns: 1000 },
-  );
-});
+/** Each case costs PostgreSQL some twenty transactions; all of them are run before a release. */
+const runs = { SQLite: 1000, PostgreSQL: process.env.CANDLEPROOF_THOROUGH ? 1000 : 40 };
 
-test('an outage that is filled later leaves no seam', () => {
-  const line = (minute: number, price: number): ObservationLine =>
-    lineOf(1, 1, { minute, price, volume: minute, cents: minute });
-  const before = Array.from({ length: 130 }, (_, minute) => line(minute, 1 + (minute % 7)));
-  const after = Array.from({ length: 200 }, (_, minute) => line(400 + minute, 2 + (minute % 5)));
-  const filled = Array.from({ length: 150 }, (_, minute) => line(190 + minute, 3 / (1 + minute)));
-  sameAsPlain(store(), 1, [before, after]);
-  sameAsPlain(store(), 1, [after, before, filled.toReversed(), [line(200, 9), line(200, 8)]]);
-});
+for (const { kind, test } of EACH_STORE) {
+  test(`late, repeated and corrected observations give the candles of a rebuild (${kind})`, async ({
+    opened,
+  }) => {
+    test.setTimeout(process.env.CANDLEPROOF_THOROUGH ? 600_000 : 60_000);
+    const into = await opened();
+    let pool = 0;
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ stride, batches }) => {
+        const number = ++pool;
+        const lines = batches.map((batch) => batch.map((each) => lineOf(number, stride, each)));
+        await sameAsPlain(into, number, lines);
+      }),
+      { numRuns: runs[kind] },
+    );
+  });
 
-test('candles are right across the end of a month', () => {
-  const minutes = Array.from({ length: 900 }, (_, index) => ({
-    minute: (index * 487) % 900,
-    price: 1 + (index % 13),
-    volume: index,
-    cents: index,
-  }));
-  const lines = minutes.map((each) => lineOf(1, 5, each));
-  sameAsPlain(store(), 1, [lines.slice(0, 300), lines.slice(300), lines.slice(200, 400)]);
-});
+  test(`an outage that is filled later leaves no seam (${kind})`, async ({ opened }) => {
+    const line = (pool: number, minute: number, price: number): ObservationLine =>
+      lineOf(pool, 1, { minute, price, volume: minute, cents: minute });
+    const into = await opened();
+    for (const [pool, order] of [
+      [1, false],
+      [2, true],
+    ] as const) {
+      const before = Array.from({ length: 130 }, (_, minute) => line(pool, minute, 1 + (minute % 7)));
+      const after = Array.from({ length: 200 }, (_, minute) => line(pool, 400 + minute, 2 + (minute % 5)));
+      const filled = Array.from({ length: 150 }, (_, minute) => line(pool, 190 + minute, 3 / (1 + minute)));
+      const late = [after, before, filled.toReversed(), [line(pool, 200, 9), line(pool, 200, 8)]];
+      await sameAsPlain(into, pool, order ? late : [before, after]);
+    }
+  });
+
+  test(`candles are right across the end of a month (${kind})`, async ({ opened }) => {
+    const minutes = Array.from({ length: 900 }, (_, index) => ({
+      minute: (index * 487) % 900,
+      price: 1 + (index % 13),
+      volume: index,
+      cents: index,
+    }));
+    const lines = minutes.map((each) => lineOf(1, 5, each));
+    await sameAsPlain(await opened(), 1, [lines.slice(0, 300), lines.slice(300), lines.slice(200, 400)]);
+  });
+}

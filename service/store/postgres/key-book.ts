@@ -45,10 +45,7 @@ export class PostgresKeyBook implements KeyBook {
 
   known(text: string): Soon<KnownKey | undefined> {
     const version = this.#version();
-    if (version !== this.#at) {
-      this.#known.clear();
-      this.#coming.clear();
-    }
+    if (version !== this.#at) this.#forget();
     this.#at = version;
     const hash = hashOfKey(text);
     return this.#known.get(hash) ?? this.#coming.get(hash) ?? this.#fetched(hash, version);
@@ -69,6 +66,11 @@ export class PostgresKeyBook implements KeyBook {
     await this.#changed('UPDATE service.keys SET monthly_limit = $2 WHERE key = $1', [key, limit]);
   }
 
+  #forget(): void {
+    this.#known.clear();
+    this.#coming.clear();
+  }
+
   #fetched(hash: string, version: number): Promise<KnownKey | undefined> {
     const coming = this.#database.query(byHash, [Buffer.from(hash, 'hex')]).then(([row]) => {
       const key = row && knownKey(row);
@@ -83,12 +85,15 @@ export class PostgresKeyBook implements KeyBook {
     return coming;
   }
 
-  #changed(statement: string, values: readonly unknown[]): Promise<boolean> {
-    return this.#database.transaction(async (query) => {
+  async #changed(statement: string, values: readonly unknown[]): Promise<boolean> {
+    const isChanged = await this.#database.transaction(async (query) => {
       const rows = await query(`${statement} RETURNING key`, values);
       if (rows.length > 0) await noticed(query, 'keys');
       return rows.length > 0;
     });
+    // This process need not wait for its own notice.
+    this.#forget();
+    return isChanged;
   }
 }
 

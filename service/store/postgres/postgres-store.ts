@@ -79,8 +79,8 @@ export class PostgresStore implements Store {
     return marketState(this.#databases.writing.query);
   }
 
-  change(work: (state: MarketState) => MarketChange | undefined): Promise<ChangeCounts> {
-    return this.#databases.writing.transaction(async (query) => {
+  async change(work: (state: MarketState) => MarketChange | undefined): Promise<ChangeCounts> {
+    const counts = await this.#databases.writing.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [locks.market]);
       const change = work(await marketState(query));
       if (change === undefined) return NOTHING_CHANGED;
@@ -88,6 +88,9 @@ export class PostgresStore implements Store {
       await noticed(query, 'market');
       return counts;
     });
+    // This process need not wait for its own notice.
+    this.#changes.market++;
+    return counts;
   }
 
   alone<Result>(work: () => Soon<Result>): Promise<Result> {

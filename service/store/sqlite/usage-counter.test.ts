@@ -14,23 +14,6 @@ test.afterEach(() => rmSync(folder, { recursive: true }));
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3 * FLUSH_WINDOW_MS));
 
-test('months and keys are counted apart', () => {
-  const { usage } = new SqliteStore();
-  expect([usage.count(1, '2026-11', 1), usage.count(1, '2026-11', 1)]).toEqual([1, 2]);
-  expect([usage.count(1, '2026-12', 1), usage.count(2, '2026-11', 1)]).toEqual([1, 1]);
-  usage.set(1, '2026-11', 40);
-  expect([usage.count(1, '2026-11', -1), usage.used(1, '2026-12')]).toEqual([39, 1]);
-});
-
-test('a clean close keeps every count', () => {
-  const before = new SqliteStore(folder);
-  for (let i = 0; i < 7; i++) before.usage.count(1, '2026-11', 1);
-  before.close();
-  const after = new SqliteStore(folder);
-  expect(after.usage.count(1, '2026-11', 1)).toBe(8);
-  after.close();
-});
-
 test('counts are on disk within the window and seen by other processes', async () => {
   const [one, other] = [new SqliteStore(folder), new SqliteStore(folder)];
   for (let i = 0; i < 200; i++) (i % 3 ? one : other).usage.count(1, '2026-11', 1);

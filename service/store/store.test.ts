@@ -1,0 +1,138 @@
+import { expect } from '@playwright/test';
+import type { StoredPool } from './market-view.ts';
+import type { Store } from './store.ts';
+import { EACH_STORE } from './testing/each-store.ts';
+
+const SOFT = { monthlyLimit: 5, hardCap: false };
+const BEGIN = Date.UTC(2026, 9, 31, 23, 50) / 1000;
+const POOL = { generation: 'v2', id: 7 } as const;
+
+function sampleAt(t: number, price = 2, volume = 3n) {
+  return { t, price, volume, volumeUsdCents: 1n, liquidity: 9n, liquidityUsdCents: 4n };
+}
+
+async function poolIn(store: Store): Promise<StoredPool> {
+  const pool = (await store.state()).pools.find(({ id }) => id === POOL.id);
+  if (!pool) throw new Error('no pool');
+  return pool;
+}
+
+/** The closed candles of five minutes, and the one of the day so far. */
+async function candlesIn(store: Store): Promise<unknown> {
+  const { pool } = await poolIn(store);
+  const now = BEGIN + 3600;
+  return store.read(({ candles }) => [
+    candles.closed(pool, 'FIVEMIN', BEGIN, now, now),
+    candles.latest(pool, 'DAY', 0, now),
+  ]);
+}
+
+for (const { kind, test } of EACH_STORE) {
+  test(`only the exact text of an issued key is known (${kind})`, async ({ opened }) => {
+    const { keys } = await opened();
+    const text = await keys.issue(SOFT);
+    expect(text).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(await keys.known(text)).toMatchObject(SOFT);
+    for (const near of [
+      text.slice(0, -1),
+      `${text}x`,
+      text.toLowerCase(),
+      text.toUpperCase(),
+      '',
+      ` ${text}`,
+    ]) {
+      expect(await keys.known(near), near).toBeUndefined();
+    }
+  });
+
+  test(`a key keeps what was agreed when it was issued (${kind})`, async ({ opened }) => {
+    const { keys } = await opened();
+    const agreed = { monthlyLimit: 9, hardCap: true, burst: 4, shared: true, network: 'testnet' as const };
+    const text = await keys.issue(agreed, { label: 'demo', now: 17 });
+    expect(await keys.known(text)).toEqual({ key: 1, ...agreed });
+    expect(await keys.issued()).toEqual([{ key: 1, ...agreed, label: 'demo', issued: 17 }]);
+  });
+
+  test(`a changed or revoked key is so at once, to other processes in a second (${kind})`, async ({
+    opened,
+  }) => {
+    const [one, other] = [await opened(), await opened()];
+    const text = await one.keys.issue(SOFT);
+    const key = (await other.keys.known(text))?.key ?? 0;
+    expect((await one.keys.known(text))?.key).toBe(key);
+    await other.keys.setMonthlyLimit(key, 6);
+    expect(await other.keys.known(text)).toMatchObject({ monthlyLimit: 6 });
+    await expect.poll(async () => (await one.keys.known(text))?.monthlyLimit, { timeout: 1000 }).toBe(6);
+    const revoked = [
+      await other.keys.revoke(key, 5),
+      await other.keys.revoke(key, 6),
+      await other.keys.revoke(99),
+    ];
+    expect(revoked).toEqual([true, false, false]);
+    expect(await other.keys.known(text)).toBeUndefined();
+    await expect.poll(async () => one.keys.known(text), { timeout: 1000 }).toBeUndefined();
+    expect(await one.keys.issued()).toMatchObject([{ key, revoked: 5 }]);
+  });
+
+  test(`months and keys are counted apart (${kind})`, async ({ opened }) => {
+    const { usage } = await opened();
+    expect([await usage.count(1, '2026-11', 1), await usage.count(1, '2026-11', 1)]).toEqual([1, 2]);
+    expect([await usage.count(1, '2026-12', 1), await usage.count(2, '2026-11', 1)]).toEqual([1, 1]);
+    await usage.set(1, '2026-11', 40);
+    expect([await usage.count(1, '2026-11', -1), await usage.used(1, '2026-12')]).toEqual([39, 1]);
+  });
+
+  test(`counts that come together keep their order, given back ones among them (${kind})`, async ({
+    opened,
+  }) => {
+    const { usage } = await opened();
+    const counted = [1, 1, 1, -1, 1, 2].map((requests) => usage.count(1, '2026-11', requests));
+    expect(await Promise.all(counted)).toEqual([1, 2, 3, 2, 3, 5]);
+  });
+
+  test(`a clean close keeps every count (${kind})`, async ({ opened }) => {
+    const before = await opened();
+    for (let i = 0; i < 7; i++) await before.usage.count(1, '2026-11', 1);
+    await before.close();
+    expect(await (await opened()).usage.count(1, '2026-11', 1)).toBe(8);
+  });
+
+  test(`a change is whole in another process within a second, corrections included (${kind})`, async ({
+    opened,
+  }) => {
+    const [one, other] = [await opened(), await opened()];
+    const minutes = Array.from({ length: 25 }, (_, minute) => sampleAt(BEGIN + minute * 60, 1 + minute / 3));
+    await one.change(() => ({ pools: [POOL], samples: [{ ...POOL, arrived: minutes }] }));
+    const before = await candlesIn(other);
+    expect(before).toEqual(await candlesIn(one));
+    expect(await poolIn(other)).toMatchObject({ birth: BEGIN, revision: 0 });
+    const late = [sampleAt(BEGIN + 120, 77, 2n ** 60n), sampleAt(BEGIN - 60, 9)];
+    const counts = await one.change(() => ({ samples: [{ ...POOL, arrived: late }] }));
+    expect(counts.observations).toEqual({ added: 1, unchanged: 0, corrected: 1 });
+    const after = await candlesIn(one);
+    expect(after).not.toEqual(before);
+    await expect.poll(() => candlesIn(other), { timeout: 1000 }).toEqual(after);
+    expect(await poolIn(other)).toMatchObject({ birth: BEGIN - 60, revision: 1 });
+  });
+
+  test(`a change that fails half way leaves nothing behind (${kind})`, async ({ opened }) => {
+    const store = await opened();
+    const failing = async (): Promise<unknown> =>
+      store.change(() => ({
+        pools: [POOL],
+        samples: [{ ...POOL, arrived: [sampleAt(BEGIN, 2, 2n ** 63n)] }],
+      }));
+    await expect(failing()).rejects.toThrow();
+    expect((await store.state()).pools).toEqual([]);
+    await store.change(() => ({ pools: [POOL], facts: { seed: 3 } }));
+    expect([...(await store.state()).facts]).toEqual([['seed', 3]]);
+  });
+
+  test(`writers that come together each see what the other kept (${kind})`, async ({ opened }) => {
+    const stores = [await opened(), await opened(), await opened()];
+    const raise = (store: Store): unknown =>
+      store.change(({ facts }) => ({ facts: { until: (facts.get('until') ?? 0) + 1 } }));
+    await Promise.all(Array.from({ length: 15 }, async (_, index) => raise(stores[index % 3] as Store)));
+    expect((await stores[0]?.state())?.facts.get('until')).toBe(15);
+  });
+}

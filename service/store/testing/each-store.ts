@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as plainTest } from '@playwright/test';
+import { test as postgresTest } from '../../../postgres/testing/postgres-test.ts';
+import { openPostgresStore } from '../postgres/postgres-store.ts';
+import { openStore } from '../sqlite/sqlite-store.ts';
+import type { Store } from '../store.ts';
+
+type WithStores = {
+  /** Opens a store on the data of this test, as another process would; all are closed after it. */
+  readonly opened: () => Promise<Store>;
+};
+
+const sqlite = plainTest.extend<WithStores>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  opened: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'store-'));
+    await withOpened(async () => openStore(folder), use);
+    rmSync(folder, { recursive: true });
+  },
+});
+
+const postgres = postgresTest.extend<WithStores>({
+  opened: async ({ postgres }, use) => withOpened(() => openPostgresStore(postgres.address), use),
+});
+
+async function withOpened(
+  open: () => Promise<Store>,
+  use: (opened: WithStores['opened']) => Promise<void>,
+): Promise<void> {
+  const stores: Store[] = [];
+  try {
+    await use(async () => {
+      const store = await open();
+      stores.push(store);
+      return store;
+    });
+  } finally {
+    // A test may have closed one itself.
+    for (const each of stores)
+      await Promise.resolve(each)
+        .then((store) => store.close())
+        .catch(() => {});
+  }
+}
+
+/** Playwright's `test` for each kind of store: what holds for one holds for the other. */
+export const EACH_STORE = [
+  { kind: 'SQLite', test: sqlite },
+  { kind: 'PostgreSQL', test: postgres },
+] as const;
