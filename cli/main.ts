@@ -5,6 +5,7 @@ import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
 import { HarError } from '../http/har/har-error.ts';
 import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';
+import { UnstartableCommand } from '../rehearse/playing/command.ts';
 import { visible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
 import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.ts';
@@ -47,6 +48,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   check: async () => (await import('./commands/check.ts')).registerCheck,
   audit: async () => (await import('./commands/audit.ts')).registerAudit,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
+  rehearse: async () => (await import('./commands/rehearse.ts')).registerRehearse,
   gate: async () => (await import('./commands/gate.ts')).registerGate,
   init: async () => (await import('./commands/init.ts')).registerInit,
   plan: async () => (await import('./commands/plan.ts')).registerPlan,
@@ -92,7 +94,7 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
 /** Errors whose message is one line with the mend already. */
 const expected = [
   ...[UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable],
-  ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable],
+  ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable, UnstartableCommand],
 ];
 
 /** Whatever breaks down in us is never the target's fault: one line, and the stack for anyone who asks. */

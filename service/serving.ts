@@ -2,7 +2,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { plainAddress } from './api/admission/client-address.ts';
 import type { Choices } from './api/choices.ts';
-import { createListener, LIMITS, type Listener } from './api/listener.ts';
+import type { Distortion } from './api/distortion.ts';
+import { createListener, LIMITS, type Listener, type RequestWitness } from './api/listener.ts';
 import type { Profile } from './api/profiles.ts';
 import type { Logger, Service } from './api/service.ts';
 import { assembled } from './assemble.ts';
@@ -39,6 +40,10 @@ export type ServingOptions = {
   readonly choices?: Partial<Choices>;
   /** Of the service's own key. */
   readonly quota?: WantedQuota;
+  /** Troubles of the caller's own, in force after the faults. */
+  readonly troubles?: readonly Distortion[];
+  /** Sees each request with its answer. */
+  readonly witness?: RequestWitness;
   readonly logger?: Logger;
 };
 
@@ -107,9 +112,11 @@ export async function serve(
 }
 
 async function serviceOn(store: Store, options: ServingOptions, faults: SwitchedFaults): Promise<Service> {
-  const { now, historyDays: days = MARKET_DAYS, ...rest } = options;
+  const { now, historyDays: days = MARKET_DAYS, troubles = [], ...rest } = options;
   const clock = clockFrom(now);
-  const service = await assembled({ ...rest, store, distortions: () => faults.distortions, clock, days });
+  const distortions = (): readonly Distortion[] =>
+    troubles.length === 0 ? faults.distortions : [...faults.distortions, ...troubles];
+  const service = await assembled({ ...rest, store, distortions, clock, days });
   await service.market.extendTo(Math.floor(clock() / 1000));
   await followSwitches(service, faults);
   return service;
@@ -168,13 +175,13 @@ async function openedOperator(
 async function openListener(
   service: Service,
   folder: string,
-  { certificate, trustedProxies = [] }: ServingOptions,
+  { certificate, trustedProxies = [], witness }: ServingOptions,
 ): Promise<{ caPem: string; listener: Listener }> {
   const trusted = new Set(trustedProxies.map((each) => plainAddress(each) ?? each));
   const { caPem, ...own } = certificate
     ? { caPem: certificate.certPem, ...certificate }
     : await keptCertificate(folder);
-  return { caPem, listener: createListener(service, own, LIMITS, trusted) };
+  return { caPem, listener: createListener(service, own, LIMITS, trusted, witness) };
 }
 
 function listening(server: Server, { port = 0, host = '127.0.0.1' }: ServingOptions): Promise<AddressInfo> {

@@ -25,6 +25,8 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'proof-runs-faults-against-the-judge': ['proof/a.ts', 'cli/b.ts'],
   'suite-runs-without-the-service': ['tests/a.ts', 'service/b.ts'],
   'gate-judges-rows': ['gate/a.ts', 'node:fs'],
+  'rehearse-judges-clients': ['rehearse/a.ts', 'conformance/b.ts'],
+  'law-of-clients-is-pure': ['rehearse/law/a.ts', 'node:http', true],
   'load-runs-in-k6': ['load/a.ts', 'http/b.ts'],
   'load-needs-no-machine': ['load/a.ts', 'node:fs'],
   'load-compiles-no-spec': ['load/a.ts', 'contract/document/load-spec.ts', true],

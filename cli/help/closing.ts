@@ -60,6 +60,19 @@ export const closings: Readonly<Record<string, Closing>> = {
       3: 'there was no row to judge',
     },
   },
+  rehearse: {
+    examples: [
+      ['rehearse -- node client.mjs', 'every scenario, 15 s each at most'],
+      ['rehearse --scenario rate-limited --for 10 -- ./client', 'one of them'],
+      ['rehearse --scenario stale --expect exit=1 -- ./client', 'what it has to do about wrong data'],
+    ],
+    exits: {
+      0: 'no must is broken, every expectation is met',
+      1: 'a must is broken, or an expectation is not met',
+      2: 'the command cannot be started, or a wrong call, said in one line',
+      3: 'the client sent nothing, or never met the trouble',
+    },
+  },
   init: {
     examples: [['init https://HOST --pools-v2 1 --name main', 'the key in CANDLEPROOF_API_KEY']],
     exits: { 0: 'the config is written', 2: wrongCall, 3: 'no pool answered, nothing is written' },

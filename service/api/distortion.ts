@@ -1,5 +1,5 @@
 import type { CandleReading } from '../store/candle-reading.ts';
-import type { QuotaNumbers } from './admission/quota.ts';
+import type { CalendarMonth, QuotaNumbers } from './admission/quota.ts';
 import type { ApiRequest, JsonObject, Reply } from './message.ts';
 import type { PoolQuestion, RangeQuestion } from './parameters.ts';
 import type { CandleRecord } from './records.ts';
@@ -12,6 +12,8 @@ export type CandleSource = Pick<CandleReading, 'latest' | 'at' | 'closed'>;
 export type Seams = {
   /** The request, before anything is looked at. */
   request: ApiRequest;
+  /** The month that the request is counted in. */
+  month: CalendarMonth;
   /** Is a request over plain HTTP answered like one over HTTPS? */
   plainHttp: boolean;
   /** Is the request let in? */

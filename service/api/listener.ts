@@ -32,6 +32,16 @@ export const LIMITS = {
 /** A connection on which nothing moves for so long (ms) is dropped, whichever side is slow. */
 const IDLE = 65_000;
 
+/** One request as it came, what it is answered with, and the answer as it goes out. */
+export type Witnessed = {
+  readonly request: IncomingMessage;
+  readonly reply: Reply;
+  readonly response: ServerResponse;
+};
+
+/** Sees each request before its answer is sent, and changes nothing of it. */
+export type RequestWitness = (seen: Witnessed) => void;
+
 /** An HTTPS server that is not listening yet. */
 export type Listener = {
   readonly port: NetServer;
@@ -45,6 +55,7 @@ export function createListener(
   certificate: { certPem: string; keyPem: string },
   limits: typeof LIMITS = LIMITS,
   trusted: TrustedProxies = new Set(),
+  witness: RequestWitness = () => {},
 ): Listener {
   const tls = {
     cert: certificate.certPem,
@@ -56,12 +67,16 @@ export function createListener(
   const secure = createServer({ ...limits, ...tls }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const reply = answerOrOwnFault(service, requestOf(request, service.clock(), trusted));
-    after(reply, (whole) => write(response, whole, request.method === 'HEAD'));
+    after(reply, (whole) => {
+      witness({ request, reply: whole, response });
+      write(response, whole, request.method === 'HEAD');
+    });
   });
   const plain = createPlainServer(limits, (request, response) =>
-    after(plainReply(service, request, trusted), (whole) =>
-      write(response, whole, request.method === 'HEAD'),
-    ),
+    after(plainReply(service, request, trusted), (whole) => {
+      witness({ request, reply: whole, response });
+      write(response, whole, request.method === 'HEAD');
+    }),
   );
   secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => explain(service, error, socket));
   secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());

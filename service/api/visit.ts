@@ -41,12 +41,12 @@ export function received(service: Service, request: ApiRequest): Soon<Visit> {
 export function visitOf(service: Service, request: ApiRequest, key: KnownKey | undefined): Visit {
   const { bursts, wrongKeys, quotaCalendar, choices } = service;
   const { apiKey, client, now } = request;
-  const month = quotaCalendar.month(now);
   const early = key ? earlyOf(bursts, key, request) : 0;
   const isWrong = apiKey !== undefined && !key && choices.keyRequired;
   const held = isWrong ? wrongKeys.wait(client, now) : 0;
   const route = routeOf(pathOf(request));
   const circumstance = { now, operation: route?.operation, request, key: key?.key };
+  const month = bend(service.distortions(), 'month', quotaCalendar.month(now), circumstance);
   return { request, requestId: randomUUID(), route, key, month, early, held, circumstance, used: 0 };
 }
 

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Verdict } from '../../contract/judge/verdict.ts';
+import { rehearseClient } from '../../rehearse/rehearse.ts';
+import { chosenExpectations, chosenScenarios } from '../rehearsing/flags.ts';
+import { writeRehearsal } from '../rehearsing/publish-rehearsal.ts';
+import { makeOutFolder, terminalStyle } from '../running/publish-run.ts';
+import { wholeAbove } from '../running/run-flags.ts';
+import { stopping } from '../running/stopping.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { UsageError } from '../usage-error.ts';
+import { specFile, version } from '../version.ts';
+import { progressLine } from '../words/progress.ts';
+import { rehearsalInWords } from '../words/rehearse-words.ts';
+
+type RehearseFlags = {
+  readonly scenario: readonly string[];
+  readonly expect: readonly string[];
+  /** False with `--no-overage`. */
+  readonly overage: boolean;
+  readonly for: number;
+  readonly http?: boolean;
+  readonly out: string;
+  readonly seed: number;
+};
+
+export function registerRehearse(program: Command, exit: (code: number) => void): void {
+  const each = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+  program
+    .command('rehearse <command...>')
+    .description('play a difficult service to a client and judge the client; see docs/rehearse.md')
+    .option('--scenario <id>', 'play this one; repeatable (all of them)', each, [])
+    .option(
+      '--expect <what>',
+      'exit=N, stdout=TEXT or requests=none|some, for one scenario as gap:exit=1; repeatable',
+      each,
+      [],
+    )
+    .option('--no-overage', 'the client has to stay within its month')
+    .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
+    .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
+    .option('--out <dir>', 'folder for the reports', join('reports', 'out', 'rehearsal'))
+    .option('--seed <n>', 'seed of the simulated market', (text) => wholeAbove(-1, text, '--seed'), 1)
+    .action(async (command: string[], flags: RehearseFlags) => exit(await rehearse(command, flags)));
+}
+
+const exits: Readonly<Record<Verdict, number>> = { conformant: 0, nonconformant: 1, inconclusive: 3 };
+
+/** Nobody waits for a rehearsal of a day. */
+const longestSeconds = 86_400;
+
+async function rehearse(command: readonly string[], flags: RehearseFlags): Promise<number> {
+  const scenarios = chosenScenarios(flags.scenario);
+  const expectations = chosenExpectations(flags.expect, scenarios);
+  makeOutFolder(flags.out);
+  const stop = stopping(longestSeconds);
+  const progress = progressLine(process.stderr);
+  try {
+    const outcome = await rehearseClient({
+      ...{ command, scenarios, expectations, version },
+      areChosen: flags.scenario.length > 0,
+      spec: await loadAcceptedSpec(specFile),
+      forMs: flags.for * 1000,
+      noOverage: !flags.overage,
+      http: flags.http === true,
+      seed: flags.seed,
+      signal: stop.signal,
+      onScenario: (id, at) => progress.show(`${id}, ${at + 1} of ${scenarios.length}`),
+    });
+    progress.clear();
+    writeRehearsal(outcome, flags.out);
+    process.stdout.write(rehearsalInWords(outcome.rehearsal, terminalStyle()));
+    return exits[outcome.rehearsal.verdict];
+  } finally {
+    progress.clear();
+    stop.dispose();
+  }
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && value <= longestSeconds / 24) return value;
+  throw new UsageError(`--for: "${text}" is no time: give seconds above 0, at most ${longestSeconds / 24}`);
+}

@@ -1,0 +1,29 @@
+import { type Expectation, expectationForm, readExpectation } from '../../rehearse/judging/expectation.ts';
+import { scenarios } from '../../rehearse/scenarios/catalogue.ts';
+import type { ClientScenario } from '../../rehearse/scenarios/scenario.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The scenarios of these ids in the order of the catalogue; all of them where none is named. Throws a UsageError. */
+export function chosenScenarios(ids: readonly string[]): readonly ClientScenario[] {
+  const unknown = ids.find((id) => !scenarios.some((each) => each.id === id));
+  if (unknown !== undefined) {
+    const known = scenarios.map(({ id }) => id).join(', ');
+    throw new UsageError(`--scenario: there is no "${unknown}": take ${known}`);
+  }
+  return ids.length === 0 ? scenarios : scenarios.filter(({ id }) => ids.includes(id));
+}
+
+/** Expectations as they are written; each is about a scenario that is played. Throws a UsageError. */
+export function chosenExpectations(
+  texts: readonly string[],
+  played: readonly ClientScenario[],
+): readonly Expectation[] {
+  return texts.map((text) => {
+    const expectation = readExpectation(text);
+    if (!expectation) throw new UsageError(`--expect: "${text}" is none: ${expectationForm}`);
+    const { scenario } = expectation;
+    if (scenario !== undefined && !played.some(({ id }) => id === scenario))
+      throw new UsageError(`--expect: the scenario "${scenario}" is not played: name it with --scenario too`);
+    return expectation;
+  });
+}

@@ -1,0 +1,16 @@
+import { writeFiles } from '../../files/write-files.ts';
+import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
+import { writing } from '../words/writing.ts';
+
+/** Writes all files of a rehearsal into its folder; what a client printed is for its owner's eyes, without the key. */
+export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {
+  const files: Record<string, string> = {
+    'rehearsal.json': `${JSON.stringify(rehearsal, null, 2)}\n`,
+  };
+  for (const { id, files: names } of rehearsal.scenarios) {
+    if (!names) continue;
+    files[names.stdout] = printed.get(id)?.stdout ?? '';
+    files[names.stderr] = printed.get(id)?.stderr ?? '';
+  }
+  writing('--out', () => writeFiles(folder, files));
+}

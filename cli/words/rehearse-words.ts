@@ -1,0 +1,43 @@
+import type { JudgedExpectation, PlayedScenario, Rehearsal } from '../../rehearse/rehearsal.ts';
+import { findingInWords, scenarioInWords, verdictTitles } from '../../reports/rehearse/rehearsal-text.ts';
+import { visible } from '../../reports/words/escape.ts';
+import { folded } from '../../reports/words/folded.ts';
+import { type Paint, paintIn, type Tone } from '../../reports/words/paint.ts';
+
+const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
+const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
+
+/** The result as lines of text, none longer than `width`; nothing of a client's can steer the terminal. */
+export function rehearsalInWords(
+  { verdict, reason, scenarios }: Rehearsal,
+  { colour, width }: { colour: boolean; width: number },
+): string {
+  const paint = paintIn(colour);
+  const line = (text: string): string => folded(visible(text), width).join('\n');
+  return [
+    ...scenarios.flatMap((each) => scenarioLines(each, paint, line)),
+    '',
+    paint(tones[verdict], line(`${marks[verdict]} ${verdictTitles[verdict]}: ${reason}`)),
+    '',
+  ].join('\n');
+}
+
+function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: string) => string): string[] {
+  const { id, verdict, findings, expectations, client } = scenario;
+  const stderr = client.stderr?.split('\n') ?? [];
+  return [
+    paint(tones[verdict], line(`${marks[verdict]} ${id}: ${scenarioInWords(scenario)}`)),
+    ...findings.flatMap((each) => [
+      paint(each.level === 'must' ? 'bad' : 'doubtful', line(`    ${each.level} ${each.rule}`)),
+      line(`      ${findingInWords(scenario, each)}`),
+    ]),
+    ...expectations.map((each) =>
+      paint(expectedTone(each), line(`    expected ${each.what}: ${each.actual}`)),
+    ),
+    ...stderr.map((each) => paint('quiet', line(`    stderr: ${each}`))),
+  ];
+}
+
+function expectedTone({ outcome }: JudgedExpectation): Tone {
+  return outcome === 'passed' ? 'good' : outcome === 'failed' ? 'bad' : 'doubtful';
+}

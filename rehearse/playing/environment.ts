@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { getCACertificates, rootCertificates } from 'node:tls';
+import { writeFiles } from '../../files/write-files.ts';
+import type { RunningService } from '../../service/start.ts';
+
+/** Files by which a client trusts the double: its authority alone, and all that the system trusts together with it. */
+export type TrustFiles = { readonly caFile: string; readonly bundleFile: string };
+
+const names = { ca: 'ca.pem', bundle: 'ca-bundle.pem' } as const;
+
+/** What would lead a client to another target than the double. */
+const others = [
+  'CANDLEPROOF_API_KEY_FILE',
+  'CANDLEPROOF_CA_FILE',
+  'CANDLEPROOF_TARGET',
+  'CANDLEPROOF_KEYLESS',
+];
+
+/** Writes both into `folder`. Throws UnwritableFile. */
+export function writeTrust(folder: string, caPem: string): TrustFiles {
+  const system = getCACertificates('system');
+  const trusted = system.length > 0 ? system : rootCertificates;
+  writeFiles(folder, { [names.ca]: caPem, [names.bundle]: `${[...trusted, caPem].join('\n')}\n` });
+  return { caFile: join(folder, names.ca), bundleFile: join(folder, names.bundle) };
+}
+
+/** The environment of a client: ours, with the double as its target; loopback is reached without any proxy. */
+export function clientEnvironment(
+  { url, apiKey, poolsV1, poolsV2 }: RunningService,
+  { caFile, bundleFile }: TrustFiles,
+  isPlain: boolean,
+): NodeJS.ProcessEnv {
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
+  const direct = [process.env.NO_PROXY ?? process.env.no_proxy, '127.0.0.1', 'localhost']
+    .filter(Boolean)
+    .join(',');
+  return {
+    ...rest,
+    CANDLEPROOF_BASE_URL: isPlain ? url.replace(/^https/, 'http') : url,
+    CANDLEPROOF_API_KEY: apiKey,
+    CANDLEPROOF_POOLS_V1: poolsV1.join(','),
+    CANDLEPROOF_POOLS_V2: poolsV2.join(','),
+    NODE_EXTRA_CA_CERTS: caFile,
+    SSL_CERT_FILE: bundleFile,
+    REQUESTS_CA_BUNDLE: bundleFile,
+    NO_PROXY: direct,
+    no_proxy: direct,
+  };
+}

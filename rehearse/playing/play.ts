@@ -1,0 +1,147 @@
+import type { Requested } from '../../contract/document/requested.ts';
+import { recognise } from '../../contract/document/requested.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Distortion } from '../../service/api/distortion.ts';
+import type { ServerCertificate } from '../../service/certificate.ts';
+import { type RunningService, startService } from '../../service/start.ts';
+import { type HeardExchange, isGood, pathOfTarget, type WholeExchange } from '../heard.ts';
+import type { Play } from '../law/play.ts';
+import type { ClientScenario, Staging } from '../scenarios/scenario.ts';
+import type { TroubleSpan } from '../scenarios/trouble.ts';
+import { type CommandRun, mostKept, runCommand } from './command.ts';
+import { clientEnvironment, type TrustFiles } from './environment.ts';
+import { DoubleRecorder } from './recorder.ts';
+
+/** What all scenarios of a rehearsal have in common. */
+export type PlayStage = {
+  readonly spec: Spec;
+  readonly command: readonly string[];
+  readonly forMs: number;
+  readonly seed: number;
+  readonly noOverage: boolean;
+  readonly http: boolean;
+  readonly certificate: ServerCertificate;
+  readonly trust: TrustFiles;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A play, and what the client printed, without the key. */
+export type PlayedCommand = { readonly play: Play; readonly stdout: string; readonly stderr: string };
+
+/** Plain HTTP is served as HTTPS is. */
+const plainHttp: Distortion = { plainHttp: () => true };
+
+/** Starts a double for the scenario, and the client beside it; both are gone afterwards. Throws UnstartableCommand. */
+export async function playScenario(
+  scenario: ClientScenario,
+  stage: PlayStage,
+  pace?: number,
+): Promise<PlayedCommand> {
+  const atZero = Date.now() - performance.now();
+  const now = (): number => atZero + performance.now();
+  let epoch = now();
+  const recorder = new DoubleRecorder(() => now() - epoch, stage.spec.keyHeader ?? 'authorization');
+  const staging = scenario.stage();
+  const double = await startDouble(staging, stage, now, recorder);
+  try {
+    recorder.conceal(double.apiKey);
+    const env = clientEnvironment(double, stage.trust, stage.http);
+    epoch = now();
+    const run = await runCommand({ ...stage, env });
+    const play = playOf(scenario, staging, stage, { run, epoch, exchanges: recorder.exchanges() });
+    const kept = (text: string): string => recorder.redacted(text).slice(0, mostKept);
+    return {
+      play: pace === undefined ? play : { ...play, pace },
+      stdout: kept(run.stdout),
+      stderr: kept(run.stderr),
+    };
+  } finally {
+    await double.close();
+  }
+}
+
+function startDouble(
+  { quota, faults = [], distortion, trouble }: Staging,
+  { seed, http, certificate }: PlayStage,
+  now: () => number,
+  recorder: DoubleRecorder,
+): Promise<RunningService> {
+  const troubles = [distortion, trouble?.distortion, http ? plainHttp : undefined];
+  return startService({
+    seed,
+    faults,
+    now,
+    certificate,
+    passing: true,
+    ...(quota && { quota }),
+    troubles: troubles.filter((each) => each !== undefined),
+    witness: (seen) => recorder.hear(seen),
+  });
+}
+
+type Facts = {
+  readonly run: CommandRun;
+  readonly epoch: number;
+  readonly exchanges: readonly HeardExchange[];
+};
+
+function playOf(
+  scenario: ClientScenario,
+  { trouble, quota }: Staging,
+  { spec, noOverage }: PlayStage,
+  { run, epoch, exchanges }: Facts,
+): Play {
+  const requested = requestedBy(spec, exchanges);
+  const span = spanSince(trouble?.span(), epoch);
+  const wrong = wrongIn(scenario, exchanges, requested);
+  return {
+    spec,
+    exchanges,
+    requested,
+    epoch,
+    ...(span && { trouble: span }),
+    isUnmet: quota === undefined && span === undefined,
+    ...(wrong && { wrong }),
+    end: run.end,
+    ended: run.lived,
+    noOverage,
+  };
+}
+
+const base = 'https://double.invalid';
+
+/** HEAD requests what GET does. */
+function requestedBy(spec: Spec, exchanges: readonly HeardExchange[]): Map<number, Requested> {
+  return new Map(
+    exchanges.flatMap(({ number, method, target }) => {
+      const url = `${base}${target}`;
+      const sent = {
+        method: method === 'HEAD' ? 'GET' : method,
+        url,
+        headers: [],
+        credential: 'api-key',
+      } as const;
+      const requested = recognise(spec, base, sent);
+      return requested ? [[number, requested] as const] : [];
+    }),
+  );
+}
+
+function spanSince(span: TroubleSpan | undefined, epoch: number): TroubleSpan | undefined {
+  if (!span) return undefined;
+  const { began, ended, tells } = span;
+  return { tells, began: began - epoch, ...(ended !== undefined && { ended: ended - epoch }) };
+}
+
+function wrongIn(
+  { isWrong }: ClientScenario,
+  exchanges: readonly HeardExchange[],
+  requested: ReadonlyMap<number, Requested>,
+): WholeExchange | undefined {
+  const good = exchanges.filter(isGood).filter(({ status }) => status === 200);
+  return good.find((each, at) => {
+    const meant = requested.get(each.number);
+    const before = good.slice(0, at).filter((one) => pathOfTarget(one) === pathOfTarget(each));
+    return meant !== undefined && isWrong?.(meant, each, before) === true;
+  });
+}

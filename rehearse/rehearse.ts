@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Spec } from '../contract/document/spec.ts';
+import { freshCertificate } from '../service/certificate.ts';
+import type { HeardExchange } from './heard.ts';
+import { type Expectation, judgeExpectation } from './judging/expectation.ts';
+import { judgePlay, verdictOf, verdictOfAll } from './judging/judge.ts';
+import type { Play } from './law/play.ts';
+import { longestSilence } from './law/recovers.ts';
+import { writeTrust } from './playing/environment.ts';
+import { type PlayedCommand, type PlayStage, playScenario } from './playing/play.ts';
+import type { ClientEnd, ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from './rehearsal.ts';
+import type { ClientScenario } from './scenarios/scenario.ts';
+
+export type RehearsalPlan = {
+  readonly spec: Spec;
+  readonly version: string;
+  readonly command: readonly string[];
+  /** In the order in which they are played. */
+  readonly scenarios: readonly ClientScenario[];
+  /** The caller named them one by one. */
+  readonly areChosen: boolean;
+  readonly expectations: readonly Expectation[];
+  readonly forMs: number;
+  readonly noOverage: boolean;
+  readonly http: boolean;
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of each scenario before it is played. */
+  readonly onScenario?: (id: string, at: number) => void;
+};
+
+/** The result, and what the client printed in each scenario, by its id. */
+export type RehearsalOutcome = {
+  readonly rehearsal: Rehearsal;
+  readonly printed: ReadonlyMap<string, { readonly stdout: string; readonly stderr: string }>;
+};
+
+/**
+ * Plays the scenarios to the client, one after the other; the signal ends it where it stands. Throws UnstartableCommand.
+ */
+export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutcome> {
+  const startedAt = new Date();
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-'));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeFolder);
+  try {
+    const certificate = await freshCertificate();
+    const stage: PlayStage = { ...plan, certificate, trust: writeTrust(folder, certificate.caPem) };
+    const printed = new Map<string, { stdout: string; stderr: string }>();
+    const played: PlayedScenario[] = [];
+    let pace: number | undefined;
+    for (const [at, scenario] of plan.scenarios.entries()) {
+      plan.onScenario?.(scenario.id, at);
+      const one = await playScenario(scenario, stage, pace);
+      if (plan.signal?.aborted) break;
+      if (scenario.kind === 'control') pace = paceOf(one.play);
+      printed.set(scenario.id, { stdout: one.stdout, stderr: one.stderr });
+      played.push(judged(scenario, one, plan));
+    }
+    return { rehearsal: rehearsalOf(plan, played, startedAt), printed };
+  } finally {
+    process.off('exit', removeFolder);
+    removeFolder();
+  }
+}
+
+/** The silence up to its end counts too: one that came once may come once a day. */
+function paceOf({ exchanges, ended }: Play): number {
+  const last = exchanges.at(-1)?.arrived ?? 0;
+  return Math.max(longestSilence(exchanges), exchanges.length < 2 ? ended : 0, ended - last);
+}
+
+function judged(
+  scenario: ClientScenario,
+  { play, stdout, stderr }: PlayedCommand,
+  plan: RehearsalPlan,
+): PlayedScenario {
+  const { id, title, kind } = scenario;
+  const { rules, findings, observations } = judgePlay(play);
+  const expectations = plan.expectations
+    .filter((each) => each.scenario === id || (each.scenario === undefined && isMeant(plan, kind)))
+    .map((each) => judgeExpectation(each, play, stdout, kind === 'wrong data'));
+  const { trouble, wrong } = play;
+  return {
+    ...{ id, title, kind },
+    ...verdictOf(scenario, play, findings, expectations),
+    requests: play.exchanges.length,
+    ...(trouble && {
+      trouble: { began: trouble.began, ...(trouble.ended !== undefined && { ended: trouble.ended }) },
+    }),
+    ...(wrong && { wrong: wrong.number }),
+    client: clientEnd(play, stderr),
+    ...{ rules, findings, expectations, observations },
+    exchanges: keptOf(play.exchanges, findings),
+    ...((stdout !== '' || stderr !== '') && {
+      files: { stdout: `${id}.stdout.txt`, stderr: `${id}.stderr.txt` },
+    }),
+  };
+}
+
+/** Without a scenario of its own, an expectation is about all that were chosen, or else about all wrong data. */
+function isMeant({ areChosen }: RehearsalPlan, kind: ClientScenario['kind']): boolean {
+  return areChosen || kind === 'wrong data';
+}
+
+const mostStderrLines = 8;
+
+function clientEnd({ end, ended, exchanges }: Play, stderr: string): ClientEnd {
+  const lines = stderr.split('\n').filter((each) => each.trim() !== '');
+  const isShown = exchanges.length === 0 && lines.length > 0;
+  return { ...end, at: ended, ...(isShown && { stderr: lines.slice(0, mostStderrLines).join('\n') }) };
+}
+
+const mostExchanges = 200;
+
+function keptOf(exchanges: readonly HeardExchange[], findings: readonly ClientFinding[]): ReportedExchange[] {
+  const named = new Set(
+    findings.flatMap(({ exchange, since }) => (since === undefined ? [exchange] : [exchange, since])),
+  );
+  return exchanges
+    .filter(({ number }) => number <= mostExchanges || named.has(number))
+    .map(({ body: _body, sha256: _sha256, keyPlaces: _places, ...rest }) => rest);
+}
+
+/** The value of a flag that is named after a secret. */
+function withoutSecret(text: string, at: number, all: readonly string[]): string {
+  const isSecret = (name: string): boolean => /^-{0,2}[\w-]*(key|token|secret|password)$/i.test(name);
+  const [name = '', ...value] = text.split('=');
+  if (value.length > 0 && isSecret(name)) return `${name}=[redacted]`;
+  const before = all[at - 1] ?? '';
+  return before.startsWith('-') && isSecret(before) ? '[redacted]' : text;
+}
+
+/** What was found until then stands; that nothing was found says nothing. */
+function stopped(scenarios: readonly PlayedScenario[], why: string): Pick<Rehearsal, 'verdict' | 'reason'> {
+  const found = verdictOfAll(scenarios);
+  return found.verdict === 'nonconformant' ? found : { verdict: 'inconclusive', reason: why };
+}
+
+function rehearsalOf(plan: RehearsalPlan, scenarios: readonly PlayedScenario[], startedAt: Date): Rehearsal {
+  const { command, seed, forMs, noOverage, http, version, spec } = plan;
+  return {
+    ...(plan.signal?.aborted ? stopped(scenarios, String(plan.signal.reason)) : verdictOfAll(scenarios)),
+    ...{
+      command: command.map(withoutSecret),
+      startedAt: startedAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+    },
+    ...{ seed, forMs, noOverage, http, scenarios },
+    versions: { candleproof: version, specSha256: spec.sha256 },
+  };
+}
