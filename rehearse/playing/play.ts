@@ -1,5 +1,4 @@
 import type { Requested } from '../../contract/document/requested.ts';
-import { recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Distortion } from '../../service/api/distortion.ts';
 import type { ServerCertificate } from '../../service/certificate.ts';
@@ -11,6 +10,7 @@ import type { TroubleSpan } from '../scenarios/trouble.ts';
 import { type CommandRun, mostKept, runCommand } from './command.ts';
 import { clientEnvironment, type TrustFiles } from './environment.ts';
 import { DoubleRecorder } from './recorder.ts';
+import { requestedBy } from './requested.ts';
 
 /** What all scenarios of a rehearsal have in common. */
 export type PlayStage = {
@@ -106,25 +106,6 @@ function playOf(
     ended: run.lived,
     noOverage,
   };
-}
-
-const base = 'https://double.invalid';
-
-/** HEAD requests what GET does. */
-function requestedBy(spec: Spec, exchanges: readonly HeardExchange[]): Map<number, Requested> {
-  return new Map(
-    exchanges.flatMap(({ number, method, target }) => {
-      const url = `${base}${target}`;
-      const sent = {
-        method: method === 'HEAD' ? 'GET' : method,
-        url,
-        headers: [],
-        credential: 'api-key',
-      } as const;
-      const requested = recognise(spec, base, sent);
-      return requested ? [[number, requested] as const] : [];
-    }),
-  );
 }
 
 function spanSince(span: TroubleSpan | undefined, epoch: number): TroubleSpan | undefined {
