@@ -26,7 +26,11 @@ export type RehearsalPlan = {
   readonly noOverage: boolean;
   readonly http: boolean;
   readonly seed: number;
+  /** Age of the double's market. */
+  readonly historyDays?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Ends a scenario before its time, once what was played so far is enough. */
+  readonly isEnough?: (soFar: Play) => boolean;
   /** Hears of each scenario before it is played. */
   readonly onScenario?: (id: string, at: number) => void;
 };

@@ -7,7 +7,7 @@ import { type HeardExchange, isGood, pathOfTarget, type WholeExchange } from '..
 import type { Play } from '../law/play.ts';
 import type { ClientScenario, Staging } from '../scenarios/scenario.ts';
 import type { TroubleSpan } from '../scenarios/trouble.ts';
-import { type CommandRun, mostKept, runCommand } from './command.ts';
+import { type CommandEnd, mostKept, runCommand } from './command.ts';
 import { clientEnvironment, type TrustFiles } from './environment.ts';
 import { DoubleRecorder } from './recorder.ts';
 import { requestedBy } from './requested.ts';
@@ -18,11 +18,13 @@ export type PlayStage = {
   readonly command: readonly string[];
   readonly forMs: number;
   readonly seed: number;
+  readonly historyDays?: number;
   readonly noOverage: boolean;
   readonly http: boolean;
   readonly certificate: ServerCertificate;
   readonly trust: TrustFiles;
   readonly signal?: AbortSignal | undefined;
+  readonly isEnough?: (soFar: Play) => boolean;
 };
 
 /** A play, and what the client printed, without the key. */
@@ -47,8 +49,12 @@ export async function playScenario(
     recorder.conceal(double.apiKey);
     const env = clientEnvironment(double, stage.trust, stage.http);
     epoch = now();
-    const run = await runCommand({ ...stage, env });
-    const play = playOf(scenario, staging, stage, { run, epoch, exchanges: recorder.exchanges() });
+    const playAt = (end: CommandEnd, ended: number): Play =>
+      playOf(scenario, staging, stage, { end, ended, epoch, exchanges: recorder.exchanges() });
+    const enough = whenEnough(stage, () => playAt({ how: 'cut' }, now() - epoch));
+    const signals = [enough.signal, stage.signal].filter((each) => each !== undefined);
+    const run = await runCommand({ ...stage, env, signal: AbortSignal.any(signals) }).finally(enough.dispose);
+    const play = playAt(run.end, run.lived);
     const kept = (text: string): string => recorder.redacted(text).slice(0, mostKept);
     return {
       play: pace === undefined ? play : { ...play, pace },
@@ -62,7 +68,7 @@ export async function playScenario(
 
 function startDouble(
   { quota, faults = [], distortion, trouble }: Staging,
-  { seed, http, certificate }: PlayStage,
+  { seed, historyDays, http, certificate }: PlayStage,
   now: () => number,
   recorder: DoubleRecorder,
 ): Promise<RunningService> {
@@ -73,14 +79,31 @@ function startDouble(
     now,
     certificate,
     passing: true,
+    ...(historyDays !== undefined && { historyDays }),
     ...(quota && { quota }),
     troubles: troubles.filter((each) => each !== undefined),
     witness: (seen) => recorder.hear(seen),
   });
 }
 
+/** How often (ms) it is looked whether what was played is enough. */
+const lookEvery = 100;
+
+function whenEnough(
+  { isEnough }: PlayStage,
+  soFar: () => Play,
+): { readonly signal: AbortSignal | undefined; dispose(): void } {
+  if (!isEnough) return { signal: undefined, dispose: () => {} };
+  const controller = new AbortController();
+  const timer = setInterval(() => {
+    if (isEnough(soFar())) controller.abort();
+  }, lookEvery);
+  return { signal: controller.signal, dispose: () => clearInterval(timer) };
+}
+
 type Facts = {
-  readonly run: CommandRun;
+  readonly end: CommandEnd;
+  readonly ended: number;
   readonly epoch: number;
   readonly exchanges: readonly HeardExchange[];
 };
@@ -89,7 +112,7 @@ function playOf(
   scenario: ClientScenario,
   { trouble, quota }: Staging,
   { spec, noOverage }: PlayStage,
-  { run, epoch, exchanges }: Facts,
+  { end, ended, epoch, exchanges }: Facts,
 ): Play {
   const requested = requestedBy(spec, exchanges);
   const span = spanSince(trouble?.span(), epoch);
@@ -102,8 +125,8 @@ function playOf(
     ...(span && { trouble: span }),
     isUnmet: quota === undefined && span === undefined,
     ...(wrong && { wrong }),
-    end: run.end,
-    ended: run.lived,
+    end,
+    ended,
     noOverage,
   };
 }

@@ -1,0 +1,187 @@
+import { expect, test } from '@playwright/test';
+import { isGood } from './heard.ts';
+import { readExpectation } from './judging/expectation.ts';
+import { clientRules } from './law/catalogue.ts';
+import type { Play } from './law/play.ts';
+import type { JudgedClientRule } from './rehearsal.ts';
+import { breachesOf } from './testing/plays.ts';
+import { hasPython, rehearsed } from './testing/rehearsed.ts';
+
+const noPython = 'no python3 here, or not with the modules that it takes';
+
+/** Bounds that nothing comes near: each play ends once it has shown what it is about. */
+const forMs = 20_000;
+
+const bad: readonly (readonly [client: string, scenario: string, rule: string, noOverage?: true])[] = [
+  ['impatient.mjs', 'rate-limited', 'client/waits-as-retry-after-says'],
+  ['impatient.py', 'maintenance', 'client/waits-as-retry-after-says'],
+  ['storming.mjs', 'unavailable', 'client/backs-off-from-server-errors'],
+  ['spendthrift.mjs', 'quota-low', 'client/stays-within-its-quota', true],
+  ['spendthrift.mjs', 'overage', 'client/stays-within-its-quota', true],
+  ['key-in-url.mjs', 'steady', 'client/sends-its-key-in-its-header-alone'],
+  ['milliseconds.mjs', 'steady', 'client/keeps-parameters-within-the-document'],
+  ['gives-up.mjs', 'rate-limited', 'client/recovers'],
+  ['stubborn.mjs', 'key-revoked', 'client/eases-off-when-its-key-is-refused'],
+  ['polling.mjs', 'steady', 'client/no-more-than-six-requests-a-minute-with-equal-bytes'],
+];
+
+for (const [client, scenario, id, noOverage = false] of bad) {
+  test(`${client} in ${scenario} breaks ${id} first`, async () => {
+    test.skip(client.endsWith('.py') && !hasPython(), noPython);
+    const rule = clientRules.find((each) => each.id === id);
+    const isEnough = (play: Play): boolean => rule !== undefined && breachesOf(rule, play).length > 0;
+    const { rehearsal } = await rehearsed(client, [scenario], { forMs, noOverage, isEnough });
+    const [played] = rehearsal.scenarios;
+    expect(played?.findings[0]?.rule).toBe(id);
+    expect(rehearsal.verdict).toBe(rule?.level === 'must' ? 'nonconformant' : 'conformant');
+  });
+}
+
+const good = ['patient.mjs', 'with-undici.mjs', 'with-ky.mjs', 'with-got.mjs', 'with_requests.py'];
+
+const patient = good.flatMap((each) => [
+  [each, 'rate-limited', ''] as const,
+  [each, 'maintenance', '@thorough'] as const,
+]);
+
+for (const [client, scenario, tag] of patient) {
+  test(`${client} is accused of nothing in ${scenario}, and recovers ${tag}`, async () => {
+    test.skip(client.endsWith('.py') && !hasPython('requests', 'urllib3'), noPython);
+    const how = { forMs, isEnough: hasRecovered, args: ['7'] };
+    const { rehearsal } = await rehearsed(client, [scenario], how);
+    for (const { id, findings, rules } of rehearsal.scenarios) {
+      expect([id, findings]).toEqual([id, []]);
+      expect(outcomeOf(rules, 'client/waits-as-retry-after-says')).toBe('passed');
+      expect(outcomeOf(rules, 'client/recovers')).toBe('passed');
+    }
+  });
+}
+
+const comesThrough: readonly (readonly [
+  scenario: string,
+  rule: string,
+  isEnough: (play: Play) => boolean,
+  tag?: '@thorough',
+])[] = [
+  ['unavailable', 'client/backs-off-from-server-errors', hasRecovered],
+  ['month-reset', 'client/stays-within-its-quota', hasRecovered],
+  ['slow', 'client/recovers', hasRecovered, '@thorough'],
+  ['month-end', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
+  ['quota-low', 'client/stays-within-its-quota', isSilentFor(2000)],
+  ['key-revoked', 'client/eases-off-when-its-key-is-refused', () => false],
+];
+
+for (const [scenario, id, isEnough, tag = ''] of comesThrough) {
+  test(`a client with a backoff of its own comes through ${scenario} ${tag}`, async () => {
+    const { rehearsal } = await rehearsed('patient.mjs', [scenario], { forMs, noOverage: true, isEnough });
+    const [{ findings, rules } = { findings: [], rules: [] }] = rehearsal.scenarios;
+    expect(findings).toEqual([]);
+    expect(outcomeOf(rules, id)).toBe('passed');
+    expect(rehearsal.verdict).toBe('conformant');
+  });
+}
+
+test('what is expected of a client after wrong data is met by one that looks, and not by one that does not', async () => {
+  const expectations = ['gap:exit=4', 'gap:stdout=wrong data: gap', 'gap:requests=none', 'stale:exit=5']
+    .map(readExpectation)
+    .filter((each) => each !== undefined);
+  const scenarios = ['gap', 'stale'];
+  const [careful, patient] = await Promise.all([
+    rehearsed('careful.mjs', scenarios, { forMs, expectations }),
+    rehearsed('patient.mjs', ['stale'], { forMs, expectations, isEnough: hasSent(3) }),
+  ]);
+  const met = careful.rehearsal.scenarios.map(({ id, expectations: all }) => [
+    id,
+    all.map(({ outcome }) => outcome),
+  ]);
+  expect(met).toEqual([
+    ['stale', ['passed']],
+    ['gap', ['passed', 'passed', 'passed']],
+  ]);
+  expect(careful.rehearsal.verdict).toBe('conformant');
+  expect(patient.rehearsal).toMatchObject({ verdict: 'nonconformant' });
+});
+
+test('wrong data that was never requested leaves an expectation open', async () => {
+  const expectations = [{ what: { exit: 4 } }];
+  const { rehearsal } = await rehearsed('patient.mjs', ['gap'], {
+    forMs,
+    expectations,
+    isEnough: hasSent(2),
+  });
+  expect(rehearsal.verdict).toBe('inconclusive');
+  expect(rehearsal.scenarios[0]?.expectations[0]?.outcome).toBe('unexercised');
+});
+
+test('a client that sends nothing leaves all open, and its stderr is shown without the key', async () => {
+  const { rehearsal, printed } = await rehearsed('silent.mjs', ['steady'], { forMs });
+  const [scenario] = rehearsal.scenarios;
+  expect(rehearsal.verdict).toBe('inconclusive');
+  expect(scenario?.client).toMatchObject({ how: 'exited', code: 9 });
+  expect(scenario?.client.stderr).toBe('no configuration found\nat line 1');
+  expect(scenario?.rules.map(({ outcome }) => outcome)).not.toContain('passed');
+  expect(printed.get('steady')?.stdout).toBe('[redacted:api-key]\n');
+});
+
+test('over plain HTTP a client without the authority is rehearsed too', async () => {
+  const { rehearsal } = await rehearsed('patient.mjs', ['steady'], {
+    forMs,
+    http: true,
+    isEnough: hasSent(2),
+  });
+  expect(rehearsal.verdict).toBe('conformant');
+  expect(rehearsal.scenarios[0]?.requests).toBeGreaterThan(1);
+});
+
+test('the key is in nothing that a rehearsal reports', async () => {
+  const { rehearsal } = await rehearsed('key-in-url.mjs', ['steady'], { forMs, isEnough: hasSent(1) });
+  const target = rehearsal.scenarios[0]?.exchanges[0]?.target ?? '';
+  expect(target).toContain('api_key=[redacted:api-key]');
+  expect(JSON.stringify(rehearsal)).not.toMatch(/"x-api-key","(?!\[redacted)/);
+});
+
+test('good clients of forty seeds are accused of nothing @thorough', async () => {
+  test.setTimeout(1_500_000);
+  const clients = good.filter((each) => each.endsWith('.mjs'));
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const client = clients[seed % clients.length] ?? '';
+    // ky takes the reset of the month for the time to wait, where there is no Retry-After.
+    const troubles = [
+      'rate-limited',
+      'maintenance',
+      'month-reset',
+      ...(client.includes('ky') ? [] : ['unavailable']),
+    ];
+    const id = troubles[Math.floor(seed / clients.length) % troubles.length] ?? '';
+    const { rehearsal } = await rehearsed(client, [id], { forMs: 12_000, seed, args: [String(seed)] });
+    expect([seed, client, id, rehearsal.scenarios.flatMap(({ findings }) => findings)]).toEqual([
+      seed,
+      client,
+      id,
+      [],
+    ]);
+  }
+});
+
+test('ky waits for the end of the month after a 503 without Retry-After @thorough', async () => {
+  const { rehearsal } = await rehearsed('with-ky.mjs', ['unavailable'], { forMs });
+  expect(rehearsal.scenarios[0]?.findings[0]?.rule).toBe('client/recovers');
+});
+
+/** Something was answered well after the trouble. */
+function hasRecovered({ exchanges, trouble }: Play): boolean {
+  const over = trouble?.ended ?? Number.POSITIVE_INFINITY;
+  return exchanges.some((each) => each.arrived >= over && isGood(each));
+}
+
+function isSilentFor(ms: number): (play: Play) => boolean {
+  return ({ exchanges, ended }) => exchanges.length > 1 && ended - (exchanges.at(-1)?.arrived ?? 0) > ms;
+}
+
+function hasSent(count: number): (play: Play) => boolean {
+  return ({ exchanges }) => exchanges.filter(isGood).length >= count;
+}
+
+function outcomeOf(rules: readonly JudgedClientRule[], rule: string): string | undefined {
+  return rules.find(({ id }) => id === rule)?.outcome;
+}
