@@ -70,6 +70,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
     progress.clear();
     writeRehearsal(outcome, flags.out);
     process.stdout.write(rehearsalInWords(outcome.rehearsal, terminalStyle()));
+    process.stdout.write(`report: ${join(flags.out, 'index.html')}\n`);
     return exits[outcome.rehearsal.verdict];
   } finally {
     progress.clear();

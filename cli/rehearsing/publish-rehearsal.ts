@@ -1,11 +1,15 @@
 import { writeFiles } from '../../files/write-files.ts';
 import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
+import { renderRehearsalJunit } from '../../reports/rehearse/rehearsal-junit.ts';
+import { rehearsalPage } from '../../reports/rehearse/rehearsal-page.ts';
 import { writing } from '../words/writing.ts';
 
 /** Writes all files of a rehearsal into its folder; what a client printed is for its owner's eyes, without the key. */
 export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {
   const files: Record<string, string> = {
     'rehearsal.json': `${JSON.stringify(rehearsal, null, 2)}\n`,
+    'index.html': rehearsalPage(rehearsal),
+    'junit.xml': renderRehearsalJunit(rehearsal),
   };
   for (const { id, files: names } of rehearsal.scenarios) {
     if (!names) continue;

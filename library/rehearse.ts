@@ -1,0 +1,64 @@
+import { chosenExpectations, chosenScenarios } from '../cli/rehearsing/flags.ts';
+import { writeRehearsal } from '../cli/rehearsing/publish-rehearsal.ts';
+import { version } from '../cli/version.ts';
+import { type RehearsalOutcome, rehearseClient } from '../rehearse/rehearse.ts';
+import { scenarios } from '../rehearse/scenarios/catalogue.ts';
+import { loadSpec } from './candleproof.ts';
+
+export { UsageError } from '../cli/usage-error.ts';
+export { UnstartableCommand } from '../rehearse/playing/command.ts';
+export type {
+  ClientEnd,
+  ClientFinding,
+  JudgedClientRule,
+  JudgedExpectation,
+  PlayedScenario,
+  Rehearsal,
+  ReportedExchange,
+} from '../rehearse/rehearsal.ts';
+export type { RehearsalOutcome } from '../rehearse/rehearse.ts';
+
+export type RehearseOptions = {
+  /** The program that is the client, and its arguments; its environment names the double. */
+  readonly command: readonly string[];
+  /** Ids such as `rate-limited`; all of them where left out. */
+  readonly scenarios?: readonly string[];
+  /** `exit=N`, `stdout=TEXT`, `requests=none` or `requests=some`, for one scenario as `gap:exit=1`. */
+  readonly expect?: readonly string[];
+  /** The client has to stay within its month. */
+  readonly noOverage?: boolean;
+  /** How long the client runs in each scenario, in seconds; 15 where left out. */
+  readonly forSeconds?: number;
+  /** Plain HTTP on loopback instead of HTTPS. */
+  readonly http?: boolean;
+  /** Of the simulated market; 1 where left out. */
+  readonly seed?: number;
+  /** Ends the rehearsal where it stands: what was broken until then counts. */
+  readonly signal?: AbortSignal;
+};
+
+/** What can be played, the control first. */
+export const scenarioIds: readonly string[] = scenarios.map(({ id }) => id);
+
+/**
+ * Plays a difficult service to a client and judges the client, as `candleproof rehearse` does; prints nothing.
+ * What the client does wrong is in the result, and never thrown.
+ * @throws UsageError for options that cannot work, UnstartableCommand for a command that is not there
+ */
+export async function rehearse(options: RehearseOptions): Promise<RehearsalOutcome> {
+  const { command, noOverage = false, forSeconds = 15, http = false, seed = 1, signal } = options;
+  const played = chosenScenarios(options.scenarios ?? []);
+  return rehearseClient({
+    ...{ command, noOverage, http, seed, version, signal },
+    scenarios: played,
+    areChosen: (options.scenarios ?? []).length > 0,
+    expectations: chosenExpectations(options.expect ?? [], played),
+    forMs: forSeconds * 1000,
+    spec: await loadSpec(),
+  });
+}
+
+/** Writes `rehearsal.json`, `index.html`, `junit.xml` and what the client printed into the folder. */
+export function writeRehearsalReports(outcome: RehearsalOutcome, folder: string): void {
+  writeRehearsal(outcome, folder);
+}

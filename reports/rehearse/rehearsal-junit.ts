@@ -1,0 +1,86 @@
+import type { JudgedClientRule, PlayedScenario, Rehearsal } from '../../rehearse/rehearsal.ts';
+import { secondsBetween } from '../words/instant.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { findingInWords } from './rehearsal-text.ts';
+
+/**
+ * A rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An inconclusive
+ * scenario has one case more, with an error: a client that nobody could judge must not look green.
+ */
+export function renderRehearsalJunit(rehearsal: Rehearsal): string {
+  const suites = rehearsal.scenarios.map((each) => ({ each, cases: casesOf(each) }));
+  const seconds = secondsBetween(rehearsal.startedAt, rehearsal.finishedAt) ?? 0;
+  const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="candleproof rehearse" ${sums(suites.flatMap(({ cases }) => cases))} time="${seconds}">
+${suites.map(
+  ({
+    each,
+    cases,
+  }) => markup`<testsuite name="${each.id}" ${sums(cases)} time="${(each.client.at / 1000).toFixed(3)}">
+${cases.map(caseMarkup)}</testsuite>
+`,
+)}</testsuites>
+`;
+  return source;
+}
+
+type Case = {
+  readonly group: string;
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'error';
+  readonly type: string;
+  readonly message: string;
+};
+
+function casesOf(scenario: PlayedScenario): Case[] {
+  const { verdict, reason, rules, expectations } = scenario;
+  const open: Case = {
+    group: 'scenario',
+    name: 'verdict',
+    outcome: 'error',
+    type: 'inconclusive',
+    message: reason,
+  };
+  return [
+    ...(verdict === 'inconclusive' ? [open] : []),
+    ...rules.map((each) => ruleCase(scenario, each)),
+    ...expectations.map(
+      ({ what, outcome, actual }): Case => ({
+        group: 'expect',
+        name: what,
+        outcome: outcome === 'unexercised' ? 'skipped' : outcome,
+        type: 'expect',
+        message: actual,
+      }),
+    ),
+  ];
+}
+
+function ruleCase(
+  scenario: PlayedScenario,
+  { id, level, statement, outcome, reason }: JudgedClientRule,
+): Case {
+  const finding = scenario.findings.find(({ rule }) => rule === id);
+  return {
+    group: 'client',
+    name: `${id.replace(/^client\//, '')}: ${statement}`,
+    outcome: outcome === 'unexercised' ? 'skipped' : outcome,
+    type: level,
+    message: finding ? findingInWords(scenario, finding) : (reason ?? ''),
+  };
+}
+
+function sums(cases: readonly Case[]): Markup {
+  const count = (outcome: Case['outcome']): number => cases.filter((each) => each.outcome === outcome).length;
+  return markup`tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+function caseMarkup({ group, name, outcome, type, message }: Case): Markup {
+  const result = {
+    passed: undefined,
+    failed: markup`<failure type="${type}" message="${message}"/>`,
+    skipped: markup`<skipped message="${message}"/>`,
+    error: markup`<error type="${type}" message="${message}"/>`,
+  }[outcome];
+  return markup`<testcase classname="${group}" name="${name}">${result}</testcase>\n`;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { sampleRehearsal } from '../testing/sample-rehearsal.ts';
+import { renderRehearsalJunit } from './rehearsal-junit.ts';
+import { rehearsalPage } from './rehearsal-page.ts';
+
+test('nothing of a client becomes markup', () => {
+  const html = rehearsalPage(sampleRehearsal);
+  expect(html).not.toMatch(/<script>|<b>;|--<i>|\u202e/);
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('the page names the broken rule, the requests concerned and the trouble', () => {
+  const html = rehearsalPage(sampleRehearsal);
+  expect(html).toContain('Expected no request for 2 s after the 429; found a request 0.05 s after it.');
+  expect(html).toContain('class="trouble"');
+  expect(html).toContain('the client ended by itself with exit code 1 after 0.1 s');
+});
+
+test('the same rehearsal gives the same page', () => {
+  expect(rehearsalPage(sampleRehearsal)).toBe(rehearsalPage(structuredClone(sampleRehearsal)));
+});
+
+test('in JUnit a broken rule fails, an unexercised one is skipped, and an undecided scenario is an error', () => {
+  const xml = renderRehearsalJunit(sampleRehearsal);
+  expect(xml).toContain(
+    '<testsuites name="candleproof rehearse" tests="5" failures="2" errors="1" skipped="2"',
+  );
+  expect(xml).toContain('<failure type="must" message="expected no request for 2 s after the 429;');
+  expect(xml).toContain('<error type="inconclusive" message="the client sent nothing"/>');
+  expect(xml).not.toMatch(/<script>|<b>/);
+});
