@@ -68,7 +68,6 @@ export const trialRules: readonly Rule[] = [
     id: 'authentication/wrong-keys-are-refused',
     section: '5',
     level: 'must',
-    uses: ['key'],
     statement: 'A key that differs from a good one in any character is refused.',
     why: 'Where a part of the key is enough, guessing the rest is no work.',
     exactly:
@@ -81,7 +80,6 @@ export const trialRules: readonly Rule[] = [
     id: 'authentication/key-only-in-its-header',
     section: '5',
     level: 'must',
-    uses: ['key'],
     statement: 'A key in the query, in a cookie or as a bearer token opens nothing.',
     why: 'The document has every request carry it in x-api-key; URLs and cookies end up in logs and browsers.',
     exactly:
@@ -94,7 +92,6 @@ export const trialRules: readonly Rule[] = [
     id: 'authentication/header-name-in-any-case',
     section: '',
     level: 'should',
-    uses: ['key'],
     statement: 'The name of the key header is understood in capitals too.',
     why: 'Names of headers have no case (RFC 9110 §5.1), and some clients write them so.',
     exactly: '`X-API-KEY` opens what `x-api-key` does.',

@@ -59,7 +59,6 @@ export const refusalQuestions: readonly Question[] = [
   {
     id: 'authentication/missing-and-wrong-key',
     section: '7',
-    uses: ['key'],
     question: 'Is a wrong key refused like a missing one?',
     why: 'Where it is not, clients can tell their user which mistake it was.',
     exactly: 'status and member names of both refusals, never their text.',
@@ -70,7 +69,6 @@ export const refusalQuestions: readonly Question[] = [
   {
     id: 'authentication/order-of-checks',
     section: '7',
-    uses: ['key'],
     question: 'Are parameters and pools looked at before the key?',
     why: 'Then anybody can find out without a key which pools there are.',
     exactly: 'a faulty request without a key, beside a sound one without a key: the same status, or another.',
@@ -82,7 +80,6 @@ export const refusalQuestions: readonly Question[] = [
   {
     id: 'transport/age',
     section: '4.3',
-    uses: ['latest'],
     question: 'How old is the latest candle by the Age header?',
     why: 'A cache on the way makes an old price look like the newest.',
     exactly: 'the largest Age of a latest candle: not reported, 0, up to 60 s, more.',

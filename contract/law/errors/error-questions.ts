@@ -128,7 +128,6 @@ export const errorQuestions: readonly Question[] = [
   {
     id: 'inversion/spellings',
     section: '4.2',
-    uses: ['inverted'],
     question: 'What do other spellings of `inverted` mean?',
     why: 'TRUE and 1 are what other languages write for true.',
     exactly: 'by spelling: refused, or on whose side its open lies.',
@@ -140,7 +139,6 @@ export const errorQuestions: readonly Question[] = [
   {
     id: 'tokens/queries',
     section: '4.1',
-    uses: ['tokens'],
     question: 'What becomes of a query on the token list?',
     why: 'The document shows none; a limit that is heeded would be a way to page.',
     restsOn: ['tokens'],

@@ -110,7 +110,7 @@ export const latestIntervalRules: readonly Rule[] = [
     id: 'latest/intervals-agree',
     section: '2.2',
     level: 'must',
-    uses: ['latest', 'liquidity'],
+    uses: ['liquidity'],
     statement:
       'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter.',
     why: 'They are views of the same observations.',
@@ -124,7 +124,6 @@ export const latestIntervalRules: readonly Rule[] = [
     id: 'latest/starts-nest',
     section: '2.2',
     level: 'should',
-    uses: ['latest'],
     statement: 'At one moment a longer interval began no later than a shorter one.',
     why: 'The present hour is part of the present day, and the day of the week.',
     exactly: 'at one moment S(longer) ≤ S(shorter).',

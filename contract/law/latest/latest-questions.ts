@@ -48,7 +48,6 @@ export const latestQuestions: readonly Question[] = [
   {
     id: 'latest/lag',
     section: '4.3',
-    uses: ['latest'],
     question: 'How far does the latest candle lie behind the server’s clock?',
     why: 'It is the freshness that a price display can promise.',
     exactly:
@@ -60,7 +59,6 @@ export const latestQuestions: readonly Question[] = [
   {
     id: 'latest/silent-pool',
     section: '4.3',
-    uses: ['latest'],
     question: 'What is the latest candle of a pool of which nothing is observed any more?',
     why: 'A display that does not look at its time shows a dead price as today’s.',
     exactly: 'reported where now − S − L exceeds both L and an hour by 240 s.',

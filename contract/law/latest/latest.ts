@@ -81,7 +81,6 @@ export const latestRules: readonly Rule[] = [
     id: 'latest/answer-is-one-candle',
     section: '4.3',
     level: 'must',
-    uses: ['latest'],
     statement: 'The latest candlestick is a single object, neither a list nor wrapped.',
     why: 'Clients read its fields directly.',
     restsOn: ['latest'],
@@ -92,7 +91,6 @@ export const latestRules: readonly Rule[] = [
     id: 'latest/is-the-newest',
     section: '4.3',
     level: 'must',
-    uses: ['latest'],
     statement:
       "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
     why: 'A price that is an interval old is not the latest.',

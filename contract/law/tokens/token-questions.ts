@@ -104,7 +104,6 @@ export const tokenQuestions: readonly Question[] = [
   {
     id: 'tokens/forms',
     section: '2.1',
-    uses: ['tokens'],
     question: 'Which JSON types do the fields of a token have, and may they be missing?',
     why: 'The document calls none of them required; a client must know which it can count on.',
     restsOn: ['token'],
@@ -115,7 +114,6 @@ export const tokenQuestions: readonly Question[] = [
   {
     id: 'tokens/count',
     section: '4.1',
-    uses: ['tokens'],
     question: 'How many tokens are listed?',
     why: 'A list that loses a fifth of its tokens has lost a page, not some tokens.',
     exactly:

@@ -75,7 +75,6 @@ export const serviceQuestions: readonly Question[] = [
   {
     id: 'authentication/refusal',
     section: '7',
-    uses: ['key'],
     question: 'How is a request without a key refused?',
     why: 'Error handling is written against the status and the form that were once seen.',
     restsOn: ['key'],

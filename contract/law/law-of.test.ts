@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test';
+import type { Role } from '../document/roles.ts';
+import { spec } from '../worlds/breach-case.ts';
+import { type Catalogue, catalogue, choose } from './catalogue.ts';
+import { isOfApi, lawOf } from './law-of.ts';
+
+const quota = ['quota'];
+const times = [
+  'candle/starts-before-it-ends',
+  'candle/lasts-at-most-its-interval',
+  'candle/closed-lasts-its-interval',
+  'candle/open-ends-are-alike',
+  'candle/times-are-whole-minutes',
+];
+
+/** The rules, or groups of them, that an API without one of these is not held to. */
+const lost: Readonly<Record<Role, readonly string[]>> = {
+  tokens: [
+    'tokens',
+    'transport/other-methods-are-refused',
+    'transport/no-data-over-plain-http',
+    'transport/plain-http-leads-to-https',
+    'authentication/wrong-keys-are-refused',
+    'authentication/key-only-in-its-header',
+    'authentication/header-name-in-any-case',
+  ],
+  'token-id': ['tokens/id-is-three-integers', 'tokens/ids-are-unique'],
+  'token-icon': ['tokens/icon-is-relative'],
+  'token-symbol': ['tokens/symbol-is-visible'],
+  'token-decimals': ['tokens/decimals-are-a-count', 'tokens/decimals-are-sane'],
+  'token-price': ['tokens/price-is-integer-text'],
+  'token-price-usd': ['tokens/usd-price-is-not-negative'],
+  history: [
+    'errors/no-rows-without-an-interval',
+    'errors/unknown-pool-has-no-candles',
+    'history/answer-is-a-list',
+    'history/one-candle-per-interval',
+    'history/contiguous',
+    'history/complete',
+    'history/candles-meet-the-range',
+    'history/one-order',
+    'history/no-row-is-copied',
+    'history/open-candle-is-newest',
+    'history/closed-candles-stay',
+    'history/wider-range-holds-more',
+    'history/split-loses-nothing',
+    'history/spelling-changes-nothing',
+    'history/nothing-before-birth-or-after-now',
+    'history/adjoining-ranges-lose-nothing',
+    'rollup',
+    'inversion/same-candles',
+    'inversion/average-is-of-inverses',
+    'quota/counts-in-parallel',
+    'quota/parallel-counts-differ',
+    'quota/keys-are-counted-apart',
+  ],
+  latest: ['latest', 'transport/date-is-the-time'],
+  gapless: ['history/complete'],
+  pool: ['candle/pool-is-as-asked'],
+  start: times,
+  end: times,
+  open: [],
+  high: [],
+  low: [],
+  close: [],
+  average: [
+    'candle/average-is-within-range',
+    'rollup/average-is-within-its-parts',
+    'rollup/average-is-the-mean',
+    'rollup/open-average-keeps-its-past',
+    'inversion/averages-are-within-bounds',
+    'inversion/average-is-of-inverses',
+  ],
+  volume: [
+    'candle/amounts-are-decimal-text',
+    'candle/usd-agrees-with-tinybars',
+    'history/no-row-is-copied',
+    'history/pools-differ',
+    'rollup/volume-is-summed',
+    'inversion/tinybars-stay',
+  ],
+  liquidity: ['latest/intervals-agree', 'rollup/liquidity-is-of-the-end'],
+  'volume-usd': [
+    'candle/usd-agrees-with-tinybars',
+    'latest/usd-volume-only-grows',
+    'rollup/usd-volume-is-summed',
+    'inversion/usd-stays',
+  ],
+  'liquidity-usd': [],
+  from: [],
+  inverted: ['inversion'],
+  'quota-limit': quota,
+  'quota-remaining': quota,
+  'quota-additional': quota,
+  'quota-reset': quota,
+  key: ['authentication', 'transport/keyed-answers-are-private', 'transport/no-data-over-plain-http'],
+};
+
+function ids({ rules }: Catalogue): string[] {
+  return rules.map((each) => each.id);
+}
+
+for (const [role, names] of Object.entries(lost)) {
+  test(`an API without ${role} is held to all other rules`, () => {
+    const roles = spec.roles.filter((each) => each !== role);
+    const left = new Set(ids(lawOf({ ...spec, roles }, catalogue)));
+    const { chosen, unknown } = choose(names);
+    expect(unknown).toEqual([]);
+    expect(ids(catalogue).filter((each) => !left.has(each))).toEqual(ids(chosen));
+  });
+}
+
+test('no rule or question names a role that its needs name already', () => {
+  const needless = [...catalogue.rules, ...catalogue.questions].flatMap(({ id, uses = [], needs }) => {
+    const isHeld = (role: Role): boolean =>
+      needs.some((each) => isOfApi({ ...spec, roles: spec.roles.filter((one) => one !== role) }, each));
+    return uses.filter((role) => !isHeld(role)).map((role) => `${id} ${role}`);
+  });
+  expect(needless).toEqual([]);
+});
+
+/** What our document alone says. */
+const ours = [
+  'transport/no-data-over-plain-http',
+  'candle/open-ends-are-alike',
+  'quota/headers-on-every-answer',
+  'quota/remaining-is-within-limit',
+  'quota/additional-only-beyond-limit',
+  'quota/counts-every-request',
+  'quota/never-runs-backwards',
+  'quota/reset-is-in-milliseconds',
+  'quota/counts-in-parallel',
+  'quota/resets-at-its-time',
+  'quota/keys-are-counted-apart',
+];
+
+test('what rests on a sentence of our own document is a should for another API', () => {
+  const must = ({ rules }: Catalogue): string[] =>
+    rules.flatMap(({ id, level }) => (level === 'must' ? [id] : []));
+  const others = new Set(must(lawOf({ ...spec, isOurs: false }, catalogue)));
+  expect(must(catalogue).filter((each) => !others.has(each))).toEqual(ours);
+});
