@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test';
+import { catalogue } from './catalogue.ts';
+import { errorCases } from './error-cases.ts';
+import { nearMisses, otherPlaces } from './trials.ts';
+
+/** Requests that a run of this rule alone sends to see them refused; those of a thorough run say so. */
+const refused: Readonly<Record<string, readonly string[]>> = {
+  'transport/error-body-is-as-labelled': ['from-left-out', 'pool-unknown'],
+  'transport/same-tag-same-body': ['not-modified'],
+  'authentication/refusals-hold-no-data': nearMisses,
+  'authentication/wrong-keys-are-refused': nearMisses,
+  'authentication/key-only-in-its-header': otherPlaces,
+  'authentication/header-name-in-any-case': ['header-in-capitals, thorough'],
+  'authentication/no-answer-tells-the-key': [...nearMisses, ...otherPlaces],
+  'errors/no-server-error': errorCases,
+  'errors/no-rows-without-an-interval': [
+    'interval-unknown',
+    'interval-left-out',
+    'interval-lower-case',
+    'interval-cut-short',
+  ],
+  'errors/unknown-pool-has-no-candles': ['pool-unknown'],
+  'quota/headers-on-every-answer': ['from-left-out', 'pool-unknown'],
+  'quota/keys-are-counted-apart': ['other-key'],
+  'quota/refusals-show-no-account': nearMisses,
+};
+
+test('a rule sends no other faulty request and no other wrong key than it looks at', () => {
+  const sent = catalogue.rules.map(({ id, needs }): [string, string[]] => [
+    id,
+    needs.flatMap(({ errorCase, trial, thoroughly }) => {
+      const name = errorCase ?? trial;
+      return name ? [`${name}${thoroughly ? ', thorough' : ''}`] : [];
+    }),
+  ]);
+  expect(Object.fromEntries(sent.filter(([, names]) => names.length > 0))).toEqual(refused);
+});
