@@ -1,4 +1,4 @@
-import { poolIn } from '../../reading/candle.ts';
+import { type Candle, poolIn } from '../../reading/candle.ts';
 import { describe } from '../../reading/describe.ts';
 import type { CandleAnswer, Misshapen } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
@@ -135,10 +135,7 @@ export const candleRules: readonly Rule[] = [
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: anyCandles,
     check: eachCandle('volume-usd', (candle) => {
-      if (!isSmall(candle.volume) && !isSmall(candle.liquidity)) return undefined;
-      const amount = (['volume', 'liquidity'] as const).find((each) =>
-        isContradiction(candle[each], candle[`${each}-usd`]),
-      );
+      const amount = contradictionIn(candle);
       return (
         amount && {
           field: `${amount}-usd` as const,
@@ -149,6 +146,12 @@ export const candleRules: readonly Rule[] = [
     }),
   },
 ];
+
+/** The amount that its worth contradicts; spelt out, as it runs over every row. */
+function contradictionIn(candle: Candle): 'volume' | 'liquidity' | undefined {
+  if (isContradiction(candle.volume, candle['volume-usd'])) return 'volume';
+  return isContradiction(candle.liquidity, candle['liquidity-usd']) ? 'liquidity' : undefined;
+}
 
 /** Nothing, or less than one of the unit. */
 function isSmall(amount: unknown): boolean {

@@ -16,7 +16,7 @@ function spread({ high, low }: Candle): number {
 function meanErrorIn(pair: Twins, { conventions }: Evidence): (plain: Candle, inverted: Candle) => number {
   const averages = conventions.averages.get(pair.plain);
   const inverses = conventions.averages.get(pair.inverted);
-  const ofSums = 2 * (observationsIn(pair) + 8) * (ulp / 2);
+  const ofSums = (observationsIn(pair) + 8) * ulp;
   return (plain, inverted) => {
     const reported = roundingShare(plain.avg, averages) + roundingShare(inverted.avg, inverses);
     return ofSums + pricesReturned(pair, plain, inverted) + reported;

@@ -39,6 +39,15 @@ function turnedRound({ open, high, low, close, avg }: Fields): Fields {
   };
 }
 
+/** The same change in every inverted row of a history. */
+function everyInverted(change: (record: Fields) => Fields): (recorded: NamedRecording) => NamedRecording {
+  return (recorded) =>
+    ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(
+      (changed, name) => damaged(changed, name, everyRow(change)),
+      recorded,
+    );
+}
+
 const asDefault = 'inversion/left-out-means-false';
 const first = 'inversion/first-and-last-are-inverse';
 const extremes = 'inversion/extremes-are-swapped';
@@ -140,15 +149,32 @@ export const inversionBreaches: readonly BreachCase[] = [
     operation: hours.operation,
     rule: first,
     what: 'inverted prices that are all below zero',
-    whole: (recorded) =>
-      ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(
-        (changed, name) => damaged(changed, name, everyRow(turnedRound)),
-        recorded,
-      ),
+    whole: everyInverted(turnedRound),
     pointer: '/*/open',
     count: 168 + 7 + 2,
     expected: 'open × inverted open above zero',
     actual: /^-(1|0\.99)/,
+    also: [extremes, 'candle/prices-are-positive'],
+  },
+  {
+    ...product(first, 'open', 'open'),
+    what: 'an inverted open that is a millionth off, above its high',
+    damage: fields(row, ({ open }) => ({
+      open: Number(open) * (1 + 1e-6),
+      high: Number(open),
+      avg: Number(open),
+    })),
+    also: ['candle/high-is-highest'],
+  },
+  {
+    operation: hours.operation,
+    rule: first,
+    what: 'inverted candles that all open, close and are lowest at nothing',
+    whole: everyInverted(() => ({ open: 0, low: 0, close: 0 })),
+    pointer: '/*/open',
+    count: 168 + 7 + 2,
+    expected: 'open × inverted open above zero',
+    actual: '0',
     also: [extremes, 'candle/prices-are-positive'],
   },
   product(first, 'open', 'open'),
@@ -188,6 +214,16 @@ export const inversionBreaches: readonly BreachCase[] = [
     pointer: '/*/liquidity',
     expected: /^\d+, as without inversion$/,
     actual: /^\d+$/,
+  },
+  {
+    rule: 'inversion/tinybars-stay',
+    at: 'latest HOUR inverted',
+    operation: 'getLatestV1PoolCandle',
+    what: 'a latest volume in the other token',
+    damage: fields(0, { volume: '5' }),
+    pointer: '/volume',
+    expected: /^\d+, as without inversion$/,
+    actual: '5',
   },
 ];
 

@@ -29,8 +29,9 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
   }
 }
 
+/** False where one of them cannot be read: NaN compares so. */
 function endApart({ plain, inverted }: CandlePair): boolean {
-  return inverted.end !== plain.end && !Number.isNaN(inverted.end + plain.end);
+  return Math.abs(inverted.end - plain.end) > 0;
 }
 
 type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };

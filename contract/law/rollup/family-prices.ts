@@ -8,16 +8,17 @@ function isSamePrice(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.abs(b) || !Number.isFinite(a + b);
 }
 
-function samePrice(parent: number, child: number | undefined, words: string): string | undefined {
-  return child === undefined || isSamePrice(parent, child) ? undefined : `${child}, ${words}`;
+/** What was expected of a price; nothing where no part has any. */
+function samePrice(words: string, parent: number, child = Number.NaN): string | undefined {
+  return isSamePrice(parent, child) ? undefined : `${child}, ${words}`;
 }
 
 export function expectedOpen({ parent, children: [first], traded }: FamilyCandles): string | undefined {
-  return first === traded[0] ? samePrice(parent.open, first?.open, 'where its first part opens') : undefined;
+  return first === traded[0] ? samePrice('where its first part opens', parent.open, first?.open) : undefined;
 }
 
 export function expectedClose({ parent, children }: FamilyCandles): string | undefined {
-  return samePrice(parent.close, children.at(-1)?.close, 'where its last part closes');
+  return samePrice('where its last part closes', parent.close, children.at(-1)?.close);
 }
 
 export function expectedHighest(family: FamilyCandles): string | undefined {
@@ -32,13 +33,12 @@ export function expectedLowest(family: FamilyCandles): string | undefined {
 function extreme(
   { parent, children, traded, hasSoundExtremes }: FamilyCandles,
   name: 'high' | 'low',
-  most: (parts: readonly Candle[]) => number | undefined,
+  most: (parts: readonly Candle[]) => number,
   words: string,
 ): string | undefined {
   if (!hasSoundExtremes) return undefined;
-  const expected = samePrice(parent[name], most(children), words);
-  const isOfTrades = traded !== children && samePrice(parent[name], most(traded), words) === undefined;
-  return isOfTrades ? undefined : expected;
+  if (isSamePrice(parent[name], most(traded))) return undefined;
+  return samePrice(words, parent[name], most(children));
 }
 
 export function expectedMeanBounds(family: FamilyCandles): string | undefined {

@@ -15,9 +15,14 @@ import { arithmetic } from '../../reading/tolerances.ts';
 import type { FamilyCandles } from '../../relations/families.ts';
 import type { FoundValues } from '../rule.ts';
 
+/** The text of an amount; empty, which is no number, where there is none. */
+function textOf(candle: Candle, amount: Amount): string {
+  return amountText(candle, amount) ?? '';
+}
+
 /** An amount of a candle; undefined where it cannot be read. */
 export function amountOf(candle: Candle, amount: Amount): Decimal | undefined {
-  return parseDecimal(amountText(candle, amount) ?? '');
+  return parseDecimal(textOf(candle, amount));
 }
 
 /** The exact sum of one amount over several candles; undefined where one of them cannot be read. */
@@ -28,7 +33,7 @@ export function sumOf(candles: readonly Candle[], amount: Amount): Decimal | und
 function added(candles: readonly Candle[], amount: Amount): DecimalSum | undefined {
   const sum = new DecimalSum();
   for (let at = 0; at < candles.length; at++) {
-    if (!sum.add(amountText(candles[at] as Candle, amount) ?? '')) return undefined;
+    if (!sum.add(textOf(candles[at] as Candle, amount))) return undefined;
   }
   return sum;
 }
@@ -55,7 +60,7 @@ function shareOf({ units, scale }: Decimal): Decimal {
 
 export function expectedVolume({ parent, children }: FamilyCandles): string | undefined {
   const sum = added(children, 'volume');
-  const text = amountText(parent, 'volume') ?? '';
+  const text = textOf(parent, 'volume');
   if (!sum || sum.equals(text)) return undefined;
   const whole = parseDecimal(text);
   if (!whole) return undefined;
@@ -68,7 +73,7 @@ export function expectedVolume({ parent, children }: FamilyCandles): string | un
 /** A whole unit of the last decimal for each part: a server may cut instead of rounding. */
 export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundValues | undefined {
   const sum = added(children, 'volume-usd');
-  const text = amountText(parent, 'volume-usd') ?? '';
+  const text = textOf(parent, 'volume-usd');
   if (!sum || sum.equals(text)) return undefined;
   const whole = parseDecimal(text);
   if (!whole) return undefined;

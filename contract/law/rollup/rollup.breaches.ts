@@ -73,6 +73,16 @@ export const rollupBreaches: readonly BreachCase[] = [
   ),
   price('rollup/high-is-the-highest', 'high', scaled('high', 1 + 1e-9), /^0\.\d+, the highest of its parts$/),
   price('rollup/low-is-the-lowest', 'low', scaled('low', 1 - 1e-9), /^0\.\d+, the lowest of its parts$/),
+  {
+    ...price(
+      'candle/high-is-highest',
+      'high',
+      ({ open, close }) => ({ high: Math.max(Number(open), Number(close)) * (1 - 1e-9) }),
+      /^at least 0\.\d+$/,
+    ),
+    what: 'a high of a day below its own open or close, which says nothing of its parts',
+    drawn: 6,
+  },
   ...(['low', 'high'] as const).map(
     (field): BreachCase => ({
       ...within,

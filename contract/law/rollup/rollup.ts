@@ -25,12 +25,10 @@ import { checkPresence } from './rollup-presence.ts';
 /** A check of each closed candle against the shorter ones that make it up. */
 function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
-    let judged: Family['answer'] | undefined;
     const all = families();
     for (let at = 0; at < all.length; at++) {
       const family = all[at] as Family;
-      if (family.answer !== judged) yield { judged: family.answer };
-      judged = family.answer;
+      yield { judged: family.answer };
       const expected = test(family);
       if (expected === undefined) continue;
       const breach = candleBreach(family.answer, family.parent, field, expected);
