@@ -83,9 +83,11 @@ export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
   return holdsSuccess(answer) && requested?.proper === true && requested.role !== 'tokens';
 }
 
+type HeldAnswer = Answer & { readonly body: Body };
+
 /** A success whose body can be judged. */
-export function holdsSuccess({ success, body }: Answer): boolean {
-  return success && body !== undefined;
+export function holdsSuccess(answer: Answer): answer is HeldAnswer {
+  return answer.success && answer.body !== undefined;
 }
 
 /** A header's values in the order of arrival; undefined where nobody knows whether it was sent. */

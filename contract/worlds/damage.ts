@@ -1,4 +1,4 @@
-import { type Exchange, type HeaderLine, headerValues } from '../reading/exchange.ts';
+import { type Exchange, type HeaderLine, headerValues, type RecorderFacts } from '../reading/exchange.ts';
 import type { NamedRecording } from './recorded.ts';
 
 /** What is done to one exchange. */
@@ -152,6 +152,24 @@ export function failure(kind: 'timeout' | 'reset' | 'unreachable' | 'certificate
     failure: { phase: 'connect', kind, message: `it was ${kind}` },
   });
 }
+
+/** The answer broke off after it had begun. */
+export const brokenOff: Distort = (exchange) => ({
+  ...exchange,
+  failure: { phase: 'receive', kind: 'truncated', message: 'it broke off' },
+});
+
+/** As another tool recorded it, which left something out, or took the answer from a cache. */
+export function logged(facts: Omit<RecorderFacts, 'place'> = {}): Distort {
+  return (exchange) => ({ ...exchange, recorder: { place: 'log.entries[0]', ...facts } });
+}
+
+/** A recording that does not hold the body. */
+export const bodiless: Distort = ({ response, ...exchange }) => {
+  if (!response) return exchange;
+  const { body: _, ...rest } = response;
+  return { ...exchange, response: rest };
+};
 
 /** Several at once, from left to right. */
 export function all(...each: readonly Distort[]): Distort {

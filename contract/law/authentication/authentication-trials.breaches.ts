@@ -1,5 +1,16 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, damaged, failure, header, status, text, withExchanges } from '../../worlds/damage.ts';
+import {
+  all,
+  bodiless,
+  brokenOff,
+  damaged,
+  failure,
+  header,
+  logged,
+  status,
+  text,
+  withExchanges,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 import { nearMisses, otherPlaces } from '../trials.ts';
 
@@ -147,6 +158,21 @@ export const trialNearMisses: readonly NearMiss[] = [
     damage: failure('timeout'),
     evidence: 57,
   },
+  {
+    ...silent,
+    what: 'an answer that broke off after it had given the key back',
+    at: 'latest HOUR of 2',
+    damage: all(header('x-echo', 'key=[redacted:api-key]'), brokenOff),
+    evidence: 57,
+  },
+  {
+    ...silent,
+    what: 'an answer whose header lines are left out',
+    at: 'tokens',
+    damage: logged({ headersLeftOut: true }),
+    evidence: 57,
+  },
+  { ...silent, what: 'an answer whose body is not held', at: 'tokens', damage: bodiless, evidence: 57 },
   {
     ...silent,
     what: 'a header that names the key’s header',

@@ -1,3 +1,4 @@
+import type { ReceivedResponse } from '../../reading/exchange.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer } from '../needs.ts';
@@ -44,19 +45,19 @@ const marker = /\[redacted:(api-key|trial:[a-z-]+)\]/;
 
 function* checkSilence({ answers }: Evidence): Generator<Sight> {
   for (const answer of answers) {
-    if (!answer.complete) continue;
-    const place = echoIn(answer);
+    const { response } = answer.exchange;
+    if (!answer.complete || !response) continue;
+    const place = echoIn(response);
     if (place !== undefined) yield { breach: echoed(answer, place) };
     else if (answer.headers && answer.body) yield { judged: answer };
   }
 }
 
 /** Pointer to the first place that repeats a key. */
-function echoIn({ exchange: { response } }: Answer): string | undefined {
-  const line = response?.headers.find(([, value]) => marker.test(value));
+function echoIn({ headers, body }: ReceivedResponse): string | undefined {
+  const line = headers.find(([, value]) => marker.test(value));
   if (line) return `header:${line[0].toLowerCase()}`;
-  const text = response?.body?.text ?? '';
-  return text.includes('[redacted:') && marker.test(text) ? '' : undefined;
+  return body && marker.test(body.text) ? '' : undefined;
 }
 
 function echoed(answer: Answer, pointer: string): Breach {

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, damaged, status, text } from '../../worlds/damage.ts';
+import { all, bodiless, damaged, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** The request without a key is answered as the one with it. */
@@ -152,6 +152,16 @@ export const authenticationNearMisses: readonly NearMiss[] = [
       evidence: 3,
     }),
   ),
+  {
+    ...required,
+    what: 'a request without a key for what is not there',
+    at: 'tokens unkeyed',
+    damage: (exchange) => ({
+      ...exchange,
+      request: { ...exchange.request, url: 'https://target.invalid/api/nothing' },
+    }),
+    evidence: 3,
+  },
   { ...required, what: 'data where no key is needed', whole: keyless, outcome: 'unexercised' },
   {
     ...withheld,
@@ -173,4 +183,5 @@ export const authenticationNearMisses: readonly NearMiss[] = [
   { ...withheld, what: 'a refusal that is a number', damage: text('5') },
   { ...withheld, what: 'a list inside of an object', damage: text('{"errors":["no key"]}') },
   { ...withheld, what: 'no body at all', damage: text('') },
+  { ...withheld, what: 'a body that is not held', damage: bodiless, evidence: 26 },
 ];

@@ -40,10 +40,11 @@ function connectionOf({ exchange: { connection } }: Answer): string {
 function refusals(evidence: Evidence): Answer[] {
   const { answers, target } = evidence;
   const tried = answers.filter(
-    ({ exchange, complete }) => complete && exchange.request.credential.startsWith('trial:'),
+    ({ exchange, complete }) =>
+      complete && !target.keyless && exchange.request.credential.startsWith('trial:'),
   );
   const faulty = faultyAnswers(evidence).map((each) => each.answer);
-  const known = new Set([...unkeyedAnswers(evidence), ...(target.keyless ? [] : tried), ...faulty]);
+  const known = new Set([...unkeyedAnswers(evidence), ...tried, ...faulty]);
   return [...known].filter(({ status = 0 }) => status >= 300 && status < 500 && status !== 304);
 }
 

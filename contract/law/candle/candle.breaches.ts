@@ -144,6 +144,20 @@ const values: readonly BreachCase[] = [
     damage: fields(row, { volume: '-0', volumeUsd: '5' }),
   },
   {
+    ...odd(types, 'volume', null, 'type string'),
+    what: 'an hour reported as the one before, both without a volume',
+    damage: rows((list) =>
+      list.map((each, at) => {
+        const { startTimestampSeconds, timestampSeconds } = each;
+        if (at === row) return { ...each, volume: null };
+        return at === row + 1
+          ? { ...list[row], startTimestampSeconds, timestampSeconds, volume: null }
+          : each;
+      }),
+    ),
+    count: 2,
+  },
+  {
     ...odd(types, 'volumeUsd', 5, 'type string'),
     what: 'a worth in numbers of no volume',
     damage: fields(row, { volume: '0', volumeUsd: 5 }),

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, type Distort, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
+import { all, bodiless, type Distort, damaged, fields, rows, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** The faulty request gets the body of a proper one. */
@@ -27,6 +27,10 @@ const noRows = {
   pointer: '',
   actual: /^\d+ candles$/,
 } as const;
+
+function method(name: string): Distort {
+  return (exchange) => ({ ...exchange, request: { ...exchange.request, method: name } });
+}
 
 /** Whatever is answered 200 is counted, in this world too. */
 const counting = { refusalsCount: true };
@@ -130,6 +134,28 @@ export const errorNearMisses: readonly NearMiss[] = [
   },
   { ...noError, what: 'another server’s trouble over a path', at: 'path-unknown', damage: status(500) },
   { ...noRows, what: 'hours for hour', whole: given('interval-lower-case', 'week HOUR'), evidence: 2 },
+  ...(
+    [
+      ['hours for MONTH that are not held', bodiless],
+      ['a success to HEAD', method('HEAD')],
+    ] as const
+  ).map(
+    ([what, damage]): NearMiss => ({
+      ...noRows,
+      what,
+      at: 'interval-unknown',
+      damage: all(status(200), damage),
+      evidence: 1,
+    }),
+  ),
+  {
+    rule: 'errors/unknown-pool-has-no-candles',
+    what: 'an answer of an unknown pool that is not held',
+    world: counting,
+    at: 'pool-unknown',
+    damage: all(status(200), bodiless),
+    outcome: 'unexercised',
+  },
   { ...noRows, what: 'an empty list', at: 'interval-unknown', damage: all(status(200), text('[]')) },
   {
     rule: 'errors/unknown-pool-has-no-candles',

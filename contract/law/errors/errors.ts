@@ -4,7 +4,7 @@ import type { Answer } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
-import { errorCases, steadyCases } from '../error-cases.ts';
+import { errorCases } from '../error-cases.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faulty } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
@@ -50,8 +50,7 @@ const withoutInterval = /^interval-/;
 
 function* checkNoRows(evidence: Evidence): Generator<Sight> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
-    if (!withoutInterval.test(trigger) || answer.exchange.request.method !== 'GET') continue;
-    if (hidesRows(answer)) continue;
+    if (!withoutInterval.test(trigger) || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
     else if (trigger === 'interval-lower-case') yield judgeLowerCase(answer, evidence);
     else yield rowsWhere(answer, `no candles (${trigger})`);
@@ -120,7 +119,7 @@ export const errorRules: readonly Rule[] = [
     statement: 'A pool that does not exist has no candles.',
     why: 'Made-up candles, or those of another pool, are taken for its own.',
     restsOn: ['pool'],
-    needs: steadyCases.filter((each) => each === 'pool-unknown').map(faulty),
+    needs: [faulty('pool-unknown')],
     check: checkUnknownPool,
   },
 ];

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Fields, fields, rows, value } from '../../worlds/damage.ts';
+import { all, type Fields, fields, header, logged, rows, value } from '../../worlds/damage.ts';
 
 export const isolated = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
 export const starts = '/*/startTimestampSeconds';
@@ -180,6 +180,13 @@ export const historyNearMisses: readonly NearMiss[] = [
     at: 'week FIVEMIN',
     what: 'the five minutes that begin where the range ends',
     damage: rows((list) => [...list, moved(list.at(-1), 300)]),
+  },
+  {
+    ...isolated,
+    rule: 'history/open-candle-is-newest',
+    what: 'hours of a moment that nobody knows',
+    damage: all(header('date', undefined), logged()),
+    evidence: 17,
   },
   { ...isolated, rule: 'history/one-order', what: 'a single candle', damage: rows((list) => list.slice(-1)) },
   {

@@ -110,8 +110,7 @@ export const historyRules: readonly Rule[] = [
     needs: [...anyCandles, recentWeeks],
     check: eachCandle('start', ({ start }, answer, { conventions }) => {
       const phase = conventions.phase.get(answer.requested.length);
-      if (phase === undefined || Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase)
-        return undefined;
+      if (Number.isNaN(start) || phaseOf(start, lengthOf(answer)) === phase) return undefined;
       return `${phase} s after a multiple of ${lengthOf(answer)} s, as most candles`;
     }),
   },

@@ -1,10 +1,13 @@
+import type { Exchange } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   all,
+  brokenOff,
   type Distort,
   damaged,
   failure,
   header,
+  logged,
   status,
   text,
   withExchanges,
@@ -33,6 +36,20 @@ const everywhere =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) => exchanges.map(damage));
+
+function unlogged({ recorder: _, ...exchange }: Exchange): Exchange {
+  return exchange;
+}
+
+/** A run of one request, and of further attempts at it. */
+const alone =
+  (damage: Distort, times = 1) =>
+  (recorded: NamedRecording): NamedRecording =>
+    withExchanges(recorded, (exchanges) =>
+      exchanges.flatMap((each, at) =>
+        recorded.names[at] === 'tokens' ? Array.from({ length: times }, () => damage(each)) : [],
+      ),
+    );
 
 export const answeredBreaches: readonly BreachCase[] = [
   {
@@ -76,6 +93,13 @@ export const answeredBreaches: readonly BreachCase[] = [
     operation: 'listTokens',
     actual: 'status 400',
     also: ['transport/same-tag-same-body'],
+  },
+  {
+    ...answered,
+    what: 'the only request, called a bad one',
+    whole: alone(status(400)),
+    operation: 'listTokens',
+    actual: 'status 400',
   },
   {
     ...answered,
@@ -147,6 +171,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
   ...(
     [
       ['nobody who answers at all', failure('timeout')],
+      ['nobody who answers to the end', brokenOff],
       ['a gateway in the place of everything', all(status(503), text(''))],
     ] as const
   ).map(
@@ -158,6 +183,32 @@ export const answeredNearMisses: readonly NearMiss[] = [
       reason: 'no complete answer, and too few attempts to blame the target',
     }),
   ),
+  {
+    ...answered,
+    what: 'a server that breaks down over the only request',
+    whole: alone(status(500), 3),
+    outcome: 'inconclusive',
+    reason: 'no complete answer, and too few attempts to blame the target',
+  },
+  {
+    ...answered,
+    what: 'a target that fails while a cache answers for it',
+    whole: (recorded) =>
+      tried(
+        'tokens',
+        3,
+        all(failure('timeout'), unlogged),
+      )(everywhere(logged({ fromCache: true }))(recorded)),
+    outcome: 'inconclusive',
+    reason: 'no complete answer, and too few attempts to blame the target',
+  },
+  {
+    ...answered,
+    what: 'an answer that breaks off once',
+    at: 'tokens',
+    damage: brokenOff,
+    reason: 'no complete answer, and too few attempts to blame the target',
+  },
   {
     ...answered,
     what: 'a base URL under which there is nothing',

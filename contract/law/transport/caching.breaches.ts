@@ -1,5 +1,15 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, type Distort, damaged, failure, header, listIn, status, text } from '../../worlds/damage.ts';
+import {
+  all,
+  type Distort,
+  damaged,
+  failure,
+  header,
+  listIn,
+  logged,
+  status,
+  text,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const tagged = { rule: 'transport/same-tag-same-body' } as const;
@@ -40,6 +50,13 @@ export const cachingBreaches: readonly BreachCase[] = [
 ];
 
 export const cachingNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'transport/keyed-answers-are-private',
+    what: 'an answer whose header lines are left out',
+    at: 'tokens',
+    damage: logged({ headersLeftOut: true }),
+    evidence: 27,
+  },
   {
     rule: 'transport/keyed-answers-are-private',
     what: 'a word that begins like one for shared caches',

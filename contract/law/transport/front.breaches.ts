@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, damaged, failure, header, status, text } from '../../worlds/damage.ts';
+import { all, bodiless, damaged, failure, header, logged, status, text } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const methods = {
@@ -120,7 +120,7 @@ export const frontBreaches: readonly BreachCase[] = [
     expected: 'no data over plain HTTP',
     actual: 'status 200 with records',
   },
-  ...['http://target.invalid/api/tokens', 'https://elsewhere.invalid/api/tokens', '/tokens'].map(
+  ...['http://target.invalid/api/tokens', 'https://elsewhere.invalid/api/tokens', '/tokens', 'https://['].map(
     (value): BreachCase => ({
       ...redirected,
       what: `a redirect to ${value}`,
@@ -161,7 +161,7 @@ export const frontNearMisses: readonly NearMiss[] = [
     damage: all(header('cache-control', 'public'), header('vary', '*')),
   },
   { ...shared, what: 'an answer of the republic', damage: header('cache-control', 'republic, x-public') },
-  ...[302, 400, 401, 403, 404, 501].map(
+  ...[199, 302, 400, 401, 403, 404, 501].map(
     (code): NearMiss => ({ ...methods, what: `a POST answered ${code}`, damage: status(code) }),
   ),
   { ...labelled, what: 'a refusal without a body', damage: text('') },
@@ -200,6 +200,20 @@ export const frontNearMisses: readonly NearMiss[] = [
     outcome: 'inconclusive',
     reason: 'it was unreachable',
   },
+  {
+    ...plain,
+    what: 'a success whose body is not held',
+    at: 'plain http',
+    damage: all(status(200), bodiless),
+    outcome: 'inconclusive',
+    reason: 'the recording does not hold what came over plain HTTP',
+  },
+  {
+    ...redirected,
+    what: 'a redirect whose header lines are left out',
+    damage: logged({ headersLeftOut: true }),
+    outcome: 'unexercised',
+  },
   { ...plain, what: 'an upgrade that is requested', at: 'plain http', damage: status(199) },
   { ...plain, what: 'a refusal of plain HTTP', at: 'plain http', damage: status(403), evidence: 1 },
   {
@@ -216,6 +230,7 @@ export const frontNearMisses: readonly NearMiss[] = [
       what: `an address in an answer ${code}, which is no redirect`,
       damage: all(status(code), header('location', 'http://elsewhere.invalid/')),
       outcome: 'unexercised',
+      reason: 'plain HTTP is not redirected',
     }),
   ),
   {

@@ -34,9 +34,9 @@ const checkRedirect = eachAnswer(
 );
 
 function leadsToHttps({ exchange: { request } }: Answer, location: string): boolean {
-  const requested = URL.parse(request.url);
+  const { hostname } = new URL(request.url);
   const target = URL.parse(location, request.url);
-  return target?.protocol === 'https:' && target.hostname === requested?.hostname;
+  return target?.protocol === 'https:' && target.hostname === hostname;
 }
 
 export const plainHttpRules: readonly Rule[] = [

@@ -12,6 +12,11 @@ function headerOf(answer: Answer, name: string): string | undefined {
   return headersNamed(answer, name)?.join(', ');
 }
 
+/** Empty also where nobody knows. */
+function textOf(answer: Answer, name: string): string {
+  return headerOf(answer, name) ?? '';
+}
+
 /** A label such as application/json or application/problem+json. */
 const jsonLabel = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
@@ -20,7 +25,7 @@ const checkErrorBodies = eachAnswer(
   '',
   (answer) => {
     const { status = 0, body } = answer;
-    const isLabelled = jsonLabel.test(headerOf(answer, 'content-type')?.trim() ?? '');
+    const isLabelled = jsonLabel.test(textOf(answer, 'content-type').trim());
     if (!body || body.text === '' || status < 400 || isIntermediary(status) || !isLabelled) return undefined;
     const parsed = parseStrictly(body.text);
     return 'value' in parsed
@@ -37,16 +42,15 @@ function variantOf(answer: Answer): string {
 
 function* checkTags(evidence: Evidence): Generator<Sight> {
   const { answers } = evidence;
-  const tagged = answers.filter(
-    (each) =>
-      holdsSuccess(each) && each.exchange.request.method === 'GET' && /^"/.test(headerOf(each, 'etag') ?? ''),
-  );
+  const tagged = answers
+    .filter(holdsSuccess)
+    .filter((each) => each.exchange.request.method === 'GET' && /^"/.test(textOf(each, 'etag')));
   for (const [first, ...others] of Map.groupBy(tagged, variantOf).values()) {
     for (const answer of others) {
-      if (answer.body?.text === first?.body?.text) yield { judged: answer };
+      if (answer.body.text === first?.body.text) yield { judged: answer };
       else {
         const expected = 'the same body as under the same tag before';
-        const actual = headerOf(answer, 'etag') ?? '';
+        const actual = textOf(answer, 'etag');
         yield { breach: { answer, pointer: 'header:etag', expected, actual } };
       }
     }
@@ -77,7 +81,7 @@ const checkPrivate = eachAnswer(
     const actual = headerOf(answer, 'cache-control');
     if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
     const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(actual);
-    const varied = (headerOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/);
+    const varied = textOf(answer, 'vary').toLowerCase().split(/[\s,]/);
     const isApart = varied.includes('*') || varied.includes(keyHeader);
     return !isShared || isApart
       ? 'holds'

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { header, text } from '../../worlds/damage.ts';
+import { all, bodiless, header, logged, text } from '../../worlds/damage.ts';
 
 const json = {
   rule: 'transport/strict-json',
@@ -16,6 +16,13 @@ const mediaType = {
   operation: 'listV2PoolCandles',
   pointer: 'header:content-type',
   expected: 'application/json',
+} as const;
+
+const dated = {
+  rule: 'transport/date-is-the-time',
+  at: 'latest HOUR of 2',
+  operation: 'getLatestV1PoolCandle',
+  pointer: 'header:date',
 } as const;
 
 function base64({ response, ...exchange }: Exchange): Exchange {
@@ -35,6 +42,20 @@ export const transportBreaches: readonly BreachCase[] = [
     pointer: 'header:date',
     expected: /^about 2026-03-18T10:37:\d\dZ, as the candles and our clock have it$/,
     actual: 'Wed, 18 Mar 2026 13:37:00 GMT',
+  },
+  {
+    ...dated,
+    what: 'no Date',
+    damage: header('date', undefined),
+    expected: 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT',
+    actual: 'no such header',
+  },
+  {
+    ...dated,
+    what: 'a Date that is none, in a recording of others',
+    damage: all(header('date', 'today'), logged()),
+    expected: 'a date and time in GMT, such as Sun, 06 Nov 1994 08:49:37 GMT',
+    actual: 'today',
   },
   {
     ...mediaType,
@@ -93,7 +114,49 @@ export const transportBreaches: readonly BreachCase[] = [
   },
 ];
 
+function uncounted({ response, ...exchange }: Exchange): Exchange {
+  if (!response?.body) return exchange;
+  const { wireBytes: _, ...body } = response.body;
+  return { ...exchange, response: { ...response, body } };
+}
+
+/** What a recording left out accuses nobody, and is not judged. */
+const leftOut: readonly NearMiss[] = (
+  [
+    ['transport/media-type-is-json', 28],
+    ['transport/length-agrees', 55],
+    ['transport/date-is-the-time', 28],
+  ] as const
+).map(([rule, evidence]) => ({
+  rule,
+  what: 'an answer whose header lines are left out',
+  at: 'tokens',
+  damage: logged({ headersLeftOut: true }),
+  evidence,
+}));
+
 export const transportNearMisses: readonly NearMiss[] = [
+  ...leftOut,
+  {
+    ...dated,
+    what: 'no Date in a recording of others',
+    damage: all(header('date', undefined), logged()),
+    evidence: 28,
+  },
+  {
+    rule: 'transport/length-agrees',
+    what: 'an answer whose body is not held',
+    at: 'tokens',
+    damage: bodiless,
+    evidence: 55,
+  },
+  {
+    rule: 'transport/length-agrees',
+    what: 'an answer whose bytes nobody counted',
+    at: 'tokens',
+    damage: uncounted,
+    evidence: 55,
+  },
   {
     rule: 'transport/date-is-the-time',
     what: 'a Date half a minute off',

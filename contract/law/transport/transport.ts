@@ -1,8 +1,15 @@
 import { stamp } from '../../document/interval.ts';
+import type { Requested } from '../../document/requested.ts';
 import { isOnOurClock, ownNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
-import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
+import {
+  type Answer,
+  type CandleAnswer,
+  headersNamed,
+  holdsSuccess,
+  isHttpDate,
+} from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
@@ -13,17 +20,21 @@ const attempts = 3;
 
 /** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
 function* checkAnswered(evidence: Evidence): Generator<Sight> {
-  const entitled = evidence.answers.filter(
-    (each) => each.entitled && !each.fromCache && !isRevalidated(each),
-  );
+  const owed = evidence.answers.filter(isOwed);
   const reachable = evidence.answers.some(
     (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
   );
-  for (const tries of Map.groupBy(entitled, requestKey).values()) {
-    const answer = tries.at(-1) as Answer;
+  for (const tries of Map.groupBy(owed, requestKey).values()) {
+    const answer = tries.at(-1) as OwedAnswer;
     if (tries.some((each) => each.success)) yield { judged: answer };
     else yield judgeRefusal(answer, tries.length, reachable, evidence);
   }
+}
+
+type OwedAnswer = Answer & { readonly requested: Requested };
+
+function isOwed(answer: Answer): answer is OwedAnswer {
+  return answer.entitled && !answer.fromCache && !isRevalidated(answer);
 }
 
 /** 304 to our own If-None-Match is a success without a body; 412 is a matter of the rule of tags. */
@@ -33,11 +44,11 @@ function isRevalidated({ status, exchange }: Answer): boolean {
   );
 }
 
-function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidence: Evidence): Sight {
-  const { status } = answer;
+function judgeRefusal(answer: OwedAnswer, tries: number, reachable: boolean, evidence: Evidence): Sight {
+  const { status = 0, requested } = answer;
   if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
   if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
-  if (!answer.complete || status === undefined || status >= 500) {
+  if (!answer.complete || status >= 500) {
     if (tries >= attempts && reachable) return { breach: unanswered(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
   }
@@ -45,17 +56,17 @@ function judgeRefusal(answer: Answer, tries: number, reachable: boolean, evidenc
     return { undecided: 'nothing answers under this base URL (404)' };
   }
   const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
-  if (status === 404 && answer.requested?.pool !== undefined && !isKnown) {
-    return { undecided: `pool ${answer.requested.pool} is not known to the target (404)` };
+  if (status === 404 && requested.pool !== undefined && !isKnown) {
+    return { undecided: `pool ${requested.pool} is not known to the target (404)` };
   }
-  if (status >= 400 && answer.requested?.role === 'history' && isKnown) {
+  if (status >= 400 && requested.role === 'history' && isKnown) {
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }
   return { breach: unanswered(answer) };
 }
 
-function isSamePool({ requested: one }: Answer, { requested: other }: Answer): boolean {
-  return one?.operation === other?.operation && one?.pool === other?.pool;
+function isSamePool({ requested: one }: CandleAnswer, { requested: other }: OwedAnswer): boolean {
+  return one.operation === other.operation && one.pool === other.pool;
 }
 
 function unanswered(answer: Answer): Breach {
