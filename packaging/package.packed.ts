@@ -146,7 +146,7 @@ async function tryExamples(project: Project, version: string): Promise<void> {
   const tools = ['typescript', '@types/node', '@playwright/test'].map((each) => `${each}@${ours[each]}`);
   expect(await project.npm('install', '--save-dev', ...tools)).toMatchObject({ code: 0 });
   const names = writeExamples(project);
-  expect(names).toEqual(['check.ts', 'judge.ts', 'tokens.spec.ts', 'playwright.config.ts']);
+  expect(names).toEqual(['check.ts', 'judge.ts', 'rehearse.ts', 'tokens.spec.ts', 'playwright.config.ts']);
   const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'] };
   project.write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['*.ts'] }));
   expect(await project.node('node_modules/typescript/bin/tsc')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -156,6 +156,7 @@ async function tryExamples(project: Project, version: string): Promise<void> {
   );
   expect((await project.node('judge.ts')).stdout).toMatch(/^nonconformant \d+\n$/);
   expect(readdirSync(join(project.folder, 'report'))).toContain('index.html');
+  expect((await project.node('rehearse.ts')).stdout).toBe('steady inconclusive the client sent nothing\n');
   const suite = await project.node('node_modules/@playwright/test/cli.js', 'test');
   // The oldest Node cannot trust an authority while it runs, and says so.
   expect(suite.stdout).toMatch(version === '22.18.0' ? /take Node 22\.19, 24\.5 or newer/ : /2 passed/);

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { candleproof } from './testing/command.ts';
+
+const clients = join('rehearse', 'testing', 'clients');
+
+function rehearse(client: string, ...flags: string[]) {
+  const out = test.info().outputPath('out');
+  return candleproof(['rehearse', '--out', out, ...flags, '--', process.execPath, client]);
+}
+
+test('a client that breaks a must ends the command with 1, is named, and has reports without the key', async () => {
+  const { code, stdout, stderr } = await rehearse(
+    join(clients, 'impatient.mjs'),
+    ...['--scenario', 'rate-limited', '--for', '4'],
+  );
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toMatch(/✗ rate-limited: .*\n +must client\/waits-as-retry-after-says\n/);
+  const out = test.info().outputPath('out');
+  expect(readdirSync(out).toSorted()).toEqual(['index.html', 'junit.xml', 'rehearsal.json']);
+  const { scenarios } = JSON.parse(readFileSync(join(out, 'rehearsal.json'), 'utf8'));
+  expect(scenarios[0].findings[0].rule).toBe('client/waits-as-retry-after-says');
+});
+
+test('a client that sends nothing ends it with 3, and the first lines of its stderr are shown', async () => {
+  const { code, stdout } = await rehearse(join(clients, 'silent.mjs'), '--scenario', 'steady');
+  expect(code).toBe(3);
+  expect(stdout).toContain('? steady: 0 requests, ended by itself with exit code 9');
+  expect(stdout).toContain('stderr: no configuration found');
+  const printed = readFileSync(join(test.info().outputPath('out'), 'steady.stdout.txt'), 'utf8');
+  expect(printed).toBe('[redacted:api-key]\n');
+});
+
+test('an expectation that is met ends it with 0', async () => {
+  const { code, stdout } = await rehearse(
+    join(clients, 'careful.mjs'),
+    ...['--scenario', 'gap', '--expect', 'exit=4', '--expect', 'gap:stdout=wrong data: gap'],
+  );
+  expect([code, stdout]).toEqual([0, expect.stringContaining('expected exit=4: exit code 4')]);
+});
+
+for (const [flags, message] of [
+  [['--scenario', 'none'], /^candleproof: --scenario: there is no "none": take steady, /],
+  [['--expect', 'exit=x'], /^candleproof: --expect: "exit=x" is none: give exit=N, /],
+  [['--scenario', 'gap', '--expect', 'stale:exit=1'], /"stale" is not played: name it with --scenario too/],
+  [['--for', '0'], /^candleproof: --for: "0" is no time: /],
+] as const) {
+  test(`${flags.join(' ')} is refused in one line`, async () => {
+    const { code, stdout, stderr } = await rehearse('none.mjs', ...flags);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+}
+
+test('a command that is not there is refused in one line', async () => {
+  const out = test.info().outputPath('out');
+  const { code, stderr } = await candleproof([
+    'rehearse',
+    '--out',
+    out,
+    '--scenario',
+    'steady',
+    '--',
+    'no-such-client',
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    'candleproof: no-such-client: command not found: give a program on the PATH, or a path to one\n',
+  );
+});
+
+test('of a client that does not end, and of what it started, nothing is left', async () => {
+  const file = test.info().outputPath('stubborn.mjs');
+  const child = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+  writeFileSync(
+    file,
+    `import { spawn } from 'node:child_process';
+process.on('SIGTERM', () => {});
+const { pid } = spawn(process.execPath, ['-e', ${JSON.stringify(child)}]);
+process.stdout.write(process.pid + ' ' + pid);
+setInterval(() => {}, 1000);`,
+  );
+  const { code } = await rehearse(file, '--scenario', 'steady', '--for', '1.5');
+  expect(code).toBe(3);
+  const pids = readFileSync(join(test.info().outputPath('out'), 'steady.stdout.txt'), 'utf8').split(' ');
+  expect(pids).toHaveLength(2);
+  for (const pid of pids) await expect.poll(() => isAlive(Number(pid))).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
