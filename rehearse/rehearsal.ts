@@ -1,5 +1,6 @@
 import type { Level, Outcome, Verdict } from '../contract/judge/verdict.ts';
 import type { HeaderLine } from '../contract/reading/exchange.ts';
+import type { Weighed } from './heard.ts';
 
 /** What a rehearsal found: rehearsal.json. Times are milliseconds since the client was started. */
 export type Rehearsal = {
@@ -25,6 +26,7 @@ export type PlayedScenario = {
   readonly kind: 'control' | 'trouble' | 'wrong data';
   readonly verdict: Verdict;
   readonly reason: string;
+  /** Those that were heard, at most 5,000. */
   readonly requests: number;
   /** When the trouble began and ended, where one came about. */
   readonly trouble?: { readonly began: number; readonly ended?: number };
@@ -96,9 +98,10 @@ export type ReportedExchange = {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly HeaderLine[];
+  readonly body: Weighed;
   readonly arrived: number;
   readonly ended?: number;
   readonly status: number;
   readonly answerHeaders: readonly HeaderLine[];
-  readonly answer: { readonly bytes: number; readonly sha256: string };
+  readonly answer: Weighed;
 };

@@ -125,7 +125,7 @@ function keptOf(exchanges: readonly HeardExchange[], findings: readonly ClientFi
   );
   return exchanges
     .filter(({ number }) => number <= mostExchanges || named.has(number))
-    .map(({ body: _body, sha256: _sha256, keyPlaces: _places, ...rest }) => rest);
+    .map(({ sha256: _sha256, keyPlaces: _places, ...rest }) => rest);
 }
 
 /** The value of a flag that is named after a secret. */

@@ -23,7 +23,7 @@ function rangesOrSingles({ requested }: Play): string | undefined {
   const histories = [...requested.values()].filter(({ role }) => role === 'history');
   if (histories.length === 0) return undefined;
   const singles = histories.filter(({ from = 0, to = 0, length = 0 }) => to - from <= length).length;
-  return `${histories.length - singles} ranges, ${singles} single candles`;
+  return `ranges: ${histories.length - singles}, single candles: ${singles}`;
 }
 
 export const clientQuestions: readonly ClientQuestion[] = [

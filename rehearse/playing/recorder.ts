@@ -6,8 +6,8 @@ import type { HeardExchange, KeyPlace, Weighed } from '../heard.ts';
 
 /** Bytes of a request's body that are searched for the key; its hash is that of all. */
 const mostSearched = 65_536;
-/** Requests that are kept; a client that sends more has shown what it does. */
-const mostKept = 20_000;
+/** Requests that are taken down in one play; a client that sends more has shown what it does. */
+const mostKept = 5000;
 
 type Seen = Omit<HeardExchange, 'ended' | 'body' | 'sha256' | 'keyPlaces'> & {
   ended?: number;
@@ -24,7 +24,6 @@ export class DoubleRecorder {
   readonly #connections = new WeakMap<object, number>();
   readonly #seen: Seen[] = [];
   #connectionCount = 0;
-  #unkept = 0;
 
   /** `clock`: milliseconds; `keyHeader` in lower case. */
   constructor(clock: () => number, keyHeader: string) {
@@ -40,11 +39,6 @@ export class DoubleRecorder {
   /** Text of the client's with the key replaced by its marker. */
   redacted(text: string): string {
     return this.#redaction.text(text);
-  }
-
-  /** Requests that came after all that are kept. */
-  get unkept(): number {
-    return this.#unkept;
   }
 
   /** What was heard up to now, in the order of arrival. */
@@ -63,10 +57,7 @@ export class DoubleRecorder {
 
   /** Takes one request down as it comes. */
   hear({ request, reply, response }: Witnessed): void {
-    if (this.#seen.length >= mostKept) {
-      this.#unkept += 1;
-      return;
-    }
+    if (this.#seen.length >= mostKept) return;
     const { method = 'GET', url = '/', rawHeaders, socket } = request;
     const lines = linesOf(rawHeaders);
     const seen: Seen = {

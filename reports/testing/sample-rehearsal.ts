@@ -7,6 +7,7 @@ function exchange(number: number, status: number, target = '/tokens'): ReportedE
   return {
     ...{ number, connection: (number % 3) + 1, method: 'GET', target, headers: [], arrived, status },
     ...(number !== 7 && { ended: arrived + 12 }),
+    body: { bytes: 0, sha256: 'c'.repeat(64) },
     answerHeaders: [],
     answer: { bytes: 5120, sha256: 'a'.repeat(64) },
   };

@@ -1,0 +1,91 @@
+import { expect, test } from '@playwright/test';
+import type { Reply } from '../../service/api/message.ts';
+import { buildRig, headerOf, type Rig } from '../../service/rig.ts';
+import { scenarios } from './catalogue.ts';
+import { monthEndingIn } from './months.ts';
+import { keyRevoked, refusedFor, slowFor, unavailableFor } from './refusals.ts';
+import type { Trouble } from './trouble.ts';
+import { gapInTheMiddle, repainted } from './wrong-data.ts';
+
+const noon = Date.parse('2026-03-11T12:10:00Z');
+const day = `from=${noon / 1000 - 86_400}&to=${noon / 1000}`;
+const history = `/v2/pools/conversionRates/1?interval=HOUR&${day}`;
+
+function rigWith(trouble: Trouble, allowance = { monthlyLimit: 100, hardCap: false }): Rig {
+  const rig = buildRig({ now: noon, allowance });
+  rig.distortions = [trouble.distortion];
+  return rig;
+}
+
+/** Answers to a request at each of these instants, in ms after noon. */
+function answersAt(rig: Rig, ...instants: readonly number[]): Reply[] {
+  return instants.map((each) => {
+    rig.now = noon + each;
+    return rig.ask('/tokens');
+  });
+}
+
+test('a trouble begins with the second request and is over after its time', () => {
+  const trouble = unavailableFor(4000, false);
+  const answers = answersAt(rigWith(trouble), 0, 1000, 4999, 5000);
+  expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 200]);
+  expect(trouble.span()).toEqual({ began: noon + 1000, ended: noon + 5000, tells: false });
+});
+
+test('what is refused with 429 says when to come back, and is not counted', () => {
+  const answers = answersAt(rigWith(refusedFor(2000)), 0, 1000, 2500, 3000);
+  expect(answers.map(({ status }) => status)).toEqual([200, 429, 429, 200]);
+  expect(answers.map((each) => headerOf(each, 'retry-after'))).toEqual([undefined, '2', '1', undefined]);
+  expect(answers.map((each) => headerOf(each, 'x-ratelimit-remaining'))).toEqual(['99', '99', '99', '98']);
+});
+
+test('the short month refuses what is beyond it until it ends, and begins anew', () => {
+  const rig = rigWith(monthEndingIn(5000), { monthlyLimit: 1, hardCap: true });
+  const answers = answersAt(rig, 0, 1000, 5001);
+  expect(answers.map(({ status }) => status)).toEqual([200, 429, 200]);
+  expect(headerOf(answers[1] ?? rig.ask('/tokens'), 'retry-after')).toBe('5');
+  expect(answers.map((each) => headerOf(each, 'x-ratelimit-remaining'))).toEqual(['0', '0', '0']);
+  expect(headerOf(answers[0] ?? rig.ask('/tokens'), 'x-ratelimit-reset')).toBe(String(noon + 5000));
+});
+
+test('a key that is revoked is answered as one that was never issued', () => {
+  expect(answersAt(rigWith(keyRevoked()), 0, 10, 60_000).map(({ status }) => status)).toEqual([
+    200, 401, 401,
+  ]);
+});
+
+test('slow answers are whole, and late for a while', () => {
+  const waits = answersAt(rigWith(slowFor(6000, 3000)), 0, 10, 6000, 6010).map(
+    ({ delivery }) => delivery?.wait,
+  );
+  expect(waits).toEqual([undefined, 3000, 3000, undefined]);
+});
+
+test('a gap is one candle in the middle of a history', () => {
+  const rig = buildRig({ now: noon });
+  const whole = JSON.parse(rig.ask(history).body);
+  rig.distortions = [gapInTheMiddle];
+  const rows = JSON.parse(rig.ask(history).body);
+  expect(rows).toHaveLength(whole.length - 1);
+  expect([rows[0], rows.at(-1)]).toEqual([whole[0], whole.at(-1)]);
+});
+
+test('the past is painted anew every two seconds, and still a sound candle', () => {
+  const rig = buildRig({ now: noon });
+  rig.distortions = [repainted()];
+  const closeAt = (ms: number): number => {
+    rig.now = noon + ms;
+    return JSON.parse(rig.ask(history).body)[0].close;
+  };
+  const first = closeAt(0);
+  expect(closeAt(1900)).toBe(first);
+  expect(closeAt(2100) / first).toBeCloseTo(1.001, 9);
+});
+
+test('each scenario of wrong data says which answers hold some, and no other scenario does', () => {
+  expect(scenarios.filter(({ isWrong }) => isWrong).map(({ kind }) => kind)).toEqual(
+    Array(6).fill('wrong data'),
+  );
+  expect(scenarios.filter(({ kind }) => kind === 'wrong data')).toHaveLength(6);
+  expect(scenarios[0]?.kind).toBe('control');
+});
