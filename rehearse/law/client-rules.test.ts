@@ -47,6 +47,27 @@ test('tasks that were refused one after the other each wait for their own refusa
     { arrived: 2215, connection: 2, target: hour },
   ]);
   expect(breachesOf(waitsAsRetryAfterSays, play)).toEqual([]);
+  const samePool = played([
+    { ...refused, arrived: 0, ended: 10, target: hour },
+    { ...refused, arrived: 300, ended: 310, connection: 2, target: hour.replace('HOUR', 'DAY') },
+    { arrived: 2015, target: hour },
+    { arrived: 2250, connection: 2, target: hour.replace('HOUR', 'DAY') },
+  ]);
+  expect(breachesOf(waitsAsRetryAfterSays, samePool)).toEqual([]);
+});
+
+test('a range that is requested again under a later end is the same request', () => {
+  const range = (to: number) => `/v2/pools/conversionRates/1?interval=HOUR&from=1773000000&to=${to}`;
+  const again = (arrived: number): number[] =>
+    breachesOf(
+      waitsAsRetryAfterSays,
+      played([
+        { ...refused, target: range(1_773_230_400) },
+        { arrived, target: range(1_773_230_402) },
+      ]),
+    );
+  expect(again(1000)).toEqual([2]);
+  expect(again(2000)).toEqual([]);
 });
 
 test('six of one request in a second are a storm on a failing service, five are not', () => {

@@ -41,12 +41,12 @@ function waited(refusal: Refused, { ended }: Play): boolean {
 
 /** What was refused itself heeds its own last refusal; anything else those that its client knows of. */
 function unheeded(request: HeardExchange, before: readonly Refused[]): Refused | undefined {
-  const own = before.findLast((each) => pathOfTarget(each) === pathOfTarget(request));
-  const heeded = own && request.arrived >= own.ended + own.waitMs - tolerance;
-  if (heeded) return undefined;
-  return before.find(
-    (each) => request.arrived < each.ended + each.waitMs - tolerance && !wasInFlight(request, each),
-  );
+  const isOver = (each: Refused): boolean => request.arrived >= each.ended + each.waitMs - tolerance;
+  const same = before.findLast(({ target }) => target === request.target);
+  // A range up to now is requested anew under another query.
+  const alike = before.filter((each) => pathOfTarget(each) === pathOfTarget(request));
+  if (same ? isOver(same) : alike.some(isOver)) return undefined;
+  return before.find((each) => !isOver(each) && !wasInFlight(request, each));
 }
 
 function breachOf(request: HeardExchange, refusal: Refused) {
@@ -65,6 +65,6 @@ export const waitsAsRetryAfterSays: ClientRule = {
   statement: 'After a 429 or 503 with Retry-After, the client sends nothing until that time is over.',
   why: 'A key that goes on is refused for longer, and its requests may be counted.',
   exactly:
-    'From the end of the answer, less 100 ms. What was refused itself is held to its own last refusal. In flight, and left alone, is what arrived before the answer had left and, for 500 ms, what comes over another connection or requests something else.',
+    'From the end of the answer, less 100 ms. What was refused itself is held to its own last refusal; a range under another query, to any of its path. In flight, and left alone, is what arrived before the answer had left and, for 500 ms, what comes over another connection or requests something else.',
   check,
 };
