@@ -14,8 +14,8 @@ import { progressLine } from '../words/progress.ts';
 import { rehearsalInWords } from '../words/rehearse-words.ts';
 
 type RehearseFlags = {
-  readonly scenario: readonly string[];
-  readonly expect: readonly string[];
+  readonly scenario?: readonly string[];
+  readonly expect?: readonly string[];
   /** False with `--no-overage`. */
   readonly overage: boolean;
   readonly for: number;
@@ -25,16 +25,15 @@ type RehearseFlags = {
 };
 
 export function registerRehearse(program: Command, exit: (code: number) => void): void {
-  const each = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+  const each = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   program
     .command('rehearse <command...>')
     .description('play a difficult service to a client and judge the client; see docs/rehearse.md')
-    .option('--scenario <id>', 'play this one; repeatable (all of them)', each, [])
+    .option('--scenario <id>', 'play this one; repeatable (all of them)', each)
     .option(
       '--expect <what>',
       'exit=N, stdout=TEXT or requests=none|some, for one scenario as gap:exit=1; repeatable',
       each,
-      [],
     )
     .option('--no-overage', 'the client has to stay within its month')
     .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
@@ -50,15 +49,16 @@ const exits: Readonly<Record<Verdict, number>> = { conformant: 0, nonconformant:
 const longestSeconds = 86_400;
 
 async function rehearse(command: readonly string[], flags: RehearseFlags): Promise<number> {
-  const scenarios = chosenScenarios(flags.scenario);
-  const expectations = chosenExpectations(flags.expect, scenarios);
+  const { scenario: named = [], expect = [] } = flags;
+  const scenarios = chosenScenarios(named);
+  const expectations = chosenExpectations(expect, scenarios);
   makeOutFolder(flags.out);
   const stop = stopping(longestSeconds);
   const progress = progressLine(process.stderr);
   try {
     const outcome = await rehearseClient({
       ...{ command, scenarios, expectations, version },
-      areChosen: flags.scenario.length > 0,
+      areChosen: named.length > 0,
       spec: await loadAcceptedSpec(specFile),
       forMs: flags.for * 1000,
       noOverage: !flags.overage,

@@ -29,7 +29,8 @@ test('an example uses flags of its command alone, on one line', () => {
     closing.examples.map(([example]) => ({ words, example })),
   );
   for (const { words: owner, example } of examples) {
-    const words = example.split(' ');
+    // What follows a bare -- is somebody else's command.
+    const words = (example.split(' -- ')[0] ?? '').split(' ');
     const command = commands.findLast((each) => {
       const own = wordsOf(each).split(' ');
       return own[0] === '' || own.every((word, at) => words[at] === word);
