@@ -63,8 +63,8 @@ export const closings: Readonly<Record<string, Closing>> = {
   rehearse: {
     examples: [
       ['rehearse -- node client.mjs', 'every scenario, 15 s each at most'],
-      ['rehearse --scenario slow --for 9 -- ./client', 'one of them'],
-      ['rehearse --expect stale:exit=1 -- ./client', 'what it has to do about wrong data'],
+      ['rehearse --scenario slow -- ./client', 'one of them'],
+      ['rehearse --expect gap:exit=1 -- ./client', 'what it has to do about wrong data'],
     ],
     exits: {
       0: 'no must is broken, every expectation is met',
