@@ -2,8 +2,8 @@
  * What judging costs, strict parse included, beside JSON.parse of the same bytes: one answer of five-minute candles,
  * and the same candles with their inverted twins, all roll-ups and two overlapping halves, so that the rules of
  * series are at work as well. It is counted in processor time of all threads, the collector's too, so that other work
- * on the machine counts little; what slows the processor itself down for a while slows down a whole turn, in which
- * parsing and judging follow each other. Of the turns' ratios the middle one is printed, and the quartiles beside it.
+ * on the machine counts little; what slows the processor itself down for a while slows down both alike, since each
+ * parsing is followed by a judging. Of the turns' ratios the middle one is printed, and the quartiles beside it.
  * Run it with `npm run bench`.
  */
 
@@ -24,12 +24,12 @@ const warmUp = 3;
 
 type Turn = { readonly floor: number; readonly law: number; readonly all: number };
 
-/** Milliseconds of processor time that one of so many repetitions takes. */
-function spent(work: () => unknown, times: number): number {
+/** Milliseconds of processor time. */
+function spent(work: () => unknown): number {
   const before = process.cpuUsage();
-  for (let time = 0; time < times; time++) work();
+  work();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / times;
+  return (user + system) / 1000;
 }
 
 function quartile(values: readonly number[], part: 1 | 2 | 3): string {
@@ -48,8 +48,13 @@ function turnsOf(recording: Recording, texts: readonly string[], count: number):
   const all = by(catalogue);
   const times = Math.ceil(bytesOfTurn / texts.reduce((sum, { length }) => sum + length, 0));
   return Array.from({ length: warmUp + count }, () => {
-    const floor = spent(parse, times);
-    return { floor, law: spent(law, times) / floor, all: spent(all, times) / floor };
+    const sums = { floor: 0, law: 0, all: 0 };
+    for (let time = 0; time < times; time++) {
+      sums.floor += spent(parse);
+      sums.law += spent(law);
+      sums.all += spent(all);
+    }
+    return { floor: sums.floor / times, law: sums.law / sums.floor, all: sums.all / sums.floor };
   }).slice(warmUp);
 }
 
