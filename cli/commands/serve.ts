@@ -107,6 +107,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   }).finally(async () => {
     if (!role) withdraw(readyFile);
     await service.close(graceMs);
+    // Its channel to the command would keep a worker from its end.
+    if (role) process.disconnect();
   });
 }
 

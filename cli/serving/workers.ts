@@ -64,7 +64,10 @@ export class Workers {
   }
 
   #started(isFirst: boolean): Promise<WorkerReport | undefined> {
-    const role: WorkerRole = { isFirst, ...(this.#aheadMs !== undefined && { aheadMs: this.#aheadMs }) };
+    const role: WorkerRole = {
+      isFirst,
+      ...(this.#aheadMs !== undefined && { aheadMs: this.#aheadMs }),
+    };
     const worker = cluster.fork({ [variable]: JSON.stringify(role) });
     this.#running.add(worker);
     return new Promise((resolve) => {

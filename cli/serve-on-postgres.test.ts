@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test as plainTest } from '@playwright/test';
+import { test } from '../postgres/testing/postgres-test.ts';
+import { candleproof, flagsFor, type Ready, serve } from './testing/command.ts';
+import { CountingClient, upTo } from './testing/counted-requests.ts';
+
+const requests = process.env.CANDLEPROOF_THOROUGH ? 20_000 : 4000;
+const connections = 64;
+
+/** A worker that somebody else's machine slows down still answers in this time (ms). */
+const patience = { timeout: 10_000, intervals: [50] };
+
+test('workers on one database give each number once, and begin anew when they are killed', async ({
+  postgres,
+}) => {
+  test.setTimeout(180_000);
+  const folder = test.info().outputPath('workers');
+  const served = await serve(folder, '--database', postgres.url, '--workers', '4', '--quota-limit', '1500');
+  const client = new CountingClient(served.ready, connections);
+  const answers = await Promise.all(upTo(requests).map(() => client.request()));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]));
+  expect(answers.map(({ used }) => used).toSorted((a, b) => a - b)).toEqual(upTo(requests));
+
+  const workers = (): string[] =>
+    execFileSync('pgrep', ['-P', String(served.ready.pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  const first = workers();
+  expect(first).toHaveLength(4);
+  process.kill(Number(first[0]), 'SIGKILL');
+  await expect.poll(() => workers().filter((each) => !first.includes(each)).length, patience).toBe(1);
+  client.close();
+  const later = new CountingClient(served.ready, 1);
+  await expect
+    .poll(
+      () =>
+        later.request().then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      patience,
+    )
+    .toBe(304);
+  expect((await later.request()).used).toBeGreaterThan(requests + 1);
+  later.close();
+  expect(await served.stop()).toBe(0);
+});
+
+test('a service on PostgreSQL is conformant, and so is its second process', async ({ postgres }) => {
+  const one = await serve(test.info().outputPath('one'), '--database', postgres.url);
+  const other = await serve(test.info().outputPath('other'), '--database', postgres.url);
+  for (const { ready } of [one, other]) {
+    const { code, stdout } = await candleproof([
+      'check',
+      ...flagsFor(ready),
+      '--out',
+      test.info().outputPath('out'),
+    ]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Conformant')]);
+  }
+  for (const each of [one, other]) expect(await each.stop()).toBe(0);
+});
+
+function operate(
+  { operatorUrl, operatorToken }: Ready,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
+  return fetch(`${operatorUrl}${path}`, { method, headers, ...(body !== undefined && { body }) });
+}
+
+test('what is revoked, switched or reset at one process holds at all within a second', async ({
+  postgres,
+}) => {
+  const flags = ['--database', postgres.url, '--operator-port', '0'];
+  const [one, other] = [
+    await serve(test.info().outputPath('one'), ...flags),
+    await serve(test.info().outputPath('other'), ...flags),
+  ];
+  const switched = async (ready: Ready): Promise<unknown> => {
+    const { on } = JSON.parse(await (await operate(ready, 'GET', '/faults')).text());
+    return on;
+  };
+  expect((await operate(one.ready, 'PUT', '/faults', '["F31"]')).status).toBe(200);
+  await expect.poll(() => switched(other.ready), { timeout: 1000 }).toEqual(await switched(one.ready));
+  expect((await operate(other.ready, 'PUT', '/faults', '[]')).status).toBe(200);
+  await expect.poll(() => switched(one.ready), { timeout: 1000 }).toEqual([]);
+
+  const hours = '/v2/pools/conversionRates/1?interval=DAY&from=1700000000&to=4000000000';
+  const [client, fresh] = [new CountingClient(other.ready, 1, hours), new CountingClient(other.ready, 1)];
+  const rows = async (): Promise<number> => {
+    const key = readFileSync(other.ready.apiKeyFile, 'utf8');
+    const { stdout } = await candleproof(['keys', 'list', '--database', postgres.url, '--json']);
+    expect(stdout).not.toContain(key);
+    return JSON.parse(stdout).length;
+  };
+  expect(await rows()).toBe(2);
+  expect((await operate(one.ready, 'POST', '/network-reset')).status).toBe(204);
+  const birth = postgres.database.query('SELECT min(birth) AS birth FROM service.pools');
+  expect(Number((await birth)[0]?.birth)).toBeGreaterThan(Date.now() / 1000 - 300);
+
+  expect((await fresh.request()).status).toBe(304);
+  const revoked = await candleproof(['keys', 'revoke', '2', '--database', postgres.url]);
+  expect(revoked).toMatchObject({ code: 0, stdout: 'key 2 revoked\n' });
+  await expect.poll(async () => (await fresh.request()).status, { timeout: 1000 }).toBe(401);
+  for (const each of [client, fresh]) each.close();
+  for (const each of [one, other]) expect(await each.stop()).toBe(0);
+});
+
+test('while PostgreSQL is away requests are refused in time, and answered again after it', async ({
+  postgres,
+  cluster,
+}) => {
+  const served = await serve(
+    test.info().outputPath('away'),
+    '--database',
+    postgres.url,
+    '--operator-port',
+    '0',
+  );
+  const client = new CountingClient(served.ready, 8);
+  const before = await client.request();
+  await cluster.kill();
+  const refused = await Promise.all(upTo(16).map(() => client.request()));
+  for (const each of refused) {
+    expect(each).toMatchObject({ status: 503, retryAfter: '1', type: 'application/problem+json' });
+    expect(each.tookMs).toBeLessThan(4000);
+  }
+  const readiness = async (): Promise<number> => (await operate(served.ready, 'GET', '/readyz')).status;
+  await expect.poll(readiness, { timeout: 3000 }).toBe(503);
+  await cluster.start();
+  const back = performance.now();
+  await expect.poll(async () => (await client.request()).status, patience).toBe(304);
+  expect(performance.now() - back).toBeLessThan(5000);
+  await expect.poll(readiness, patience).toBe(200);
+  const after = await client.request();
+  expect(after.used).toBeGreaterThan(before.used + 1);
+  client.close();
+  expect(await served.stop()).toBe(0);
+});
+
+test('files are taken in with --database, and served by a process that runs already', async ({
+  postgres,
+}) => {
+  const folder = test.info().outputPath('ingested');
+  const file = join(folder, 'market.ndjson');
+  mkdirSync(folder, { recursive: true });
+  const line = {
+    type: 'observation',
+    generation: 'v2',
+    pool: 7,
+    volume: '1',
+    volumeUsd: '1',
+    liquidity: '9',
+    liquidityUsd: '3',
+  };
+  const lines = upTo(90).map((minute) =>
+    JSON.stringify({ ...line, time: 1_700_000_040 + minute * 60, price: minute }),
+  );
+  writeFileSync(file, `{"type":"pool","generation":"v2","id":7}\n${lines.join('\n')}\n`);
+  const ingested = await candleproof(['ingest', file, '--database', postgres.url]);
+  expect(ingested).toMatchObject({ code: 0, stdout: expect.stringContaining('90 observations taken in') });
+  const served = await serve(folder, '--database', postgres.url);
+  expect(served.ready.poolsV2).toEqual([7]);
+  expect(await served.stop()).toBe(0);
+  const again = await candleproof(['ingest', file, '--database', postgres.url]);
+  expect(again.stdout).toContain('91 known already');
+});
+
+plainTest('workers without a database, and a password on the command line, end in one line', async () => {
+  const data = ['--data', test.info().outputPath('store')];
+  expect(await candleproof(['serve', ...data, '--workers', '2'])).toMatchObject({
+    code: 2,
+    stderr: 'candleproof: --workers: SQLite serves one process alone: give --database too, or no --workers\n',
+  });
+  const open = await candleproof([
+    'serve',
+    ...data,
+    '--database',
+    'postgres://homer:wine-dark-sea@127.0.0.1:1/candles',
+  ]);
+  expect(open).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^candleproof: --database: a password is never/),
+  });
+  const changes = { CANDLEPROOF_DATABASE_URL: 'postgres://homer:wine-dark-sea@127.0.0.1:1/candles' };
+  for (const command of [
+    ['serve', ...data],
+    ['keys', 'list'],
+    ['ingest', 'package.json'],
+  ]) {
+    const { code, stderr, stdout } = await candleproof(command, changes);
+    expect([code, stderr.trim().split('\n')]).toEqual([
+      2,
+      [
+        expect.stringMatching(
+          /^candleproof: --database: PostgreSQL at 127\.0\.0\.1:1\/candles is out of reach/,
+        ),
+      ],
+    ]);
+    expect(stderr + stdout).not.toContain('wine');
+  }
+});
