@@ -48,18 +48,12 @@ test('workers on one database give each number once, and begin anew when they ar
   expect(await served.stop()).toBe(0);
 });
 
-test('a service on PostgreSQL is conformant, and so is its second process', async ({ postgres }) => {
+test('a second process on a database that the first one filled is conformant', async ({ postgres }) => {
   const one = await serve(test.info().outputPath('one'), '--database', postgres.url);
   const other = await serve(test.info().outputPath('other'), '--database', postgres.url);
-  for (const { ready } of [one, other]) {
-    const { code, stdout } = await candleproof([
-      'check',
-      ...flagsFor(ready),
-      '--out',
-      test.info().outputPath('out'),
-    ]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Conformant')]);
-  }
+  const out = ['--out', test.info().outputPath('out')];
+  const { code, stdout } = await candleproof(['check', ...flagsFor(other.ready), ...out]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Conformant')]);
   for (const each of [one, other]) expect(await each.stop()).toBe(0);
 });
 
@@ -90,8 +84,7 @@ test('what is revoked, switched or reset at one process holds at all within a se
   expect((await operate(other.ready, 'PUT', '/faults', '[]')).status).toBe(200);
   await expect.poll(() => switched(one.ready), { timeout: 1000 }).toEqual([]);
 
-  const hours = '/v2/pools/conversionRates/1?interval=DAY&from=1700000000&to=4000000000';
-  const [client, fresh] = [new CountingClient(other.ready, 1, hours), new CountingClient(other.ready, 1)];
+  const client = new CountingClient(other.ready, 1);
   const rows = async (): Promise<number> => {
     const key = readFileSync(other.ready.apiKeyFile, 'utf8');
     const { stdout } = await candleproof(['keys', 'list', '--database', postgres.url, '--json']);
@@ -103,11 +96,11 @@ test('what is revoked, switched or reset at one process holds at all within a se
   const birth = postgres.database.query('SELECT min(birth) AS birth FROM service.pools');
   expect(Number((await birth)[0]?.birth)).toBeGreaterThan(Date.now() / 1000 - 300);
 
-  expect((await fresh.request()).status).toBe(304);
+  expect((await client.request()).status).toBe(304);
   const revoked = await candleproof(['keys', 'revoke', '2', '--database', postgres.url]);
   expect(revoked).toMatchObject({ code: 0, stdout: 'key 2 revoked\n' });
-  await expect.poll(async () => (await fresh.request()).status, { timeout: 1000 }).toBe(401);
-  for (const each of [client, fresh]) each.close();
+  await expect.poll(async () => (await client.request()).status, { timeout: 1000 }).toBe(401);
+  client.close();
   for (const each of [one, other]) expect(await each.stop()).toBe(0);
 });
 

@@ -21,8 +21,8 @@ export class CountingClient {
   readonly #options: RequestOptions;
   readonly #agent: Agent;
 
-  constructor({ url, apiKeyFile, caFile }: Ready, connections: number, path = '/tokens') {
-    this.#url = `${url}${path}`;
+  constructor({ url, apiKeyFile, caFile }: Ready, connections: number) {
+    this.#url = `${url}/tokens`;
     this.#agent = new Agent({ ca: readFileSync(caFile), keepAlive: true, maxSockets: connections });
     const key = readFileSync(apiKeyFile, 'utf8').trim();
     this.#options = { agent: this.#agent, headers: { 'x-api-key': key, 'if-none-match': '*' } };

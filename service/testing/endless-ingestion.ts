@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs';
+import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
 import { ingest } from '../ingest/ingest.ts';
+import { openPostgresStore } from '../store/postgres/postgres-store.ts';
 import { openStore } from '../store/sqlite/sqlite-store.ts';
 
 /** Minute after minute without end; the price, and the volume, is the minute's number. */
@@ -12,9 +14,11 @@ async function* lines(): AsyncGenerator<string> {
   }
 }
 
-// An ingestion into a folder, so many lines at a time, in a process of its own that may be killed.
-const [folder = '', batchSize] = process.argv.slice(2);
-await ingest(openStore(folder), lines(), {
+// An ingestion into a folder or a database, so many lines at a time, in a process of its own that may be killed.
+const [place = '', batchSize] = process.argv.slice(2);
+const isDatabase = isPostgresUrl(place);
+const store = isDatabase ? await openPostgresStore(new PostgresAddress(place)) : openStore(place);
+await ingest(store, lines(), {
   batchSize: Number(batchSize),
   onProgress: ({ accepted }) => writeSync(1, `${accepted.observations}\n`),
 });
