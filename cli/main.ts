@@ -5,6 +5,7 @@ import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
 import { HarError } from '../http/har/har-error.ts';
 import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';
+import { PostgresTrouble } from '../postgres/trouble.ts';
 import { UnstartableCommand } from '../rehearse/playing/command.ts';
 import { visible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
@@ -94,7 +95,7 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
 /** Errors whose message is one line with the mend already. */
 const expected = [
   ...[UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable],
-  ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable, UnstartableCommand],
+  ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable, PostgresTrouble, UnstartableCommand],
 ];
 
 /** Whatever breaks down in us is never the target's fault: one line, and the stack for anyone who asks. */

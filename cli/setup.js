@@ -25,7 +25,9 @@ const jobs = {
   audit: [[join(root, 'packaging', 'audit.ts')]],
   package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
-  bench: ['judge', 'service', 'ingest', 'report'].map((each) => [join(root, 'bench', `${each}.ts`)]),
+  bench: ['judge', 'service', 'ingest', 'report', 'postgres'].map((each) => [
+    join(root, 'bench', `${each}.ts`),
+  ]),
 };
 
 /** Milliseconds between two words of npm's work. */

@@ -21,8 +21,9 @@ export async function listening(
   channel: string,
   onNotice: (payload: string) => void,
   onReconnect: () => void,
+  onLost: () => void,
 ): Promise<NoticeListener> {
-  const listener = new Listener(makeClient, channel, onNotice, onReconnect);
+  const listener = new ChannelListener(makeClient, channel, { onNotice, onReconnect, onLost });
   try {
     await listener.begin();
   } catch (error) {
@@ -31,25 +32,24 @@ export async function listening(
   return listener;
 }
 
-class Listener implements NoticeListener {
+type Heard = {
+  onNotice(payload: string): void;
+  onReconnect(): void;
+  onLost(): void;
+};
+
+class ChannelListener implements NoticeListener {
   readonly #makeClient: () => Client;
   readonly #channel: string;
-  readonly #onNotice: (payload: string) => void;
-  readonly #onReconnect: () => void;
+  readonly #heard: Heard;
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(
-    makeClient: () => Client,
-    channel: string,
-    onNotice: (payload: string) => void,
-    onReconnect: () => void,
-  ) {
+  constructor(makeClient: () => Client, channel: string, heard: Heard) {
     this.#makeClient = makeClient;
     this.#channel = channel;
-    this.#onNotice = onNotice;
-    this.#onReconnect = onReconnect;
+    this.#heard = heard;
   }
 
   get connected(): boolean {
@@ -61,7 +61,7 @@ class Listener implements NoticeListener {
     try {
       client.on('error', () => this.#lost(client));
       client.on('end', () => this.#lost(client));
-      client.on('notification', ({ payload }) => this.#onNotice(payload ?? ''));
+      client.on('notification', ({ payload }) => this.#heard.onNotice(payload ?? ''));
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
     } catch (error) {
@@ -100,6 +100,7 @@ class Listener implements NoticeListener {
     this.#client = undefined;
     clearTimeout(this.#timer);
     hangUp(client);
+    this.#heard.onLost();
     this.#retryAfter(firstPauseMs);
   }
 
@@ -108,7 +109,7 @@ class Listener implements NoticeListener {
     this.#timer = setTimeout(async () => {
       try {
         await this.begin();
-        if (this.#client) this.#onReconnect();
+        if (this.#client) this.#heard.onReconnect();
       } catch {
         this.#retryAfter(Math.min(2 * pauseMs, longestPauseMs));
       }

@@ -33,6 +33,7 @@ type Listen = (
   channel: string,
   onNotice: (payload: string) => void,
   onReconnect: () => void,
+  onLost: () => void,
 ) => Promise<NoticeListener>;
 
 /** The oldest that this is tried on. */
@@ -118,14 +119,15 @@ export class PostgresDatabase {
 
   /**
    * Hears the notices of a channel on a connection of its own. It is made anew whenever it is lost: notices of the
-   * meantime are lost too, so that `onReconnect` has to take everything as changed.
+   * meantime are lost too, so that `onReconnect` has to take everything as changed. `onLost` comes when the connection is known to be lost.
    */
   listen(
     channel: string,
     onNotice: (payload: string) => void,
     onReconnect: () => void = () => {},
+    onLost: () => void = () => {},
   ): Promise<NoticeListener> {
-    return this.#listen(channel, onNotice, onReconnect);
+    return this.#listen(channel, onNotice, onReconnect, onLost);
   }
 
   /** Ends the pool once its statements have; what listens is stopped apart. */

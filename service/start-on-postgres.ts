@@ -48,7 +48,7 @@ class DatabaseClock {
   }
 
   /** Unix ms. */
-  readonly now = (): number => Date.now() + this.#ahead;
+  readonly now = (): number => Math.floor(Date.now() + this.#ahead);
 
   async begin(): Promise<void> {
     this.#ahead = await this.#store.clockAhead();

@@ -9,14 +9,15 @@ export function mayBeKey(text: string): boolean {
   return /^[A-Za-z0-9_+=-]{24,}$/.test(text);
 }
 
-/** A line without those arguments of the command that may be keys and are no files. */
+/** A line without those arguments of the command that may be keys and are no files, and without passwords of URLs. */
 export function withoutKeys(line: string, args: readonly string[]): string {
   const values = args.flatMap((each) => [each, each.slice(each.indexOf('=') + 1)]);
   const keys = values.filter((each) => mayBeKey(each) && !each.startsWith('--') && !existsSync(each));
   return keys
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, key) => text.replaceAll(key, notRepeated), line)
-    .replace(/(unknown option '--?[\w-]+)=[^']*'/, "$1'");
+    .replace(/(unknown option '--?[\w-]+)=[^']*'/, "$1'")
+    .replace(/(\b[a-z]+:\/\/[^\s:/@]*):[^\s@]+@/gi, '$1:(not repeated)@');
 }
 
 /** Throws the UsageError for a key that is given as a flag, whatever the command. */

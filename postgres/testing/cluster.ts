@@ -43,11 +43,6 @@ export class TestCluster {
     writeFileSync(join(data, 'pg_hba.conf'), access);
   }
 
-  /** The server's own process; it may be stopped and continued. */
-  get pid(): number {
-    return this.#server?.pid ?? 0;
-  }
-
   /** URL of one of its databases, for its owner unless another role is named. */
   urlOf(database: string, role = 'postgres'): string {
     return `postgres://${role}@127.0.0.1:${this.#port}/${database}`;
@@ -76,6 +71,13 @@ export class TestCluster {
     this.#server = undefined;
     server.kill('SIGKILL');
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  }
+
+  /** Stops every process of the server, or lets them go on: it is there, but says nothing. */
+  signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const postmaster = String(this.#server?.pid);
+    const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' }).trim().split('\n');
+    for (const pid of [postmaster, ...children]) process.kill(Number(pid), signal);
   }
 
   /** A new, empty database. */

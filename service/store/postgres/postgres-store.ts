@@ -2,6 +2,7 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import { layOutPostgres } from '../../../postgres/lay-out.ts';
 import type { NoticeListener } from '../../../postgres/notice-listener.ts';
 import { PostgresDatabase } from '../../../postgres/postgres-database.ts';
+import { PostgresTrouble } from '../../../postgres/trouble.ts';
 import type { Soon } from '../../soon.ts';
 import { type ChangeCounts, type MarketChange, type MarketState, NOTHING_CHANGED } from '../market-change.ts';
 import type { MarketView } from '../market-view.ts';
@@ -18,8 +19,8 @@ import { PostgresUsageCounter } from './usage-counter.ts';
 /** Numbers of locks, one for the writers of the market and one for whatever is done once. */
 const locks = { market: 7_231_990_114, alone: 7_231_990_115 } as const;
 
-/** An answer waits no longer in ms for one of its statements; together they stay within two seconds. */
-const answerMs = 900;
+/** An answer waits no longer in ms for a connection, and for a statement half a second more. */
+const answerMs = 700;
 
 /** Bringing in a batch, or the first market, may take its time. */
 const writeMs = 120_000;
@@ -39,6 +40,7 @@ export class PostgresStore implements Store {
   readonly switches: PostgresSwitches;
   readonly #databases: Databases;
   readonly #market: RememberedMarket;
+  readonly #onSilence = new Set<() => void>();
   #listener: NoticeListener | undefined;
   #changes = { market: 0, keys: 0 };
 
@@ -80,7 +82,7 @@ export class PostgresStore implements Store {
   }
 
   async change(work: (state: MarketState) => MarketChange | undefined): Promise<ChangeCounts> {
-    const counts = await this.#databases.writing.transaction(async (query) => {
+    const changing = this.#databases.writing.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [locks.market]);
       const change = work(await marketState(query));
       if (change === undefined) return NOTHING_CHANGED;
@@ -88,6 +90,7 @@ export class PostgresStore implements Store {
       await noticed(query, 'market');
       return counts;
     });
+    const counts = await this.#whileHeard(changing);
     // This process need not wait for its own notice.
     this.#changes.market++;
     return counts;
@@ -125,13 +128,29 @@ export class PostgresStore implements Store {
     return this.#changes[what];
   }
 
+  /** What a writer does may take long, but nobody waits for a server that is gone. */
+  async #whileHeard<Result>(work: Promise<Result>): Promise<Result> {
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    const silent = (): void =>
+      reject(new PostgresTrouble('unreachable', `PostgreSQL at ${this.#databases.writing.place} is silent`));
+    this.#onSilence.add(silent);
+    try {
+      return await Promise.race([work, lost]);
+    } finally {
+      this.#onSilence.delete(silent);
+    }
+  }
+
   async #listen(): Promise<void> {
     const changed = (what: string): void => {
       if (what === 'market' || what === 'keys') this.#changes[what]++;
       else this.switches.changed();
     };
-    this.#listener = await this.#databases.reading.listen(CHANNEL, changed, () => {
+    const again = (): void => {
       for (const what of ['market', 'keys', 'switches']) changed(what);
+    };
+    this.#listener = await this.#databases.reading.listen(CHANNEL, changed, again, () => {
+      for (const each of this.#onSilence) each();
     });
   }
 }

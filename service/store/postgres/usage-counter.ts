@@ -75,7 +75,8 @@ export class PostgresUsageCounter implements UsageBook {
         const rows = await this.#query(add, columnsOf(sums));
         for (const { key, month, used } of rows) handOut(accounts.get(`${key} ${month}`) ?? [], Number(used));
       } catch (error) {
-        for (const each of batch) each.reject(error);
+        // Those that came meanwhile have waited long enough: they were not sent, and are not counted.
+        for (const each of [...batch, ...this.#taken()]) each.reject(error);
       }
     }
     this.#busy = false;

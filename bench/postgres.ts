@@ -1,0 +1,158 @@
+/**
+ * What the store costs in PostgreSQL beside SQLite: requests counted a second, observations taken in, answers from a
+ * small and from a large market, bytes a row, and what dropping a month takes. A server of its own is started, with
+ * fsync on. `node bench/postgres.ts [observations]`, 1,000,000 unless set otherwise.
+ */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostgresAddress } from '../postgres/address.ts';
+import { PostgresDatabase } from '../postgres/postgres-database.ts';
+import { TestCluster } from '../postgres/testing/cluster.ts';
+import { findPostgres } from '../postgres/testing/programs.ts';
+import { answer } from '../service/api/gate.ts';
+import { assembled } from '../service/assemble.ts';
+import { ingest } from '../service/ingest/ingest.ts';
+import { openPostgresStore } from '../service/store/postgres/postgres-store.ts';
+import { openStore } from '../service/store/sqlite/sqlite-store.ts';
+import type { Store } from '../service/store/store.ts';
+import { FIRST, marketLines, POOLS } from './postgres/market.ts';
+import type { Taken } from './postgres/taker.ts';
+
+const [small, large] = [100_000, Number(process.argv[2] ?? 1_000_000)];
+const takingSeconds = 4;
+const answers = 2000;
+
+function line(what: string, ...figures: string[]): void {
+  process.stdout.write(`${what.padEnd(44)} ${figures.join('  ')}\n`);
+}
+
+async function takes(what: string, place: string, processes: number, keys: number): Promise<void> {
+  const script = new URL('./postgres/taker.ts', import.meta.url);
+  const children = Array.from({ length: processes }, () =>
+    fork(script, [place, String(keys), String(takingSeconds), '64']),
+  );
+  const taken: Taken[] = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
+  const sum = taken.reduce((total, each) => total + each.takes, 0);
+  const p99 = Math.max(...taken.map((each) => each.p99));
+  line(
+    `${what}, ${keys} keys, ${processes} processes`,
+    `${Math.round(sum / takingSeconds)} takes a second`,
+    `p99 ${p99.toFixed(2)} ms`,
+  );
+}
+
+/** Milliseconds for an answer, one after the other, each as of another minute so that none is kept. */
+async function answering(store: Store, observations: number): Promise<Record<'latest' | 'history', number>> {
+  const minutes = Math.floor(observations / POOLS);
+  let now = 0;
+  const clock = (): number => now;
+  const service = await assembled({ store, distortions: () => [], clock, days: 1 });
+  const apiKey = await store.keys.issue({ monthlyLimit: 1e9, hardCap: false });
+  const mean = async (target: (second: number) => string): Promise<number> => {
+    const began = performance.now();
+    for (let n = 0; n < answers; n++) {
+      const second = FIRST + (minutes - 1 - ((n * 7919) % Math.floor(minutes / 2))) * 60;
+      now = second * 1000;
+      const request = {
+        method: 'GET',
+        target: target(second),
+        apiKey,
+        ifNoneMatch: undefined,
+        client: '',
+        now,
+      };
+      const { status } = await answer(service, request);
+      if (status !== 200) throw new Error(`${request.target} is answered with ${status}`);
+    }
+    return (performance.now() - began) / answers;
+  };
+  return {
+    latest: await mean(() => '/pools/conversionRates/latest/2?interval=DAY'),
+    history: await mean(
+      (second) => `/v2/pools/conversionRates/1?interval=HOUR&from=${second - 259_200}&to=${second}`,
+    ),
+  };
+}
+
+async function market(what: string, store: Store, size: number, bytes: () => Promise<number>): Promise<void> {
+  const began = performance.now();
+  const { accepted } = await ingest(store, marketLines(size));
+  const seconds = (performance.now() - began) / 1000;
+  if (accepted.observations !== size) throw new Error(`${accepted.observations} of ${size} were taken in`);
+  const rate = `${Math.round(size / seconds)} taken in a second`;
+  const { latest, history } = await answering(store, size);
+  line(
+    `${what}, ${size} observations`,
+    rate,
+    `latest ${latest.toFixed(3)} ms`,
+    `72 hours ${history.toFixed(3)} ms`,
+    `${((await bytes()) / size).toFixed(0)} bytes an observation with its candles`,
+  );
+}
+
+async function onSqlite(size: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
+  const store = openStore(folder);
+  const bytes = async (): Promise<number> =>
+    readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  await market('SQLite', store, size, bytes);
+  store.close();
+  rmSync(folder, { recursive: true });
+}
+
+async function onPostgres(url: string, size: number): Promise<void> {
+  const address = new PostgresAddress(url);
+  const [store, database] = [await openPostgresStore(address), await PostgresDatabase.open(address)];
+  const bytes = async (): Promise<number> => {
+    const [row] = await database.query(
+      `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+       WHERE relnamespace = 'service'::regnamespace AND relkind = 'r' AND relname ~ '^(samples|candles)'`,
+    );
+    return Number(row?.bytes);
+  };
+  await market('PostgreSQL', store, size, bytes);
+  await retention(database);
+  await store.close();
+  await database.close();
+}
+
+/** What it takes to be rid of the eldest month. */
+async function retention(database: PostgresDatabase): Promise<void> {
+  const [eldest] = await database.query(
+    `SELECT relname, reltuples::int8 AS rows FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent = 'service.samples'::regclass ORDER BY relname LIMIT 1`,
+  );
+  const [count] = await database.query(`SELECT count(*) AS rows FROM service.${eldest?.relname}`);
+  const began = performance.now();
+  await database.query(`DROP TABLE service.${eldest?.relname}`);
+  line(`dropping ${eldest?.relname}`, `${count?.rows} rows`, `${(performance.now() - began).toFixed(1)} ms`);
+}
+
+const programs = findPostgres();
+if (typeof programs === 'string') {
+  process.stdout.write(`left out: ${programs}\n`);
+} else {
+  const cluster = new TestCluster(programs);
+  try {
+    await cluster.start({ fsync: true });
+    const folder = mkdtempSync(join(tmpdir(), 'bench-takes-'));
+    for (const keys of [1, 10_000]) {
+      await takes('SQLite', folder, 1, keys);
+      await cluster.createDatabase(`takes_${keys}`);
+      for (const processes of [1, 4])
+        await takes('PostgreSQL', cluster.urlOf(`takes_${keys}`), processes, keys);
+    }
+    rmSync(folder, { recursive: true });
+    for (const size of [small, large]) {
+      await onSqlite(size);
+      await cluster.createDatabase(`market_${size}`);
+      await onPostgres(cluster.urlOf(`market_${size}`), size);
+    }
+  } finally {
+    await cluster.stop();
+  }
+}

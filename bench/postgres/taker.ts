@@ -1,0 +1,39 @@
+/**
+ * One process that counts requests in a store for so many seconds, so many of them waiting at a time, and sends back
+ * how many it counted and the slowest hundredth (ms).
+ */
+
+import { PostgresAddress } from '../../postgres/address.ts';
+import { openPostgresStore } from '../../service/store/postgres/postgres-store.ts';
+import { openStore } from '../../service/store/sqlite/sqlite-store.ts';
+
+export type Taken = { readonly takes: number; readonly p99: number; readonly cpuMs: number };
+
+const [place = '', keys = '1', seconds = '3', atOnce = '64'] = process.argv.slice(2);
+const isDatabase = place.startsWith('postgres');
+const store = isDatabase ? await openPostgresStore(new PostgresAddress(place)) : openStore(place);
+const waits: number[] = [];
+const cpu = process.cpuUsage();
+const end = performance.now() + Number(seconds) * 1000;
+
+async function take(): Promise<void> {
+  for (let turn = 0; performance.now() < end; turn++) {
+    const began = performance.now();
+    await store.usage.count(1 + Math.floor(Math.random() * Number(keys)), '2026-11', 1);
+    waits.push(performance.now() - began);
+    // What counts at once has to let the timer of its writes in.
+    if (turn % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+await Promise.all(Array.from({ length: Number(atOnce) }, take));
+const { user, system } = process.cpuUsage(cpu);
+await store.close();
+waits.sort((a, b) => a - b);
+const taken: Taken = {
+  takes: waits.length,
+  p99: waits[Math.floor(waits.length * 0.99)] ?? 0,
+  cpuMs: (user + system) / 1000,
+};
+process.send?.(taken);
+process.disconnect?.();
