@@ -20,7 +20,7 @@ export async function startServiceOnPostgres(options: PostgresServiceOptions): P
   const { database, dataDir, logger } = options;
   makeFolder(dataDir, 0o700);
   const store = await openPostgresStore(database, (err) =>
-    logger?.error({ err }, 'counts are not given back yet'),
+    logger?.error({ err }, 'a failed request stays counted'),
   );
   const clock = new DatabaseClock(store);
   const end = async (): Promise<void> => {

@@ -53,8 +53,10 @@ export function visitOf(service: Service, request: ApiRequest, key: KnownKey | u
 /** The key's use after this request, which is counted unless it comes too early. */
 function used(service: Service, visit: Visit): Soon<number> {
   const { key, early, month } = visit;
-  if (key && early > 0) return service.store.usage.used(key.key, month.name);
-  return charge(service, visit, 1);
+  const { usage } = service.store;
+  if (!key) return 0;
+  if (early > 0) return usage.used(key.key, month.name);
+  return usage.count(key.key, month.name, chargeOf(service, visit));
 }
 
 /** A burst is a key's own, or where many share it, that of each client address. */
@@ -63,22 +65,18 @@ function earlyOf(bursts: Pacing, { key, burst, shared }: KnownKey, { client, now
   return bursts.early(shared ? `${key} ${client}` : String(key), now, { atOnce: burst, perSecond: burst });
 }
 
-/** Takes the request out of the count again. */
+/** Takes the request out of the count again, if it is the last one that was counted. */
 export function giveBack(service: Service, visit: Visit): Soon<void> {
-  if (visit.early > 0) return undefined;
-  return after(charge(service, visit, -1), (count) => {
+  const { key, month, early, used } = visit;
+  if (!key || early > 0) return undefined;
+  return after(service.store.usage.giveBack(key.key, month.name, used, chargeOf(service, visit)), (count) => {
     visit.used = count;
   });
 }
 
-function charge(
-  { store, distortions }: Service,
-  { key, month, circumstance }: Visit,
-  sign: 1 | -1,
-): Soon<number> {
-  if (!key) return 0;
-  const requests = bend(distortions(), 'charge', 1, circumstance);
-  return store.usage.count(key.key, month.name, sign * requests);
+/** By how much a request is counted. */
+function chargeOf({ distortions }: Service, { circumstance }: Visit): number {
+  return bend(distortions(), 'charge', 1, circumstance);
 }
 
 function pathOf(request: ApiRequest): string {

@@ -46,6 +46,11 @@ export type KeyBook = {
 export type UsageBook = {
   /** Adds `requests` to the key's use of a month (`2026-11`) and returns the use that results. */
   count(key: number, month: string, requests: number): Soon<number>;
+  /**
+   * Takes requests back that brought the use to `used`, and returns the use that results. Where others were counted
+   * since, or the store cannot be reached, they stay counted: no number is given twice.
+   */
+  giveBack(key: number, month: string, used: number, requests: number): Soon<number>;
   /** The key's use of a month. */
   used(key: number, month: string): Soon<number>;
   /** Sets the key's use of a month, whatever was counted before. */

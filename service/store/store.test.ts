@@ -79,15 +79,25 @@ for (const { kind, test } of EACH_STORE) {
     expect([await usage.count(1, '2026-11', 1), await usage.count(1, '2026-11', 1)]).toEqual([1, 2]);
     expect([await usage.count(1, '2026-12', 1), await usage.count(2, '2026-11', 1)]).toEqual([1, 1]);
     await usage.set(1, '2026-11', 40);
-    expect([await usage.count(1, '2026-11', -1), await usage.used(1, '2026-12')]).toEqual([39, 1]);
+    expect([await usage.count(1, '2026-11', 2), await usage.used(1, '2026-12')]).toEqual([42, 1]);
   });
 
-  test(`counts that come together keep their order, given back ones among them (${kind})`, async ({
-    opened,
-  }) => {
+  test(`counts that come together keep their order (${kind})`, async ({ opened }) => {
     const { usage } = await opened();
-    const counted = [1, 1, 1, -1, 1, 2].map((requests) => usage.count(1, '2026-11', requests));
-    expect(await Promise.all(counted)).toEqual([1, 2, 3, 2, 3, 5]);
+    const counted = [1, 1, 1, 0, 1, 2].map((requests) => usage.count(1, '2026-11', requests));
+    expect(await Promise.all(counted)).toEqual([1, 2, 3, 3, 4, 6]);
+  });
+
+  test(`the last count is given back once, and one before it stays (${kind})`, async ({ opened }) => {
+    const { usage } = await opened();
+    const month = '2026-11';
+    await usage.set(1, month, 7);
+    expect([await usage.count(1, month, 1), await usage.count(1, month, 2)]).toEqual([8, 10]);
+    await usage.giveBack(1, month, 8, 1);
+    expect(await usage.used(1, month)).toBe(10);
+    expect(await usage.giveBack(1, month, 10, 2)).toBe(8);
+    await usage.giveBack(1, month, 10, 2);
+    expect(await usage.used(1, month)).toBe(8);
   });
 
   test(`a clean close keeps every count (${kind})`, async ({ opened }) => {

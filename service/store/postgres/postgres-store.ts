@@ -117,7 +117,6 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.usage.close();
     await this.#listener?.stop();
     await Promise.all(Object.values(this.#databases).map((each) => each.close()));
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresDatabase, PostgresQuery } from '../../../postgres/postgres-database.ts';
 import type { UsageBook } from '../accounts.ts';
 
@@ -18,8 +19,13 @@ const add = {
     ON CONFLICT (key, month) DO UPDATE SET used = usage.used + excluded.used RETURNING key, month, used`,
 } as const;
 
-/** How long in ms requests that were to be given back wait for another try. */
-const againMs = 250;
+/** Longest time in ms that the answer to a failed request waits for being taken back. */
+const mostPatienceMs = 250;
+
+const takeBack = {
+  name: 'take back',
+  text: 'UPDATE service.usage SET used = used - $4 WHERE key = $1 AND month = $2 AND used = $3 RETURNING used',
+} as const;
 
 /**
  * How many requests each key made in each month, exact over all processes: an answer's number is in the database before
@@ -31,7 +37,6 @@ export class PostgresUsageCounter implements UsageBook {
   readonly #onTrouble: (error: unknown) => void;
   #waiting: Waiting[] = [];
   #busy = false;
-  #closed = false;
 
   constructor({ query }: Pick<PostgresDatabase, 'query'>, onTrouble: (error: unknown) => void) {
     this.#query = query;
@@ -40,10 +45,24 @@ export class PostgresUsageCounter implements UsageBook {
 
   count(key: number, month: string, requests: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      const refused = requests < 0 ? () => this.#giveBackLater(key, month, requests, resolve) : reject;
-      this.#waiting.push({ key, month, requests, resolve, reject: refused });
+      this.#waiting.push({ key, month, requests, resolve, reject });
       if (!this.#busy) this.#send();
     });
+  }
+
+  async giveBack(key: number, month: string, used: number, requests: number): Promise<number> {
+    const takenBack = async (): Promise<number> => {
+      try {
+        const [row] = await this.#query(takeBack, [key, month, used, requests]);
+        return row ? Number(row.used) : used;
+      } catch (error) {
+        // Perhaps it was taken back: a second try could take another's.
+        this.#onTrouble(error);
+        return used;
+      }
+    };
+    // What failed may have failed for want of the database: the answer does not wait for it twice.
+    return Promise.race([takenBack(), pause(mostPatienceMs, used, { ref: false })]);
   }
 
   async used(key: number, month: string): Promise<number> {
@@ -59,11 +78,6 @@ export class PostgresUsageCounter implements UsageBook {
       'INSERT INTO service.usage VALUES ($1, $2, $3) ON CONFLICT (key, month) DO UPDATE SET used = excluded.used',
       [key, month, used],
     );
-  }
-
-  /** Nothing that was to be given back is tried again. */
-  close(): void {
-    this.#closed = true;
   }
 
   async #send(): Promise<void> {
@@ -86,15 +100,6 @@ export class PostgresUsageCounter implements UsageBook {
     const taken = this.#waiting;
     this.#waiting = [];
     return taken;
-  }
-
-  /** The answer to a request that failed does not wait for it: what is owed is paid once the database is back. */
-  #giveBackLater(key: number, month: string, requests: number, resolve: (used: number) => void): void {
-    resolve(0);
-    const again = setTimeout(() => {
-      if (!this.#closed) this.count(key, month, requests).catch(this.#onTrouble);
-    }, againMs);
-    again.unref();
   }
 }
 

@@ -45,6 +45,11 @@ export class UsageCounter implements UsageBook {
     return count.used;
   }
 
+  giveBack(key: number, month: string, used: number, requests: number): number {
+    const known = this.#known(key, month).used;
+    return known === used ? this.count(key, month, -requests) : known;
+  }
+
   used(key: number, month: string): number {
     return this.#known(key, month).used;
   }
