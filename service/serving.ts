@@ -135,7 +135,8 @@ async function followSwitches(
   switches.onChange(() => {
     follow().catch((err: unknown) => logger.error({ err }, 'switched faults are not known yet'));
   });
-  await follow();
+  // What a process was started with holds in it until somebody switches anything.
+  if (faults.on.length === 0) await follow();
 }
 
 function controlOf(service: Service, faults: SwitchedFaults): Operated & { stop(): void } {

@@ -15,8 +15,6 @@ export type Switches = {
 export type Store = {
   readonly keys: KeyBook;
   readonly usage: UsageBook;
-  /** The latest of the market's version, as views have it. */
-  readonly version: string;
   /**
    * What `work` makes of the market, all as of one version. It may be run again from its beginning until all that it
    * reads is there, so that it changes nothing. Throws what it does.

@@ -69,10 +69,6 @@ export class PostgresStore implements Store {
     }
   }
 
-  get version(): string {
-    return String(this.#versionOf('market'));
-  }
-
   read<Result>(work: (market: MarketView) => Result): Soon<Result> {
     return this.#market.read(this.#versionOf('market'), work);
   }

@@ -23,12 +23,7 @@ export class MarketFacts {
     this.#writeHbarPrice = database.prepare('INSERT OR REPLACE INTO hbar_prices VALUES (?, ?)');
   }
 
-  /** A number kept under a name, such as the seed. */
-  fact(name: string): number | undefined {
-    const row = this.#database.prepare('SELECT value FROM facts WHERE name = ?').get(name);
-    return row === undefined ? undefined : Number(row.value);
-  }
-
+  /** Numbers kept under names, such as the seed. */
   facts(): Map<string, number> {
     const rows = this.#database.prepare('SELECT name, value FROM facts').all();
     return new Map(rows.map(({ name, value }) => [String(name), Number(value)]));
