@@ -16,21 +16,22 @@ const [, , place = tmpdir(), role] = process.argv;
 const count = 5000;
 
 async function book(folder: string, requests: number): Promise<number[]> {
-  const ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: quotaInBody });
+  const ledgers = await openLedgers(join(folder, 'ledger.db'), { readQuota: quotaInBody });
   let used = 0;
   const send = async () => {
     used += 1;
     const quota = { limit: 1e6, remaining: 1e6 - used, additional: 0, reset: Date.now() + 1e9 };
     return exchangeWith(JSON.stringify(quota));
   };
-  const client = ledgers.account(`bench ${process.pid}`).reserveAnyway(requests).client({ send });
+  const reservation = await ledgers.account(`bench ${process.pid}`).reserveAnyway(requests);
+  const client = reservation.client({ send });
   const costs: number[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const began = performance.now();
     await client.send(withKey);
     costs.push(performance.now() - began);
   }
-  ledgers.close();
+  await ledgers.close();
   return costs;
 }
 

@@ -27,7 +27,7 @@ const shares = { check: 5, monitor: 85, load: 0, confirm: 5, reserve: 5 };
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
 const service = await servedApart(join(folder, 'service'));
 const bare = await bareRequests(service, 1000);
-const ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: ownQuota });
+const ledgers = await openLedgers(join(folder, 'ledger.db'), { readQuota: ownQuota });
 const account = ledgers.account(accountId(service.url, service.apiKey));
 const target = watchedService(service, {
   name: 'local',
@@ -50,7 +50,7 @@ const station = await Station.open({
     selfCheck: openSelfCheck({ clock: machineClock }),
     serverClocks: new ServerClocks(),
   },
-  keys: () => [{ name: 'bench', limit: 1e9, shares, targets: ['local'] }],
+  keys: async () => [{ name: 'bench', limit: 1e9, shares, targets: ['local'] }],
   onSettled: ({ slots }) => lateness.take(slots),
   onTrouble: trouble.reject,
 });
@@ -77,7 +77,7 @@ console.log(
   `CPU: ${perProbe.toFixed(2)} ms a cold probe, judged and kept; ${bare.toFixed(2)} ms a bare node:https request: ${(perProbe / bare).toFixed(2)} times`,
 );
 await store.close();
-ledgers.close();
+await ledgers.close();
 await service.close();
 rmSync(folder, { recursive: true, force: true });
 

@@ -36,10 +36,10 @@ test('damage is red, in a table, in lines and in the judged recording', async ()
   expect(stdout).not.toContain('…');
   const damage = damageIn(out);
   expect(damage.every(({ from, kind }) => kind === 'impossible' && from % 86_400 === 43_200)).toBe(true);
-  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
+  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
   const { limit = 0, remaining = 0 } =
-    ledgers.account(accountId(served.ready.url, key)).status(Date.now()) ?? {};
-  ledgers.close();
+    (await ledgers.account(accountId(served.ready.url, key)).status(Date.now())) ?? {};
+  await ledgers.close();
   expect(limit - remaining).toBe(3);
 });
 

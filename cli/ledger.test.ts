@@ -23,16 +23,16 @@ test('checks of one key keep one account, and the key is not in it', async () =>
   await served.stop();
   expect([...runs, alone].map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
   const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
-  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
+  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
   const account = ledgers.account(accountId(served.ready.url, key));
-  const { limit = 0, remaining = 0, reserved } = account.status(Date.now()) ?? {};
+  const { limit = 0, remaining = 0, reserved } = (await account.status(Date.now())) ?? {};
   const sent = [out, join(folder, 'other'), out].map((each) => sentOf(each));
-  expect(account.events(0)).toEqual([]);
+  expect(await account.events(0)).toEqual([]);
   expect(reserved).toBe(0);
   // Requests without the key, and with keys that were made up, spend nothing.
   expect(limit - remaining).toBeGreaterThan(60);
   expect(limit - remaining).toBeLessThan(sent.reduce((sum, each) => sum + each));
-  ledgers.close();
+  await ledgers.close();
   for (const file of readdirSync(state)) {
     expect(readFileSync(join(state, file)).includes(key)).toBe(false);
   }

@@ -48,10 +48,10 @@ function loadRunIn(out: string): LoadRun {
   return JSON.parse(readFileSync(join(folder, out, 'load.json'), 'utf8'));
 }
 
-function booked(): number {
-  const ledgers = openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
-  const status = ledgers.account(accountId(service.url, service.apiKey)).status(Date.now());
-  ledgers.close();
+async function booked(): Promise<number> {
+  const ledgers = await openLedgers(join(state, 'ledger.db'), { readQuota: ownQuota });
+  const status = await ledgers.account(accountId(service.url, service.apiKey)).status(Date.now());
+  await ledgers.close();
   return status ? status.limit - (status.remaining ?? 0) : Number.NaN;
 }
 
@@ -75,7 +75,7 @@ test('a load sends its bill, and the ledger holds what the service has counted',
   expect(figures.judged).toBe(figures.outcomes.ok);
   expect(figures).toMatchObject({ breached: 0, crashed: 0, checked: figures.sent });
   expect(await loaded.counted()).toBe(figures.sent + 1);
-  expect(booked()).toBe(figures.sent + 1);
+  expect(await booked()).toBe(figures.sent + 1);
   for (const name of readdirSync(join(folder, 'smoke')))
     expect(readFileSync(join(folder, 'smoke', name), 'utf8')).not.toContain(service.apiKey);
 });
@@ -124,8 +124,8 @@ test('an interrupted load tells what it learnt, and what was not sent is given b
   const truth = await loaded.counted();
   expect(figures.sent).toBeGreaterThanOrEqual(truth - before - 1);
   expect(figures.sent).toBeLessThan(750);
-  expect(booked()).toBeGreaterThanOrEqual(truth);
-  expect(booked()).toBeLessThan(before + loaded.requested + 750);
+  expect(await booked()).toBeGreaterThanOrEqual(truth);
+  expect(await booked()).toBeLessThan(before + loaded.requested + 750);
 });
 
 test('k6 killed in the middle leaves the ledger no lower than the truth', async () => {
@@ -145,6 +145,6 @@ test('k6 killed in the middle leaves the ledger no lower than the truth', async 
   expect(await ended).toBe(3);
   expect(loadRunIn('killed').ended).toBe('killed');
   // The whole bill, on top of all that was counted when it began.
-  expect(booked()).toBeGreaterThanOrEqual(before + 500);
-  expect(booked()).toBeGreaterThanOrEqual(await loaded.counted());
+  expect(await booked()).toBeGreaterThanOrEqual(before + 500);
+  expect(await booked()).toBeGreaterThanOrEqual(await loaded.counted());
 });

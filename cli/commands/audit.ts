@@ -107,7 +107,7 @@ async function ask(
   const budget = flags.budget ?? usualBudget.perPool * pools.length + usualBudget.more;
   const mostBodies = mostBodiesOfRun + pools.length;
   const client = clientFor(target, { ...flags, mostBodies });
-  const booked = bookedClient(isEmbedded ? undefined : target, budget, client);
+  const booked = await bookedClient(isEmbedded ? undefined : target, budget, client);
   const stop = stopping(flags.deadline ?? usualDeadline(budget, flags.timeout));
   const progress = progressLine(process.stderr);
   try {
@@ -128,7 +128,7 @@ async function ask(
     progress.clear();
     stop.dispose();
     await client.close();
-    booked.close();
+    await booked.close();
   }
 }
 

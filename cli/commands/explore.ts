@@ -120,7 +120,7 @@ async function ask(target: RemoteTarget, { flags, known, stop }: ExploreOrder): 
   const { facts, apiKey, ca, configured, words } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
-  const booked = bookedClient(target, flags.budget, client);
+  const booked = await bookedClient(target, flags.budget, client);
   const progress = progressLine(process.stderr);
   // Loaded here, since no other command needs what makes the requests up.
   const { explore } = await import('../../conformance/explore/explore.ts');
@@ -149,7 +149,7 @@ async function ask(target: RemoteTarget, { flags, known, stop }: ExploreOrder): 
   } finally {
     progress.clear();
     await client.close();
-    booked.close();
+    await booked.close();
   }
 }
 

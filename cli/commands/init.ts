@@ -62,7 +62,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
 async function lookAt(target: RemoteTarget): Promise<FirstLook> {
   const spec = await loadAcceptedSpec(target.specFile);
   const client = clientFor(target, { timeout });
-  const booked = bookedClient(target, undefined, client);
+  const booked = await bookedClient(target, undefined, client);
   try {
     return await takeFirstLook({
       spec,
@@ -72,7 +72,7 @@ async function lookAt(target: RemoteTarget): Promise<FirstLook> {
     });
   } finally {
     await client.close();
-    booked.close();
+    await booked.close();
   }
 }
 

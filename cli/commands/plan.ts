@@ -19,26 +19,28 @@ import { exampleMonth, type KnownMonth, planInWords } from '../words/plan-words.
 import { say } from '../words/say.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
-export type LastAccount = (key: string) => MonthAccount | undefined;
+export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;
 
 export function registerPlan(program: Command, _exit?: (code: number) => void, last?: LastAccount): void {
   const command = program
     .command('plan [target]')
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
-  addRunFlags(addTargetFlags(command)).action((name: string | undefined, given: TargetFlags & RunFlags) => {
-    const flags = withTier(given);
-    const meant = name ?? (flags.baseUrl === undefined ? 'local' : undefined);
-    const target = readTarget(meant, flags, process.env, { needsKey: false });
-    const isConfigured = name !== 'local' && flags.baseUrl === undefined;
-    const config = isConfigured ? openConfig(flags.config) : undefined;
-    const watch = config
-      ? watchOf(config, name, last ?? lastAccounts(config, process.env))
-      : usualWatch(target, accountOf(name, flags, process.env));
-    const monitors = planMonitoring({ ...watch, now: Date.now() });
-    say(checkInWords(target, flags, monthOf(target, monitors)));
-    say(monitorPlanInWords(monitors, watch.definition.location));
-    if (config && hasMonitors(config)) refuseOverspent(monitors, config);
-  });
+  addRunFlags(addTargetFlags(command)).action(
+    async (name: string | undefined, given: TargetFlags & RunFlags) => {
+      const flags = withTier(given);
+      const meant = name ?? (flags.baseUrl === undefined ? 'local' : undefined);
+      const target = readTarget(meant, flags, process.env, { needsKey: false });
+      const isConfigured = name !== 'local' && flags.baseUrl === undefined;
+      const config = isConfigured ? openConfig(flags.config) : undefined;
+      const watch = config
+        ? await watchOf(config, name, last ?? lastAccounts(config, process.env))
+        : usualWatch(target, await accountOf(name, flags, process.env));
+      const monitors = planMonitoring({ ...watch, now: Date.now() });
+      say(checkInWords(target, flags, monthOf(target, monitors)));
+      say(monitorPlanInWords(monitors, watch.definition.location));
+      if (config && hasMonitors(config)) refuseOverspent(monitors, config);
+    },
+  );
 }
 
 function checkInWords(target: Target, flags: RunFlags, month: KnownMonth): string {
@@ -82,12 +84,15 @@ function hasMonitors({ monitoring }: Config): boolean {
 type Watch = { readonly definition: Definition; readonly keys: readonly KeyFacts[] };
 
 /** Targets that share a key share its month: none of them can be planned alone. */
-function watchOf(config: Config, name: string | undefined, lastAccount: LastAccount): Watch {
+async function watchOf(config: Config, name: string | undefined, lastAccount: LastAccount): Promise<Watch> {
   const key = name === undefined ? undefined : config.targets[name]?.key;
   const targets = Object.keys(config.targets).filter(
     (each) => name === undefined || each === name || (key !== undefined && config.targets[each]?.key === key),
   );
-  return { definition: definitionOf(config, undefined, targets), keys: keyFactsOf(config, lastAccount) };
+  return {
+    definition: definitionOf(config, undefined, targets),
+    keys: await keyFactsOf(config, lastAccount),
+  };
 }
 
 /** What `monitor` runs where no config says more. */

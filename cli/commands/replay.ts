@@ -68,7 +68,7 @@ async function ask(
   const { chosen, unknown } = choose([finding.rule]);
   if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
   const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
-  const booked = bookedClient(target, flags.budget, client);
+  const booked = await bookedClient(target, flags.budget, client);
   try {
     return await replay({
       spec: await loadAcceptedSpec(specOf(target)),
@@ -83,7 +83,7 @@ async function ask(
     });
   } finally {
     await client.close();
-    booked.close();
+    await booked.close();
   }
 }
 

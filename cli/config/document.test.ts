@@ -48,12 +48,12 @@ test('the reference shows the probes and times that hold by default', () => {
   expect(text).toContain(`| \`monitor.keep.hours\` | \`${usualKeep.hours}\` |`);
 });
 
-test('the shipped config has monitors that its key can pay', () => {
+test('the shipped config has monitors that its key can pay', async () => {
   const config = parseConfig(readFileSync(shipped, 'utf8'), shipped);
   const definition = definitionOf(config, { OPS_WEBHOOK: 'https://hooks.example', OPS_SECRET: 's' });
   expect(definition.alerting.sinks).toMatchObject([{ name: 'ops', form: 'slack', secret: 's' }]);
   expect(settingsOf(config).listen).toBe('127.0.0.1:9464');
-  const keys = keyFactsOf(config, () => undefined);
+  const keys = await keyFactsOf(config, async () => undefined);
   const plan = planMonitoring({ definition, keys, now: Date.UTC(2026, 9, 1) });
   expect(plan.keys.map(({ key, lacking, known }) => [key, lacking, known])).toEqual([
     ['main', 0, 'config'],

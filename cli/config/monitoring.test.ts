@@ -92,13 +92,13 @@ test('only the named targets are watched', () => {
   expect(() => definitionOf(config, env, ['prod'])).toThrow(/no target is called "prod"/);
 });
 
-test('the usual monitors of two targets prove their objectives in one month of a key', () => {
+test('the usual monitors of two targets prove their objectives in one month of a key', async () => {
   const definition = definitionOf(bare, env);
   expect(definition.probes.map(({ name }) => name)).toEqual([
     ...['tokens', 'history', 'latest', 'deep'],
     ...['tokens', 'history', 'deep'],
   ]);
-  const keys = keyFactsOf(bare, () => undefined).map((each) => ({
+  const keys = (await keyFactsOf(bare, async () => undefined)).map((each) => ({
     ...each,
     targets: ['mainnet', 'testnet'],
   }));
@@ -121,9 +121,9 @@ test('a target that flags describe has the usual monitors', () => {
   expect(objectives.map(({ indicator }) => indicator)).toHaveLength(4);
 });
 
-test('a key knows its targets and what its last answer reported', () => {
+test('a key knows its targets and what its last answer reported', async () => {
   const account = { limit: 500, remaining: 400, reset: Date.UTC(2026, 10, 1) - 1 };
-  expect(keyFactsOf(config, (key) => (key === 'main' ? account : undefined))).toMatchObject([
+  expect(await keyFactsOf(config, async (key) => (key === 'main' ? account : undefined))).toMatchObject([
     { name: 'main', account, shares: { monitor: 60 }, targets: ['mainnet'] },
   ]);
 });

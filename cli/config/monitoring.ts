@@ -89,12 +89,14 @@ export function settingsOf(config: Config | undefined): MonitorSettings {
 }
 
 /** The keys of a config with their targets; `lastAccount` knows a key's month by its name, where an answer reported it. */
-export function keyFactsOf(
+export async function keyFactsOf(
   config: Config,
-  lastAccount: (key: string) => MonthAccount | undefined,
-): readonly KeyFacts[] {
+  lastAccount: (key: string) => Promise<MonthAccount | undefined>,
+): Promise<readonly KeyFacts[]> {
+  const accounts = new Map<string, MonthAccount | undefined>();
+  for (const name of Object.keys(config.keys)) accounts.set(name, await lastAccount(name));
   return Object.entries(config.keys).map(([name, { limit, shares }]) => {
-    const account = lastAccount(name);
+    const account = accounts.get(name);
     const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
       key === name ? [target] : [],
     );

@@ -14,24 +14,28 @@ export type Purse = {
   /** One request, which is booked; it tells the month. */
   look(client: Pick<Client, 'send'>, path: string): Promise<Exchange>;
   /** Books a whole bill; throws a UsageError for one that the key cannot pay above its reserve. */
-  grant(bill: number, month: WholeQuota | undefined): Bulk;
-  close(): void;
+  grant(bill: number, month: WholeQuota | undefined): Promise<Bulk>;
+  close(): Promise<void>;
 };
 
-const nothing: Bulk = { end: () => undefined };
+const nothing: Bulk = { end: async () => undefined };
 
 /**
  * The purse of a target: its key's account on this machine; that of the embedded service, whose key is nobody else's,
  * keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
  */
-export function openPurse(target: RemoteTarget, { isEmbedded }: { isEmbedded: boolean }): Purse {
+export async function openPurse(
+  target: RemoteTarget,
+  { isEmbedded }: { isEmbedded: boolean },
+): Promise<Purse> {
   const shares = target.configured?.key?.shares ?? usualShares;
   const isKept = !target.isLoopback || Boolean(process.env.CANDLEPROOF_STATE_DIR);
   if (isEmbedded || !isKept || target.apiKey === undefined) return unbooked(target, shares, isEmbedded);
-  const ledgers = openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
+  const ledgers = await openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
-    look: (client, path) => account.reserveAnyway(1).client(client).send({ path, credential: 'api-key' }),
+    look: async (client, path) =>
+      (await account.reserveAnyway(1)).client(client).send({ path, credential: 'api-key' }),
     grant: (bill, month) => granted(account, bill, month, shares),
     close: () => ledgers.close(),
   };
@@ -41,7 +45,7 @@ function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean)
   const credential = apiKey === undefined ? 'none' : 'api-key';
   return {
     look: (client, path) => client.send({ path, credential }),
-    grant: (bill, month) => {
+    grant: async (bill, month) => {
       // Nobody else's share is kept of a key that nobody else has.
       const kept = isEmbedded
         ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
@@ -50,18 +54,23 @@ function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean)
       if (most !== undefined && most < bill) throw tooDear(bill, most);
       return nothing;
     },
-    close: () => undefined,
+    close: async () => undefined,
   };
 }
 
-function granted(account: KeyAccount, bill: number, month: WholeQuota | undefined, shares: Shares): Bulk {
+async function granted(
+  account: KeyAccount,
+  bill: number,
+  month: WholeQuota | undefined,
+  shares: Shares,
+): Promise<Bulk> {
   if (!month) return nothing;
   const now = Date.now();
-  const requested = account.ask({ purpose: 'load', cost: bill, need: 0, credit: 0 }, shares, now);
+  const requested = await account.ask({ purpose: 'load', cost: bill, need: 0, credit: 0 }, shares, now);
   if (requested.verdict === 'run') return requested.reservation.sendInBulk();
   if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
-  throw tooDear(bill, free(account.month(now) ?? month, shares, 'load', now));
+  throw tooDear(bill, free((await account.month(now)) ?? month, shares, 'load', now));
 }
 
 function tooDear(bill: number, most: number): UsageError {

@@ -46,7 +46,7 @@ export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
   return granted(options, async (plan, bulk) => {
     const { outcome, quota, sent } = await send(options, plan);
     const { trial, flags } = options;
-    bulk?.end(flags.segment || sent === undefined ? 0 : trial.bill - sent, quota);
+    await bulk?.end(flags.segment || sent === undefined ? 0 : trial.bill - sent, quota);
     return outcome;
   });
 }
@@ -54,7 +54,7 @@ export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
 /** The plan of a load that somebody else will send, its whole bill booked. Throws as runLoad does. */
 export function planLoad(options: LoadOptions): Promise<LoadPlan> {
   return granted(options, async (plan, bulk) => {
-    bulk?.end(0, undefined);
+    await bulk?.end(0, undefined);
     return plan;
   });
 }
@@ -64,7 +64,7 @@ async function granted<T>(
   work: (plan: LoadPlan, bulk: Bulk | undefined) => Promise<T>,
 ): Promise<T> {
   const { spec, target, trial, flags, isEmbedded } = options;
-  const purse = openPurse(target, { isEmbedded });
+  const purse = await openPurse(target, { isEmbedded });
   const client = clientFor(target, { timeout: flags.timeout });
   try {
     const path = lightPath(spec, target.facts, Math.floor(Date.now() / 1000));
@@ -75,11 +75,11 @@ async function granted<T>(
     const month = quotaOf(spec.quota, look);
     options.onBill(month);
     // Another machine's part is on the bill of the one that booked it.
-    const bulk = flags.granted === undefined ? purse.grant(trial.bill, month) : undefined;
+    const bulk = flags.granted === undefined ? await purse.grant(trial.bill, month) : undefined;
     return await work(planOf(trial, target, flags, { spec, look, month }), bulk);
   } finally {
     await client.close();
-    purse.close();
+    await purse.close();
   }
 }
 

@@ -14,12 +14,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * A key's running month as the last answer on this machine reported it, by the key's name. Undefined where none did, or
  * where the key is not at hand: a plan can be made without it.
  */
-export function lastAccounts(config: Config, env: Environment): (key: string) => MonthAccount | undefined {
+export function lastAccounts(
+  config: Config,
+  env: Environment,
+): (key: string) => Promise<MonthAccount | undefined> {
   const file = ledgerFile(env);
-  if (!existsSync(file)) return () => undefined;
-  return (key) => {
+  if (!existsSync(file)) return async () => undefined;
+  return async (key) => {
     const names = Object.keys(config.targets).filter((each) => config.targets[each]?.key === key);
-    return names.map((each) => lastAccount(config, each, file, env)).find((each) => each !== undefined);
+    for (const each of names) {
+      const account = await lastAccount(config, each, file, env);
+      if (account) return account;
+    }
+    return undefined;
   };
 }
 
@@ -28,28 +35,28 @@ function lastAccount(
   target: string,
   file: string,
   env: Environment,
-): MonthAccount | undefined {
+): Promise<MonthAccount | undefined> {
   return accountIn(file, () => readTarget(target, { config: config.file }, env));
 }
 
 /** The same of a target that flags describe. */
-export function accountOf(
+export async function accountOf(
   name: string | undefined,
   flags: TargetFlags,
   env: Environment,
-): MonthAccount | undefined {
+): Promise<MonthAccount | undefined> {
   const file = ledgerFile(env);
   if (flags.baseUrl === undefined || !existsSync(file)) return undefined;
   return accountIn(file, () => readTarget(name, flags, env));
 }
 
-function accountIn(file: string, target: () => Target): MonthAccount | undefined {
+async function accountIn(file: string, target: () => Target): Promise<MonthAccount | undefined> {
   try {
     const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;
-    const ledgers = openLedgers(file, { readQuota: quotaReader(read) });
-    const month = ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).month(Date.now());
-    ledgers.close();
+    const ledgers = await openLedgers(file, { readQuota: quotaReader(read) });
+    const month = await ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).month(Date.now());
+    await ledgers.close();
     return month;
   } catch (error) {
     if (error instanceof UsageError || error instanceof LedgerUnavailable) return undefined;

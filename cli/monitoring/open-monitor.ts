@@ -51,18 +51,18 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   const retention = retentionOf(settings);
   const store = await openResults(dataDir, retention);
   const { patience } = job;
-  const opened: (() => void)[] = [];
+  const opened: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    for (const end of opened.reverse()) end();
+    for (const end of opened.reverse()) await end();
     await store.close();
   };
   try {
-    const reached = reach(remotes, job);
+    const reached = await reach(remotes, job);
     opened.push(() => reached.close());
-    const plan = planOf(job, reached);
+    const plan = await planOf(job, reached);
     const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
     const watch = await watchOf(job, kept, reached.targets);
-    opened.push(() => watch.selfCheck.close());
+    opened.push(async () => watch.selfCheck.close());
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
     );
@@ -84,22 +84,22 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
 }
 
 /** Throws, as `openMonitor` does, for a job that cannot be done; opens nothing that stays open. */
-export function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): void {
-  const reached = reach(job.remotes, job);
+export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<void> {
+  const reached = await reach(job.remotes, job);
   try {
-    planOf(job, reached);
+    await planOf(job, reached);
   } finally {
-    reached.close();
+    await reached.close();
   }
 }
 
 /** What the job takes of the keys' months. Throws a UsageError where that is too much. */
-function planOf(
+async function planOf(
   { definition, config }: Pick<MonitorJob, 'definition' | 'config'>,
   reached: Reached,
-): Planned {
+): Promise<Planned> {
   const now = Date.now();
-  const plan = planMonitoring({ definition, keys: reached.keys(now), now });
+  const plan = planMonitoring({ definition, keys: await reached.keys(now), now });
   if (config) refuseOverspent(plan, config);
   const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
   if (!short) return plan;

@@ -81,7 +81,7 @@ async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Prom
 async function run(
   { station, trouble, close }: Watching,
   signals: Signals,
-  next: () => MonitorSetup | undefined,
+  next: () => Promise<MonitorSetup | undefined>,
   log: MonitorLog,
 ): Promise<MonitorSetup | 'stop'> {
   const failed = Promise.withResolvers<never>();
@@ -101,21 +101,24 @@ async function run(
 /** Resolves when the job has to end: for good, or for another one. */
 async function wantedNext(
   signals: Signals,
-  next: () => MonitorSetup | undefined,
+  next: () => Promise<MonitorSetup | undefined>,
 ): Promise<MonitorSetup | 'stop'> {
   for (;;) {
     if ((await Promise.race([signals.stop, signals.hangUp()])) === 'stop') return 'stop';
-    const job = next();
+    const job = await next();
     if (job) return job;
   }
 }
 
 /** Undefined where nothing that can be watched was read. */
-function reloaded(reread: () => MonitorSetup | 'local', log: MonitorLog): MonitorSetup | undefined {
+async function reloaded(
+  reread: () => MonitorSetup | 'local',
+  log: MonitorLog,
+): Promise<MonitorSetup | undefined> {
   try {
     const job = reread();
     if (job === 'local') throw new Error('local has no config that could be read again');
-    refuseJob(job);
+    await refuseJob(job);
     return job;
   } catch (error) {
     refuse(log, error);

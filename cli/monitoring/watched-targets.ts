@@ -12,16 +12,17 @@ import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
 export type Reached = {
   readonly targets: ReadonlyMap<string, WatchedTarget>;
   /** What is known of the keys at an instant (Unix ms). */
-  keys(now: number): readonly KeyFacts[];
-  close(): void;
+  keys(now: number): Promise<readonly KeyFacts[]>;
+  close(): Promise<void>;
 };
 
 type ReachFlags = { readonly timeout: number };
 
 /** Targets as probes reach them, their keys' accounts in the ledger of this machine. Throws LedgerUnavailable. */
-export function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Reached {
+export async function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Promise<Reached> {
   const [first] = remotes;
-  const ledgers = openLedgers(ledgerFile(), { readQuota: first ? quotaReader(first) : () => undefined });
+  const readQuota = first ? quotaReader(first) : () => undefined;
+  const ledgers = await openLedgers(ledgerFile(), { readQuota });
   const targets = new Map(remotes.map((each) => [each.facts.name, watched(each, remotes, ledgers, flags)]));
   return {
     targets,
@@ -31,9 +32,9 @@ export function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Reac
 }
 
 /** What this process held is given back by the next one where the ledger cannot be written now. */
-function closed(ledgers: Ledgers): void {
+async function closed(ledgers: Ledgers): Promise<void> {
   try {
-    ledgers.close();
+    await ledgers.close();
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
   }
@@ -81,24 +82,25 @@ function accountName({ facts, configured }: RemoteTarget, remotes: readonly Remo
   return addresses.size > 1 ? `${key} at ${facts.name}` : key;
 }
 
-function factsOf(
+async function factsOf(
   remotes: readonly RemoteTarget[],
   targets: Reached['targets'],
   now: number,
-): readonly KeyFacts[] {
+): Promise<readonly KeyFacts[]> {
   const keyed = [...targets].flatMap(([target, { key }]) => (key ? [{ target, key }] : []));
-  return [...Map.groupBy(keyed, ({ key }) => key.name)].flatMap(([name, [first, ...others]]) => {
-    if (!first) return [];
-    const account = first.key.account?.month(now);
+  const facts: KeyFacts[] = [];
+  for (const [name, of] of Map.groupBy(keyed, ({ key }) => key.name)) {
+    const [first] = of;
+    if (!first) continue;
+    const account = await first.key.account?.month(now);
     const configured = remotes.find((each) => each.facts.name === first.target)?.configured?.key;
-    return [
-      {
-        name,
-        ...(configured?.limit !== undefined && { limit: configured.limit }),
-        ...(account && { account }),
-        shares: first.key.shares,
-        targets: [first, ...others].map(({ target }) => target),
-      },
-    ];
-  });
+    facts.push({
+      name,
+      ...(configured?.limit !== undefined && { limit: configured.limit }),
+      ...(account && { account }),
+      shares: first.key.shares,
+      targets: of.map(({ target }) => target),
+    });
+  }
+  return facts;
 }

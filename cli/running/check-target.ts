@@ -57,7 +57,7 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
   const { facts, apiKey, ca, configured } = target;
   const seed = seedOf(flags);
   const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
-  const booked = bookedClient(isEmbedded ? undefined : target, flags.budget, client);
+  const booked = await bookedClient(isEmbedded ? undefined : target, flags.budget, client);
   const progress = options.isSilent ? undefined : progressLine(process.stderr);
   try {
     const { run, recording } = await runConformance({
@@ -85,7 +85,7 @@ async function checkRemote(target: RemoteTarget, spec: Spec, options: RemoteOpti
   } finally {
     progress?.clear();
     await client.close();
-    booked.close();
+    await booked.close();
   }
 }
 

@@ -6,26 +6,26 @@ import { ledgerFile } from '../files/state-folder.ts';
 import { quotaReader, type RemoteTarget } from './target-flags.ts';
 
 type Sender = Pick<Client, 'send'>;
-type BookedClient = Sender & { close(): void };
+type BookedClient = Sender & { close(): Promise<void> };
 
 /**
  * A run's client whose requests are in the key's ledger, for others who use the key on this machine. A run that its
  * user has requested goes on without a ledger where none can be kept.
  */
-export function bookedClient(
+export async function bookedClient(
   target: RemoteTarget | undefined,
   budget: number | 'auto' | undefined,
   client: Sender,
-): BookedClient {
-  const bare: BookedClient = { send: (request) => client.send(request), close: () => undefined };
+): Promise<BookedClient> {
+  const bare: BookedClient = { send: (request) => client.send(request), close: async () => undefined };
   const isShared = target && (!target.isLoopback || Boolean(process.env.CANDLEPROOF_STATE_DIR));
   if (target?.apiKey === undefined || !isShared) return bare;
   const warn = warnOnce();
   try {
-    const ledgers = openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
+    const ledgers = await openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
     const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
     const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
-    const { send } = account.reserveAnyway(most).client(client, warn);
+    const { send } = (await account.reserveAnyway(most)).client(client, warn);
     return { send, close: () => orWarn(warn, () => ledgers.close()) };
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
@@ -34,9 +34,9 @@ export function bookedClient(
   }
 }
 
-function orWarn(warn: (error: LedgerUnavailable) => void, work: () => void): void {
+async function orWarn(warn: (error: LedgerUnavailable) => void, work: () => Promise<void>): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
     warn(error);

@@ -1,8 +1,8 @@
 import type { MonthAccount as Month, Shares } from '../../planning/allowance.ts';
 import { accountAt, type Grant, type GrantRequest } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
+import type { NumberedEvent } from './ledger-store.ts';
 import { type Clerk, Reservation } from './reservation.ts';
-import type { NumberedEvent } from './rows.ts';
 
 export type Granted =
   | { readonly verdict: 'run'; readonly credit: number; readonly reservation: Reservation }
@@ -33,20 +33,20 @@ export class KeyAccount {
   }
 
   /** Decides by planning's grant at `now` (Unix ms), and reserves the cost where it may run. */
-  ask(ask: GrantRequest, shares: Shares, now: number): Granted {
-    const { verdict, why, credit, held } = this.#clerk.bookings.ask(this.#id, ask, shares, now);
+  async ask(ask: GrantRequest, shares: Shares, now: number): Promise<Granted> {
+    const { verdict, why, credit, held } = await this.#clerk.bookings.ask(this.#id, ask, shares, now);
     if (verdict === 'skip' || !held) return { verdict: 'skip', why: why ?? 'unknown', credit };
     return { verdict: 'run', credit, reservation: new Reservation(this.#clerk, held) };
   }
 
   /** Reserves what somebody has decided to spend whatever the month leaves. */
-  reserveAnyway(cost: number): Reservation {
-    return new Reservation(this.#clerk, this.#clerk.bookings.reserve(this.#id, cost));
+  async reserveAnyway(cost: number): Promise<Reservation> {
+    return new Reservation(this.#clerk, await this.#clerk.bookings.reserve(this.#id, cost));
   }
 
   /** Undefined where no answer ever reported. */
-  status(now: number): AccountStatus | undefined {
-    const { ledger, reserved } = this.#clerk.bookings.look(this.#id);
+  async status(now: number): Promise<AccountStatus | undefined> {
+    const { ledger, reserved } = await this.#clerk.bookings.look(this.#id);
     if (!ledger.base) return undefined;
     const { limit, reset, at } = ledger.base;
     const isKnown = accountAt(ledger, 0, now) !== undefined;
@@ -61,14 +61,14 @@ export class KeyAccount {
   }
 
   /** The running month, where an answer of it is known. */
-  month(now: number): Month | undefined {
-    const { limit, remaining, reset } = this.status(now) ?? {};
+  async month(now: number): Promise<Month | undefined> {
+    const { limit, remaining, reset } = (await this.status(now)) ?? {};
     if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
     return { limit, remaining, reset };
   }
 
   /** What the counters showed since, whichever process saw it, oldest first; the oldest are dropped some time. */
-  events(after: number): NumberedEvent[] {
+  events(after: number): Promise<NumberedEvent[]> {
     return this.#clerk.bookings.events(this.#id, after);
   }
 }

@@ -2,149 +2,146 @@ import type { Shares } from '../../planning/allowance.ts';
 import { type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
-import type { Ledger } from '../../planning/ledger-state.ts';
-import { LedgerDatabase } from './ledger-database.ts';
+import type { Booked, Ledger } from '../../planning/ledger-state.ts';
+import type { LedgerStore, NumberedEvent } from './ledger-store.ts';
 import { ReservationSpent } from './ledger-unavailable.ts';
-import type { ProcessNames } from './life.ts';
-import { LedgerRows, type NumberedEvent } from './rows.ts';
-
-/** A process that cannot be seen from here counts as gone after so many ms without a request. */
-const longestSilence = 3_600_000;
 
 export type Held = { readonly id: number; readonly account: string };
 
-/** What one process writes into the ledger: each call is one transaction, and throws LedgerUnavailable. */
+/** A request of ours that came to its end; `at` is the ledger's own time where the answer has none. */
+export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'kind' | 'quota'> & {
+  readonly at: number | undefined;
+  readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;
+};
+
+/** The rules by which one holder books, whatever keeps the books: each call is one transaction, and throws LedgerUnavailable. */
 export class Bookings {
-  readonly #database: LedgerDatabase;
-  readonly #rows: LedgerRows;
-  readonly #life: ProcessNames;
-  readonly #now: () => number;
-  readonly #holder: number;
+  readonly #store: LedgerStore;
   #flights = 0;
 
-  constructor(file: string, life: ProcessNames, now: () => number) {
-    this.#database = new LedgerDatabase(file);
-    this.#rows = new LedgerRows(this.#database);
-    this.#life = life;
-    this.#now = now;
-    this.#buryTheDead();
-    this.#holder = this.#database.transaction(() => this.#rows.addHolder(life.self, now()));
+  constructor(store: LedgerStore) {
+    this.#store = store;
   }
 
-  /** Reserves what is granted. */
-  ask(account: string, ask: GrantRequest, shares: Shares, now: number): Grant & { readonly held?: Held } {
-    this.#buryTheDead();
-    return this.#database.transaction(() => {
-      const granted = grant(this.#rows.ledger(account), this.#rows.reserved(account), shares, ask, now);
-      return granted.verdict === 'run' ? { ...granted, held: this.#hold(account, ask.cost) } : granted;
+  /** Reserves what is granted. The need of the other members counts beside that of the request. */
+  async ask(
+    account: string,
+    ask: GrantRequest,
+    shares: Shares,
+    now: number,
+  ): Promise<Grant & { readonly held?: Held }> {
+    const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
+      const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
+      const need = ask.need > 0 ? ask.need + kept.othersPace * span : ask.need;
+      const granted = grant(kept.ledger, kept.reserved, shares, { ...ask, need }, now);
+      return {
+        result: granted,
+        ...(ask.need > 0 && span > 0 && { pace: ask.need / span }),
+        ...(granted.verdict === 'run' && { holds: ask.cost }),
+      };
     });
+    return result.verdict === 'run' ? { ...result, held: { id: reservation, account } } : result;
   }
 
-  reserve(account: string, cost: number): Held {
-    this.#buryTheDead();
-    return this.#database.transaction(() => this.#hold(account, cost));
+  async reserve(account: string, cost: number): Promise<Held> {
+    const { reservation } = await this.#store.change({ account, isGrant: true }, () => ({
+      result: undefined,
+      holds: cost,
+    }));
+    return { id: reservation, account };
   }
 
   /** Takes one request off what is reserved and books it as sent; gives its name. @throws ReservationSpent */
-  leave({ id, account }: Held): string {
-    this.#flights += 1;
-    const flight = `${id}.${this.#flights}`;
-    const at = this.#now();
-    this.#database.transaction(() => {
-      if (!this.#rows.takeOne(id)) {
+  async leave(held: Held): Promise<string> {
+    const flight = this.#named(held);
+    await this.#store.change({ account: held.account, reservation: held.id }, ({ left, ledger, now }) => {
+      if (left === 0) {
         throw new ReservationSpent(
           'A request beyond what the key’s ledger had reserved was not sent: reserve as many as are sent.',
         );
       }
-      this.#rows.addFlight(flight, account, this.#holder);
-      this.#rows.see(this.#holder, at);
-      this.#book(account, { kind: 'sent', id: flight, at });
+      const booked = book(ledger, { kind: 'sent', id: flight, at: now });
+      return { result: undefined, booked, left: left - 1, takesOff: flight };
     });
     return flight;
   }
 
   /** A flight that was taken for a dead process's has been reported as doubtful: it is not reported twice. */
-  land(account: string, entry: LedgerEntry): void {
-    this.#database.transaction(() => {
-      if (this.#rows.dropFlight(entry.id)) this.#book(account, entry);
-    });
+  async land(account: string, landed: Landed): Promise<void> {
+    await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
+      result: undefined,
+      ...(isUnderWay && { booked: book(ledger, entryOf(landed, now)), lands: true }),
+    }));
   }
 
   /** Books all that is reserved as sent, to last beyond this process; gives the name of the first of them. */
-  leaveInBulk({ id, account }: Held): string {
-    this.#flights += 1;
-    const flight = `${id}.${this.#flights}`;
-    const at = this.#now();
-    this.#database.transaction(() => {
-      const n = this.#rows.takeAll(id);
-      if (n === 0) throw new ReservationSpent('Nothing was left of what the key’s ledger had reserved.');
-      this.#rows.addFlight(flight, account, this.#holder);
-      this.#rows.see(this.#holder, at);
-      this.#book(account, { kind: 'sent', id: flight, at });
-      this.#book(account, { kind: 'bulk', id: flight, n: n - 1, at });
+  async leaveInBulk(held: Held): Promise<string> {
+    const flight = this.#named(held);
+    await this.#store.change({ account: held.account, reservation: held.id }, ({ left, ledger, now }) => {
+      if (left === 0) throw new ReservationSpent('Nothing was left of what the key’s ledger had reserved.');
+      return {
+        result: undefined,
+        booked: bookedInBulk(ledger, flight, left, now),
+        left: 0,
+        takesOff: flight,
+      };
     });
     return flight;
   }
 
-  /** Ends a bulk with the answer to its first, as `entry` tells it; `unsent` of it never left. */
-  landInBulk(account: string, entry: LedgerEntry, unsent: number): void {
-    this.#database.transaction(() => {
-      this.#book(account, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
-      if (this.#rows.dropFlight(entry.id)) this.#book(account, entry);
-    });
-  }
-
-  giveBack({ id }: Held): void {
-    this.#database.transaction(() => this.#rows.dropReservation(id));
-  }
-
-  look(account: string): { readonly ledger: Ledger; readonly reserved: number } {
-    return this.#database.transaction(() => ({
-      ledger: this.#rows.ledger(account),
-      reserved: this.#rows.reserved(account),
+  /** Ends a bulk with the answer to its first; `unsent` of it never left. */
+  async landInBulk(account: string, landed: Landed, unsent: number): Promise<void> {
+    await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
+      result: undefined,
+      booked: bulkLanded(ledger, isUnderWay, entryOf(landed, now), unsent),
+      lands: isUnderWay,
     }));
   }
 
-  events(account: string, after: number): NumberedEvent[] {
-    return this.#database.transaction(() => this.#rows.events(account, after));
+  async giveBack({ id, account }: Held): Promise<void> {
+    await this.#store.change({ account, reservation: id }, () => ({ result: undefined, left: 0 }));
   }
 
-  close(): void {
-    try {
-      this.#database.transaction(() => this.#bury(this.#holder));
-    } finally {
-      this.#database.close();
-    }
+  async look(account: string): Promise<{ readonly ledger: Ledger; readonly reserved: number }> {
+    return (await this.#store.change({ account, isGrant: true }, (result) => ({ result }))).result;
   }
 
-  #hold(account: string, cost: number): Held {
-    this.#rows.see(this.#holder, this.#now());
-    return { id: this.#rows.reserve(account, this.#holder, cost), account };
+  events(account: string, after: number): Promise<NumberedEvent[]> {
+    return this.#store.events(account, after);
   }
 
-  #book(account: string, entry: LedgerEntry): void {
-    const { ledger, events } = book(this.#rows.ledger(account), entry);
-    this.#rows.keep(account, ledger);
-    this.#rows.tell(account, events);
+  close(): Promise<void> {
+    return this.#store.close();
   }
 
-  /** Requested outside of the transaction, since others wait for it; who is dead stays dead. */
-  #buryTheDead(): void {
-    const holders = this.#database.transaction(() => this.#rows.holders());
-    const latest = this.#now() - longestSilence;
-    const dead = holders.filter(({ process, seen }) => !(this.#life.isAlive(process) ?? seen >= latest));
-    if (dead.length === 0) return;
-    this.#database.transaction(() => {
-      for (const { id } of dead) this.#bury(id);
-    });
+  #named({ id }: Held): string {
+    this.#flights += 1;
+    return `${id}.${this.#flights}`;
   }
+}
 
-  /** Whether its requests were counted is not known. */
-  #bury(holder: number): void {
-    for (const { id, account } of this.#rows.flightsOf(holder)) {
-      this.#rows.dropFlight(id);
-      this.#book(account, { kind: 'doubtful', id, at: this.#now() });
-    }
-    this.#rows.dropHolder(holder);
-  }
+/** Whether the requests of a holder that is gone were counted is not known. */
+export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: number): Booked {
+  return flights.reduce<Booked>(
+    (before, id) => {
+      const { ledger: after, events } = book(before.ledger, { kind: 'doubtful', id, at });
+      return { ledger: after, events: [...before.events, ...events] };
+    },
+    { ledger, events: [] },
+  );
+}
+
+function bookedInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
+  const first = book(ledger, { kind: 'sent', id, at });
+  return book(first.ledger, { kind: 'bulk', id, n: n - 1, at });
+}
+
+function bulkLanded(ledger: Ledger, isUnderWay: boolean, entry: LedgerEntry, unsent: number): Booked {
+  const { ledger: less } = book(ledger, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
+  return isUnderWay ? book(less, entry) : { ledger: less, events: [] };
+}
+
+function entryOf({ id, at: reported, quota }: Landed, now: number): LedgerEntry {
+  const at = reported ?? now;
+  return quota ? { kind: 'answered', id, at, quota } : { kind: 'doubtful', id, at };
 }

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import type { Shares } from '../../planning/allowance.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
 import { HonestService, happenings, type QuotaHappening } from '../../planning/testing/honest-service.ts';
-import { type Ledgers, openLedgers } from './ledgers.ts';
+import type { KeyAccount } from './account.ts';
+import type { Ledgers } from './ledgers.ts';
 import type { Reservation, Sender } from './reservation.ts';
-import { exchangeWith, quotaInBody, withKey } from './testing/quota-server.ts';
+import { type LedgerPlace, sqliteTest } from './testing/ledger-test.ts';
+import { exchangeWith, withKey } from './testing/quota-server.ts';
 
 /** Nothing but the reserve is kept back, so that the ledger alone protects it. */
 const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
@@ -42,13 +41,19 @@ const steps: fc.Arbitrary<Step[]> = fc
 
 type Expected = { readonly least: number; readonly kinds: readonly string[]; readonly remaining: number };
 
-type Living = { readonly ledgers: Ledgers; readonly name: string; readonly reservations: Reservation[] };
+type Living = { readonly account: KeyAccount; readonly name: string; readonly reservations: Reservation[] };
 
-/** Three processes that share a file and spend what they are granted; any of them may die and start anew. */
+/** A request that the service answers when it likes; `settled` when its answer is booked. */
+type Waiting = { readonly of: string; resolve(text: string): void; settled?: Promise<unknown> };
+
+let households = 0;
+
+/** Three processes that share a ledger and spend what they are granted; any of them may die and start anew. */
 class Household {
-  readonly #file: string;
+  readonly #place: LedgerPlace;
+  readonly #name = `household ${++households}`;
   readonly #service: HonestService;
-  readonly #answers = new Map<string, { readonly of: string; readonly resolve: (text: string) => void }>();
+  readonly #answers = new Map<string, Waiting>();
   readonly #dead = new Set<string>();
   readonly #open = new Map<number, Living>();
   readonly #all: Ledgers[] = [];
@@ -56,8 +61,8 @@ class Household {
   #lives = 0;
   #landingAt: number | undefined;
 
-  constructor(file: string, limit: number, spent: number) {
-    this.#file = file;
+  constructor(place: LedgerPlace, limit: number, spent: number) {
+    this.#place = place;
     this.#service = new HonestService(limit, (entry) => this.#entries.push(entry), spent);
   }
 
@@ -69,79 +74,79 @@ class Household {
   async begin(): Promise<void> {
     const [, answered] = this.#entries.splice(0);
     if (answered?.kind !== 'answered') throw new Error('the service begins with one answer');
-    const reservation = this.#process(0).ledgers.account('a').reserveAnyway(1);
+    const reservation = await (await this.#process(0)).account.reserveAnyway(1);
     await reservation
       .client({ send: async () => exchangeWith(JSON.stringify(answered.quota)) })
       .send(withKey);
-    reservation.end();
+    await reservation.end();
   }
 
   async take(step: Step): Promise<void> {
-    if (step.kind === 'slot') this.#slot(step.who, step.cost, step.atOnce);
-    else if (step.kind === 'kill') this.#kill(step.who);
-    else if (step.kind === 'end') this.#end(step.who);
-    else if (step.kind === 'send') this.#sendLater();
+    if (step.kind === 'slot') await this.#slot(step.who, step.cost, step.atOnce);
+    else if (step.kind === 'kill') await this.#kill(step.who);
+    else if (step.kind === 'end') await this.#end(step.who);
+    else if (step.kind === 'send') await this.#sendLater();
     else this.#service.happen(step);
     await this.#deliver();
   }
 
   async finish(): Promise<{ kinds: string[]; remaining: number }> {
-    for (const each of this.#open.keys()) this.#kill(each);
+    for (const each of [...this.#open.keys()]) await this.#kill(each);
     this.#service.finish();
     this.#entries = this.#entries.filter(({ id }) => !this.#answers.has(id));
     const last = this.#entries.findLast((each) => each.kind === 'answered');
-    const { ledgers } = this.#process(0);
+    const { account } = await this.#process(0);
     const quota = last?.kind === 'answered' ? JSON.stringify(last.quota) : '';
-    const reservation = ledgers.account('a').reserveAnyway(1);
+    const reservation = await account.reserveAnyway(1);
     await reservation.client({ send: async () => exchangeWith(quota) }).send(withKey);
-    const kinds = ledgers
-      .account('a')
-      .events(0)
-      .map(({ event }) => event.kind);
-    const remaining = ledgers.account('a').status(this.#service.now)?.remaining ?? Number.NaN;
-    for (const each of this.#all) each.close();
+    const kinds = (await account.events(0)).map(({ event }) => event.kind);
+    const remaining = (await account.status(this.#service.now))?.remaining ?? Number.NaN;
+    for (const each of this.#all) await each.close();
     return { kinds, remaining };
   }
 
-  #slot(number: number, cost: number, atOnce: number): void {
-    const { ledgers, name, reservations } = this.#process(number);
+  async #slot(number: number, cost: number, atOnce: number): Promise<void> {
+    const { account, name, reservations } = await this.#process(number);
     const ask = { purpose: 'monitor', cost, need: 0, credit: 0 } as const;
-    const granted = ledgers.account('a').ask(ask, greedy, this.#service.now);
+    const granted = await account.ask(ask, greedy, this.#service.now);
     if (granted.verdict === 'skip') return;
     reservations.push(granted.reservation);
-    const client = granted.reservation.client(this.#sender(name));
-    // One or two more than were granted: the guard has to stop them. A dead process hears of nothing.
-    for (let sent = 0; sent < atOnce; sent++) client.send(withKey).catch(() => undefined);
+    // One or two more than were granted: the guard has to stop them.
+    for (let sent = 0; sent < atOnce; sent++) await this.#send(granted.reservation, name);
   }
 
   /** One request of what was granted before. */
-  #sendLater(): void {
+  async #sendLater(): Promise<void> {
     for (const { name, reservations } of this.#open.values()) {
-      for (const each of reservations)
-        each
-          .client(this.#sender(name))
-          .send(withKey)
-          .catch(() => undefined);
+      for (const each of reservations) await this.#send(each, name);
     }
   }
 
-  #end(number: number): void {
-    for (const each of this.#process(number).reservations.splice(0)) each.end();
+  async #end(number: number): Promise<void> {
+    for (const each of (await this.#process(number)).reservations.splice(0)) await each.end();
   }
 
-  /** It reaches the service when it is sent, and comes back when the service says so. */
-  #sender(of: string): Sender {
-    return {
+  /** Resolves when it has reached the service or was refused; its answer comes when the service says so. */
+  async #send(reservation: Reservation, of: string): Promise<void> {
+    const reached = Promise.withResolvers<Waiting | undefined>();
+    const inner: Sender = {
       send: () => {
         this.#service.happen({ kind: 'send' });
         const id = this.#entries.pop()?.id ?? '';
-        return new Promise((resolve) =>
-          this.#answers.set(id, { of, resolve: (text) => resolve(exchangeWith(text)) }),
-        );
+        return new Promise((resolve) => {
+          const waiting: Waiting = { of, resolve: (text) => resolve(exchangeWith(text)) };
+          this.#answers.set(id, waiting);
+          reached.resolve(waiting);
+        });
       },
     };
+    const settled = reservation.client(inner).send(withKey);
+    settled.catch(() => reached.resolve(undefined));
+    const waiting = await reached.promise;
+    if (waiting) waiting.settled = settled.catch(() => undefined);
   }
 
+  /** One after the other, in the service's order. A dead process hears of nothing. */
   async #deliver(): Promise<void> {
     for (const entry of this.#entries.splice(0)) {
       const land = this.#answers.get(entry.id);
@@ -149,63 +154,64 @@ class Household {
       if (!land || this.#dead.has(land.of)) continue;
       this.#landingAt = entry.at;
       land.resolve(entry.kind === 'answered' ? JSON.stringify(entry.quota) : '');
-      // One after the other, in the service's order.
-      await new Promise((resolve) => setImmediate(resolve));
+      await land.settled;
     }
     this.#landingAt = undefined;
   }
 
-  /** Its file stays open, since a process that was killed closes nothing either. */
-  #kill(number: number): void {
+  async #kill(number: number): Promise<void> {
     const dying = this.#open.get(number);
     if (!dying) return;
     this.#dead.add(dying.name);
     this.#open.delete(number);
+    await this.#place.kill(dying.name);
   }
 
-  #process(number: number): Living {
+  async #process(number: number): Promise<Living> {
     const known = this.#open.get(number);
     if (known) return known;
     this.#lives += 1;
-    const name = `life ${this.#lives}`;
-    const life = { self: name, isAlive: (each: string) => !this.#dead.has(each) };
-    const now = (): number => this.#landingAt ?? this.#service.now;
-    const ledgers = openLedgers(this.#file, { readQuota: quotaInBody, now, life });
+    const name = `${this.#name}, life ${this.#lives}`;
+    const ledgers = await this.#place.open({ name, now: () => this.#landingAt ?? this.#service.now });
     this.#all.push(ledgers);
-    const opened: Living = { ledgers, name, reservations: [] };
+    const opened: Living = { account: ledgers.account(this.#name), name, reservations: [] };
     this.#open.set(number, opened);
     return opened;
   }
 }
 
-async function live(all: readonly Step[], limit: number, spent: number): Promise<Expected> {
-  const folder = mkdtempSync(join(tmpdir(), 'candleproof-ledger-'));
-  try {
-    const household = new Household(join(folder, 'ledger.db'), limit, spent);
-    await household.begin();
-    let least = limit;
-    for (const step of all) {
-      await household.take(step);
-      least = Math.min(least, limit - household.used);
-    }
-    const { kinds, remaining } = await household.finish();
-    // All that was sent has been counted now, and one request more that read the sum.
-    least = Math.min(least, limit - household.used + 1);
-    return { least, kinds, remaining: remaining - Math.max(0, limit - household.used) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+async function live(
+  place: LedgerPlace,
+  all: readonly Step[],
+  limit: number,
+  spent: number,
+): Promise<Expected> {
+  const household = new Household(place, limit, spent);
+  await household.begin();
+  let least = limit;
+  for (const step of all) {
+    await household.take(step);
+    least = Math.min(least, limit - household.used);
   }
+  const { kinds, remaining } = await household.finish();
+  // All that was sent has been counted now, and one request more that read the sum.
+  least = Math.min(least, limit - household.used + 1);
+  return { least, kinds, remaining: remaining - Math.max(0, limit - household.used) };
 }
 
-test('whatever the order of several processes, the reserve holds and nobody is accused', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 30, max: 150 }), fc.nat(20), async (all, limit, left) => {
-      const spent = Math.max(0, Math.floor(limit * 0.9) - 1 - left);
-      const { least, kinds, remaining } = await live(all, limit, spent);
-      expect(least).toBeGreaterThanOrEqual(limit * 0.1);
-      expect(kinds.filter((kind) => kind !== 'roll-over')).toEqual([]);
-      expect(remaining).toBe(0);
-    }),
-    { numRuns: Number(process.env.CANDLEPROOF_LEDGER_RUNS ?? 150) },
-  );
-});
+for (const [test, runs] of [[sqliteTest, 150]] as const) {
+  test('whatever the order of several processes, the reserve holds and nobody is accused', async ({
+    place,
+  }) => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 30, max: 150 }), fc.nat(20), async (all, limit, left) => {
+        const spent = Math.max(0, Math.floor(limit * 0.9) - 1 - left);
+        const { least, kinds, remaining } = await live(place, all, limit, spent);
+        expect(least).toBeGreaterThanOrEqual(limit * 0.1);
+        expect(kinds.filter((kind) => kind !== 'roll-over')).toEqual([]);
+        expect(remaining).toBe(0);
+      }),
+      { numRuns: Number(process.env.CANDLEPROOF_LEDGER_RUNS ?? runs) },
+    );
+  });
+}

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { KeyAccount } from './account.ts';
 import { Bookings } from './bookings.ts';
-import { lifeOfThisProcess, type ProcessNames } from './life.ts';
 import type { ReadQuota } from './reservation.ts';
+import { lifeOfThisProcess, type ProcessNames } from './sqlite/life.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
 
 export type LedgersOptions = {
   readonly readQuota: ReadQuota;
@@ -16,11 +17,11 @@ export type LedgersOptions = {
  * The accounts of keys that all processes of this machine share in one file.
  * @throws LedgerUnavailable, as every call of what it gives back may, when the file cannot be read and written
  */
-export function openLedgers(file: string, options: LedgersOptions): Ledgers {
+export async function openLedgers(file: string, options: LedgersOptions): Promise<Ledgers> {
   const { readQuota, now = Date.now, life = lifeOfThisProcess() } = options;
-  const bookings = new Bookings(file, life, now);
+  const bookings = new Bookings(new SqliteStore(file, life, now));
   return {
-    account: (id) => new KeyAccount({ bookings, readQuota, now }, id),
+    account: (id) => new KeyAccount({ bookings, readQuota }, id),
     close: () => bookings.close(),
   };
 }
@@ -28,7 +29,7 @@ export function openLedgers(file: string, options: LedgersOptions): Ledgers {
 export type Ledgers = {
   account(id: string): KeyAccount;
   /** Gives back all that is reserved; what is in flight counts as doubtful. */
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** Names a key at the origin of an address (scheme, host and port) so that nobody can read it from the name. */

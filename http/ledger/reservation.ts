@@ -17,14 +17,10 @@ export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
 
 /** Who books, and by what. */
-export type Clerk = {
-  readonly bookings: Bookings;
-  readonly readQuota: ReadQuota;
-  readonly now: () => number;
-};
+export type Clerk = { readonly bookings: Bookings; readonly readQuota: ReadQuota };
 
 /** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers reported. */
-export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): void };
+export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): Promise<void> };
 
 /** Requests of a key that nobody else may spend, until it is ended. */
 export class Reservation {
@@ -51,46 +47,34 @@ export class Reservation {
    * Books all of it as sent, for a tool that is not requested request by request. What it does not send is given back at
    * the end; where the end is never reported, all of it stays booked.
    */
-  sendInBulk(): Bulk {
-    const { bookings, now } = this.#clerk;
+  async sendInBulk(): Promise<Bulk> {
+    const { bookings } = this.#clerk;
     const { account } = this.#held;
-    const id = bookings.leaveInBulk(this.#held);
-    return {
-      end: (unsent, quota) => {
-        const at = now();
-        const entry = quota
-          ? ({ kind: 'answered', id, at, quota } as const)
-          : ({ kind: 'doubtful', id, at } as const);
-        bookings.landInBulk(account, entry, unsent);
-      },
-    };
+    const id = await bookings.leaveInBulk(this.#held);
+    return { end: (unsent, quota) => bookings.landInBulk(account, { id, at: undefined, quota }, unsent) };
   }
 
   /** Gives back what was not sent; requests in flight are still booked when they are answered. */
-  end(): void {
-    this.#clerk.bookings.giveBack(this.#held);
+  end(): Promise<void> {
+    return this.#clerk.bookings.giveBack(this.#held);
   }
 
   async #send(inner: Sender, request: SendRequest, onTrouble: OnTrouble): Promise<Exchange> {
     const { bookings } = this.#clerk;
-    const id = reporting(onTrouble, 'leaving', () => bookings.leave(this.#held));
+    const id = await reporting(onTrouble, 'leaving', () => bookings.leave(this.#held));
     let exchange: Exchange | undefined;
     try {
       exchange = await inner.send(request);
       return exchange;
     } finally {
-      if (id !== undefined) reporting(onTrouble, 'landed', () => this.#land(id, exchange));
+      if (id !== undefined) await reporting(onTrouble, 'landed', () => this.#land(id, exchange));
     }
   }
 
-  #land(id: string, exchange: Exchange | undefined): void {
-    const { bookings, readQuota, now } = this.#clerk;
+  #land(id: string, exchange: Exchange | undefined): Promise<void> {
+    const { bookings, readQuota } = this.#clerk;
     const quota = exchange && readQuota(exchange);
-    const at = (exchange && dateOf(exchange)) ?? now();
-    bookings.land(
-      this.#held.account,
-      quota ? { kind: 'answered', id, at, quota } : { kind: 'doubtful', id, at },
-    );
+    return bookings.land(this.#held.account, { id, at: exchange && dateOf(exchange), quota });
   }
 }
 
@@ -98,9 +82,13 @@ function rethrown(error: LedgerUnavailable): never {
   throw error;
 }
 
-function reporting<T>(onTrouble: OnTrouble, when: Parameters<OnTrouble>[1], work: () => T): T | undefined {
+async function reporting<T>(
+  onTrouble: OnTrouble,
+  when: Parameters<OnTrouble>[1],
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
     onTrouble(error, when);

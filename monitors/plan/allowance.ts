@@ -9,7 +9,7 @@ import type { PlannedProbe } from './plan.ts';
 type Sender = Pick<Client, 'send'>;
 
 export type Permit =
-  | { readonly verdict: 'run'; readonly credit: number; client(inner: Sender): Sender; end(): void }
+  | { readonly verdict: 'run'; readonly credit: number; client(inner: Sender): Sender; end(): Promise<void> }
   | { readonly verdict: 'skip'; readonly credit: number; readonly why: string };
 
 const inWords = {
@@ -37,18 +37,19 @@ export class ProbeAllowance {
   }
 
   /** May this slot run at `now` (Unix ms)? What it may send is reserved until it ends. */
-  ask({ probe }: PlannedProbe, credit: number, now: number): Permit {
+  async ask({ probe }: PlannedProbe, credit: number, now: number): Promise<Permit> {
     const key = this.#targets.get(probe.target)?.key;
-    if (!key?.account) return { verdict: 'run', credit: 0, client: (inner) => inner, end: () => undefined };
+    if (!key?.account)
+      return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
     try {
-      this.#giveBack();
-      const status = key.account.status(now);
+      await this.#giveBack();
+      const status = await key.account.status(now);
       // Anyone who finds out what a key has left sends little.
       if (probe.kind === 'deep' && status?.remaining === undefined)
         return { verdict: 'skip', credit, why: inWords.unknown };
       const need = this.#need(key.name, status?.reset ?? now, now);
       const ask = { purpose: 'monitor' as const, cost: costOf(probe), need, credit };
-      const granted = key.account.ask(ask, key.shares, now);
+      const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
       return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
     } catch (error) {
@@ -58,12 +59,12 @@ export class ProbeAllowance {
   }
 
   /** One request more, to look at a failure again. */
-  confirming({ probe }: PlannedProbe, inner: Sender, now: number): Sender | undefined {
+  async confirming({ probe }: PlannedProbe, inner: Sender, now: number): Promise<Sender | undefined> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return inner;
     const ask = { purpose: 'confirm' as const, cost: 1, need: 0, credit: 1 };
     try {
-      const granted = key.account.ask(ask, key.shares, now);
+      const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return undefined;
       const { client, end } = this.#permitted(granted.reservation);
       return { send: (request) => client(inner).send(request).finally(end) };
@@ -75,11 +76,11 @@ export class ProbeAllowance {
   }
 
   /** What the key's counters showed since they were last read, and up to where they were reported. */
-  eventsOf({ probe }: PlannedProbe): { events: EventRecord[]; states: Record<string, Json> } {
+  async eventsOf({ probe }: PlannedProbe): Promise<{ events: EventRecord[]; states: Record<string, Json> }> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return { events: [], states: {} };
     const { account } = key;
-    const found = unlessUnavailable(() => account.events(this.#taken.get(key.name) ?? 0)) ?? [];
+    const found = (await unlessUnavailable(() => account.events(this.#taken.get(key.name) ?? 0))) ?? [];
     const last = found.at(-1)?.serial;
     if (last === undefined) return { events: [], states: {} };
     this.#taken.set(key.name, last);
@@ -88,24 +89,27 @@ export class ProbeAllowance {
   }
 
   /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
-  #permitted(reservation: Reservation): { client(inner: Sender): Sender; end(): void } {
+  #permitted(reservation: Reservation): { client(inner: Sender): Sender; end(): Promise<void> } {
     const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
       if (when === 'leaving') throw error;
     };
     return {
       client: (inner) => reservation.client(inner, onTrouble),
-      end: () => {
+      end: async () => {
         this.#ended.add(reservation);
-        unlessUnavailable(() => this.#giveBack());
+        await unlessUnavailable(() => this.#giveBack());
       },
     };
   }
 
   /** What was reserved and not sent, from slots whose end the ledger could not take before too. */
-  #giveBack(): void {
+  async #giveBack(): Promise<void> {
     for (const each of this.#ended) {
-      each.end();
       this.#ended.delete(each);
+      await each.end().catch((error) => {
+        this.#ended.add(each);
+        throw error;
+      });
     }
   }
 
@@ -125,9 +129,9 @@ function requestsUntil(probe: Probe, period: number, span: number): number {
   return (costOf(probe) * Math.max(0, span)) / period;
 }
 
-function unlessUnavailable<T>(work: () => T): T | undefined {
+async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
     return undefined;

@@ -120,7 +120,7 @@ test('a degraded slot keeps what made it so: the rule at should, and the objecti
 function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined; used: number }> {
   return inFolder(async (folder) => {
     const clock = movedClock(noon);
-    const own = new ScriptedKey(folder, clock, shares);
+    const own = await ScriptedKey.open(folder, clock, shares);
     const month = { limit: 10_000, used, reset: Date.UTC(2026, 4, 1) - 1 };
     const answer = (count: number): TargetReply => (count === 2 ? overloaded : tokenList);
     const target = scriptedTarget({ name: 'mainnet', clock, month, key: own.key, answer });

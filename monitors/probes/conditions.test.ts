@@ -30,12 +30,14 @@ async function alertsOf(readings: readonly (readonly [at: number, remaining: num
     ...{ store, clock, serverClocks: new ServerClocks() },
   };
   let remaining = readings[0]?.[1] ?? 0;
-  const keys = () => [{ name: 'main', shares, targets: ['mainnet'], account: { limit, remaining, reset } }];
+  const keys = async () => [
+    { name: 'main', shares, targets: ['mainnet'], account: { limit, remaining, reset } },
+  ];
   let conditions = await Conditions.open(watch, keys);
   const reported: string[] = [];
   for (const [n, [at, left]] of readings.entries()) {
     remaining = left;
-    const found = conditions.at(at).find(({ notice }) => notice === 'exhaustion');
+    const found = (await conditions.at(at)).find(({ notice }) => notice === 'exhaustion');
     reported.push(found?.holds ? found.severity : '-');
     await store.record({
       quotas: [{ key: 'main', at, limit, remaining, additional: 0, resetAt: reset }],

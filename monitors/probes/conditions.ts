@@ -10,23 +10,26 @@ const day = 86_400_000;
 /** A month that is planned to its end is used up around its reset: only a pace that is so much faster is reported. */
 const tooFast = 1.1;
 
+/** What is known of the keys at an instant (Unix ms). */
+type MonitorKeys = (now: number) => Promise<readonly KeyFacts[]>;
+
 /** When a key's month will be used up; Unix ms, absent where the reset comes first. */
 export type Exhaustion = { readonly key: string; readonly at?: number };
 
 /** What holds or not, whatever slots say: whose clock is wrong, and which quota will not last. */
 export class Conditions {
   readonly #watch: Watch;
-  readonly #keys: (now: number) => readonly KeyFacts[];
+  readonly #keys: MonitorKeys;
   readonly #pace = new QuotaPace();
   #exhaustions: readonly Exhaustion[] = [];
 
-  private constructor(watch: Watch, keys: (now: number) => readonly KeyFacts[]) {
+  private constructor(watch: Watch, keys: MonitorKeys) {
     this.#watch = watch;
     this.#keys = keys;
   }
 
   /** Knows the counters of the last day again. */
-  static async open(watch: Watch, keys: (now: number) => readonly KeyFacts[]): Promise<Conditions> {
+  static async open(watch: Watch, keys: MonitorKeys): Promise<Conditions> {
     const conditions = new Conditions(watch, keys);
     const now = watch.clock.now();
     const kept = await watch.store.quotas({ from: now - day, to: now + 1 });
@@ -40,8 +43,8 @@ export class Conditions {
     return this.#exhaustions;
   }
 
-  at(now: number): NoticeCondition[] {
-    const known = this.#keys(now);
+  async at(now: number): Promise<NoticeCondition[]> {
+    const known = await this.#keys(now);
     const before = new Set(this.#exhaustions.flatMap(({ key, at }) => (at === undefined ? [] : [key])));
     const months = known.map((facts) => ({ facts, ends: this.#endOf(facts, before.has(facts.name), now) }));
     this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));

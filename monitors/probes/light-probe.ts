@@ -23,7 +23,7 @@ export type LightSlot = {
   readonly slot: number;
   readonly client: Pick<Client, 'send'>;
   /** What may send one request more to look at a failure again; undefined where the quota has none for it. */
-  readonly confirming: () => Pick<Client, 'send'> | undefined;
+  readonly confirming: () => Promise<Pick<Client, 'send'> | undefined>;
 };
 
 /** One slot of a light probe: ask, judge, and look at a failure a second time. */
@@ -149,7 +149,7 @@ async function lookAgain(
   { probe, target, confirming }: LightSlot,
   { clock, serverClocks }: Watch,
 ): Promise<readonly Try[]> {
-  const client = confirming();
+  const client = await confirming();
   if (!client) return tries;
   await clock.sleep(target.pauseMs);
   const second = await client.send({ ...failing.request, freshConnection: true });

@@ -135,7 +135,7 @@ export class ScheduledProbe {
     const startedAt = watch.clock.now();
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
-    const granted = allowance.ask(planned, this.#progress.credit, startedAt);
+    const granted = await allowance.ask(planned, this.#progress.credit, startedAt);
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
       const skipped = this.#row(slot, { state: 'quota-skipped', reason: granted.why });
@@ -169,7 +169,7 @@ export class ScheduledProbe {
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
     const { running: _done, ...progress } = this.#progress;
     this.#progress = progress;
-    const reported = allowance.eventsOf(planned);
+    const reported = await allowance.eventsOf(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
       events: [...events, ...reported.events],

@@ -125,11 +125,11 @@ test('the webhook got every alert, and copies of one are the same message', asyn
 
 test('the ledger counts what the service counts, up to the requests in flight', async () => {
   const { played, services, slots, events } = after;
-  const ledgers = openLedgers(played.ledger, { readQuota: ownQuota, now: () => played.end });
+  const ledgers = await openLedgers(played.ledger, { readQuota: ownQuota, now: () => played.end });
   for (const { name, url, apiKey } of services.reported) {
     const account = ledgers.account(accountId(url, apiKey));
     const left = (await services.ask(name)) + 1;
-    expect(account.status(played.end)?.remaining, name).toBe(left);
+    expect((await account.status(played.end))?.remaining, name).toBe(left);
     const own = slots.filter(({ series }) => series.target === name);
     const broken = own.filter(({ reason }) => reason === inFlight).length;
     const foreign = name === 'mainnet' ? played.foreign : 0;
@@ -138,13 +138,14 @@ test('the ledger counts what the service counts, up to the requests in flight', 
     // A slot that was broken off may have looked twice.
     expect(unexplained).toBeLessThanOrEqual(2 * broken);
     expect(left).toBeGreaterThanOrEqual((limits[name] * shares.reserve) / 100);
-    const reported = account.events(0).map(({ event: { kind, at } }) => `${kind} ${at}`);
+    const seen = await account.events(0);
+    const reported = seen.map(({ event: { kind, at } }) => `${kind} ${at}`);
     const kept = events.filter(({ key }) => key === name).map(({ kind, at }) => `${kind} ${at}`);
     expect(kept).toEqual(reported);
-    const seen = account.events(0).reduce((n, { event }) => n + ('n' in event ? event.n : 0), 0);
-    expect(seen).toBeLessThanOrEqual(foreign);
-    expect(seen).toBeGreaterThanOrEqual(foreign - 2 * broken);
+    const foreignly = seen.reduce((n, { event }) => n + ('n' in event ? event.n : 0), 0);
+    expect(foreignly).toBeLessThanOrEqual(foreign);
+    expect(foreignly).toBeGreaterThanOrEqual(foreign - 2 * broken);
   }
-  ledgers.close();
+  await ledgers.close();
   expect(slots.some(({ state }) => state === 'quota-skipped')).toBe(true);
 });

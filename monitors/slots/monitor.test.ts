@@ -36,7 +36,7 @@ function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): P
   return inFolder(async (folder) => {
     const clock = movedClock(noon);
     const month = { limit, used, reset };
-    const own = new ScriptedKey(folder, clock, keyShares);
+    const own = await ScriptedKey.open(folder, clock, keyShares);
     const script = { name: 'mainnet', clock, month, key: own.key, ...(answer && { answer }) };
     const target = scriptedTarget(script);
     const open = (store?: Watching['store']): Promise<Watching> =>

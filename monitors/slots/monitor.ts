@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts';
 export type MonitorOptions = {
   readonly watch: Watch;
   /** What is known of the keys at an instant (Unix ms). */
-  readonly keys: (now: number) => readonly KeyFacts[];
+  readonly keys: (now: number) => Promise<readonly KeyFacts[]>;
   /** What begins; it is planned anew as months of keys pass. */
   readonly plan: MonitorPlan;
   /** Alerts and incidents: what follows from slots, and from the time alone. */
@@ -136,15 +136,15 @@ export class Monitor {
 
   async #follow(now: number): Promise<void> {
     this.#followed = now;
-    const conditions = this.#conditions.at(now);
+    const conditions = await this.#conditions.at(now);
     await this.#recorder.write(() => this.#options.follower.tick(now, conditions));
-    this.#replan(now);
+    await this.#replan(now);
   }
 
   /** A limit that nobody knew, or that has changed, moves the slots of whatever runs as often as the quota pays. */
-  #replan(now: number): void {
+  async #replan(now: number): Promise<void> {
     const { watch, keys } = this.#options;
-    const facts = keys(now);
+    const facts = await keys(now);
     const isKnown = facts.every(({ name, account }) => !account || account.limit === this.#limits.get(name));
     if (isKnown) return;
     this.#plan = planMonitoring({ definition: watch.definition, keys: facts, now });

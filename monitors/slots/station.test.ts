@@ -28,7 +28,7 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
         },
         ...{ version: 'test', store, clock, selfCheck: faultless, serverClocks: new ServerClocks() },
       },
-      keys: () => [],
+      keys: async () => [],
       onTrouble: (error) => {
         throw error;
       },

@@ -55,7 +55,7 @@ export class Station {
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
-    const { plan = planMonitoring({ definition, keys: options.keys(now), now }) } = options;
+    const plan = options.plan ?? planMonitoring({ definition, keys: await options.keys(now), now });
     const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
     const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
     const alerts = await Alerts.open(store, definition, now, plan, shared);

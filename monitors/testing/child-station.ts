@@ -47,7 +47,7 @@ export async function openChildStation<Name extends string>(
   options: ChildOptions<Name>,
 ): Promise<ChildStation> {
   const { order, clock, shares, limitOf, through, store, definition, law, selfCheck } = options;
-  const ledgers = openLedgers(order.ledger, { readQuota: ownQuota, now: clock.now });
+  const ledgers = await openLedgers(order.ledger, { readQuota: ownQuota, now: clock.now });
   const watched = order.services.map((service) => {
     const { name, url, apiKey } = service;
     const account = ledgers.account(accountId(url, apiKey));
@@ -68,10 +68,12 @@ export async function openChildStation<Name extends string>(
       serverClocks: new ServerClocks(),
     },
     keys: (now) =>
-      watched.map(({ name, account }): KeyFacts => {
-        const month = account.month(now);
-        return { name, limit: limitOf(name), ...(month && { account: month }), shares, targets: [name] };
-      }),
+      Promise.all(
+        watched.map(async ({ name, account }): Promise<KeyFacts> => {
+          const month = await account.month(now);
+          return { name, limit: limitOf(name), ...(month && { account: month }), shares, targets: [name] };
+        }),
+      ),
     onTrouble: (error) => {
       throw error;
     },
@@ -79,7 +81,7 @@ export async function openChildStation<Name extends string>(
   const close = async (): Promise<void> => {
     await station.stop(5000);
     await store.close();
-    ledgers.close();
+    await ledgers.close();
   };
   return { station, close };
 }

@@ -12,20 +12,25 @@ export class ScriptedKey {
   readonly #ledgers: Ledgers;
   readonly #name: string;
 
-  constructor(folder: string, clock: Clock, shares: Shares, name = 'main') {
-    this.#ledgers = openLedgers(join(folder, 'ledger.db'), { readQuota: ownQuota, now: clock.now });
+  private constructor(ledgers: Ledgers, shares: Shares, name: string) {
+    this.#ledgers = ledgers;
     this.#name = name;
     this.key = { name, text: 'k'.repeat(32), shares, account: this.#ledgers.account(name) };
   }
 
+  static async open(folder: string, clock: Clock, shares: Shares, name = 'main'): Promise<ScriptedKey> {
+    const file = join(folder, 'ledger.db');
+    return new ScriptedKey(await openLedgers(file, { readQuota: ownQuota, now: clock.now }), shares, name);
+  }
+
   /** As anyone who composes a monitor tells it. */
-  facts(now: number, targets: readonly string[]): KeyFacts[] {
+  async facts(now: number, targets: readonly string[]): Promise<KeyFacts[]> {
     const { shares, account } = this.key;
-    const month = account?.month(now);
+    const month = await account?.month(now);
     return [{ name: this.#name, shares, targets, ...(month && { account: month }) }];
   }
 
-  close(): void {
-    this.#ledgers.close();
+  close(): Promise<void> {
+    return this.#ledgers.close();
   }
 }

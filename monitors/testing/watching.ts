@@ -54,7 +54,7 @@ export type WatchingOptions = {
   readonly targets: readonly WatchedTarget[];
   readonly clock?: MovedClock;
   readonly store?: ResultsStore;
-  readonly keys?: (now: number) => readonly KeyFacts[];
+  readonly keys?: (now: number) => Promise<readonly KeyFacts[]>;
   readonly isUnplanned?: boolean;
 } & Partial<Pick<Watch, 'law' | 'selfCheck'>>;
 
@@ -77,13 +77,13 @@ export class Watching {
 
   static async open(wanted: WatchingOptions): Promise<Watching> {
     const { definition, store = memoryStore(), clock = movedClock(noon) } = wanted;
-    const { law = lawless, selfCheck = faultless, keys = () => [], isUnplanned = false } = wanted;
+    const { law = lawless, selfCheck = faultless, keys = async () => [], isUnplanned = false } = wanted;
     const targets = new Map(wanted.targets.map((each) => [each.facts.name, each]));
     const serverClocks = new ServerClocks();
     const monitor = await Monitor.open({
       watch: { definition, targets, spec, law, version: 'test', store, clock, selfCheck, serverClocks },
       keys,
-      plan: planMonitoring({ definition, keys: keys(clock.now()), now: clock.now() }),
+      plan: planMonitoring({ definition, keys: await keys(clock.now()), now: clock.now() }),
       isUnplanned,
       follower: await Alerts.open(store, definition, clock.now()),
       onTrouble: (error) => {

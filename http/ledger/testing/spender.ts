@@ -6,13 +6,13 @@ import { openLedgers } from '../ledgers.ts';
 import { quotaInBody, senderTo, withKey } from './quota-server.ts';
 
 const [file = '', account = '', url = '', count = '1', together = '1'] = process.argv.slice(2);
-const ledgers = openLedgers(file, { readQuota: quotaInBody });
-const reservation = ledgers.account(account).reserveAnyway(Number(count));
+const ledgers = await openLedgers(file, { readQuota: quotaInBody });
+const reservation = await ledgers.account(account).reserveAnyway(Number(count));
 const client = reservation.client(senderTo(url));
 const spend = async (requests: number): Promise<void> => {
   for (let sent = 0; sent < requests; sent++) await client.send(withKey);
 };
 await Promise.all(Array.from({ length: Number(together) }, () => spend(Number(count) / Number(together))));
-reservation.end();
-ledgers.close();
+await reservation.end();
+await ledgers.close();
 process.stdout.write('done\n');

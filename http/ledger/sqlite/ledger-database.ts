@@ -1,15 +1,23 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { makeFolder } from '../../files/make-folder.ts';
-import { LedgerUnavailable } from './ledger-unavailable.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
+import { LedgerUnavailable } from '../ledger-unavailable.ts';
 
 /** Longest wait in ms for another process. */
 const patienceMs = 5000;
 
-const layout = 2;
+const layout = 3;
+
+/** How often the probes of a holder want to send with the key, in requests per ms. */
+const memberTable = `
+  CREATE TABLE member (
+    account TEXT NOT NULL, holder INTEGER NOT NULL, pace REAL NOT NULL, PRIMARY KEY (account, holder)
+  ) STRICT, WITHOUT ROWID;
+`;
 
 const tables = `
+  ${memberTable}
   CREATE TABLE account (id TEXT PRIMARY KEY, ledger TEXT NOT NULL) STRICT;
   CREATE TABLE holder (id INTEGER PRIMARY KEY AUTOINCREMENT, process TEXT NOT NULL, seen INTEGER NOT NULL) STRICT;
   CREATE TABLE reservation (
@@ -19,18 +27,20 @@ const tables = `
   CREATE TABLE event (serial INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL) STRICT;
 `;
 
-/** From layout 1: requests of others had another name in an account. */
-const upgrade = `UPDATE account SET ledger = replace(ledger, '"told":', '"foreign":')`;
+/** From layout 1, in which requests of others had another name in an account, and from layout 2, which had no members. */
+const upgrades = [`UPDATE account SET ledger = replace(ledger, '"told":', '"foreign":');`, memberTable];
 
 /** One SQLite file that several processes of a machine write in turns. Every trouble with it is LedgerUnavailable. */
 export class LedgerDatabase {
   readonly #file: string;
   readonly #database: DatabaseSync;
+  readonly #turn: Readonly<Record<'begin' | 'commit', StatementSync>>;
 
   /** Makes folder (0700) and file (0600) where they are missing. @throws LedgerUnavailable */
   constructor(file: string) {
     this.#file = file;
     this.#database = this.#guarded(() => opened(file));
+    this.#turn = { begin: this.prepare('BEGIN IMMEDIATE'), commit: this.prepare('COMMIT') };
     try {
       this.transaction(() => this.#layOut());
     } catch (error) {
@@ -46,10 +56,10 @@ export class LedgerDatabase {
   /** All that `work` writes is kept, or nothing; no other process writes meanwhile. @throws LedgerUnavailable */
   transaction<T>(work: () => T): T {
     return this.#guarded(() => {
-      this.#database.exec('BEGIN IMMEDIATE');
+      this.#turn.begin.run();
       try {
         const result = work();
-        this.#database.exec('COMMIT');
+        this.#turn.commit.run();
         return result;
       } catch (error) {
         // A full disk has ended it already.
@@ -66,12 +76,13 @@ export class LedgerDatabase {
   #layOut(): void {
     const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
     if (found === layout) return;
-    if (found !== 0 && found !== 1) {
+    const isOlder = found === 0 || found === 1 || found === 2;
+    if (!isOlder) {
       throw new LedgerUnavailable(
         `${this.#file}: it has layout ${found}, this version reads ${layout}: name another file, or remove it.`,
       );
     }
-    this.#database.exec(found === 0 ? tables : upgrade);
+    this.#database.exec(found === 0 ? tables : upgrades.slice(found - 1).join('\n'));
     this.#database.exec(`PRAGMA user_version = ${layout}`);
   }
 

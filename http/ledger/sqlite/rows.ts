@@ -1,11 +1,9 @@
-import type { LedgerEvent } from '../../planning/ledger-entry.ts';
-import { type Ledger, newLedger } from '../../planning/ledger-state.ts';
+import type { LedgerEvent } from '../../../planning/ledger-entry.ts';
+import { type Ledger, newLedger } from '../../../planning/ledger-state.ts';
+import type { NumberedEvent } from '../ledger-store.ts';
 import type { LedgerDatabase } from './ledger-database.ts';
 
 export type Holder = { readonly id: number; readonly process: string; readonly seen: number };
-
-/** An event with its number in this file, which only grows. */
-export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
 
 type Statements = ReturnType<typeof statements>;
 
@@ -54,8 +52,9 @@ export class LedgerRows {
     this.#do.see.run(now, holder);
   }
 
-  /** With what it had reserved; its flights stay. */
+  /** With what it had reserved and needed; its flights stay. */
   dropHolder(holder: number): void {
+    this.#do.dropMembers.run(holder);
     this.#do.dropReservations.run(holder);
     this.#do.dropHolder.run(holder);
   }
@@ -64,20 +63,14 @@ export class LedgerRows {
     return Number(this.#do.reserve.run(account, holder, cost).lastInsertRowid);
   }
 
-  /** False where nothing is left of it, or it is gone. */
-  takeOne(reservation: number): boolean {
-    return Number(this.#do.takeOne.run(reservation).changes) === 1;
+  /** 0 where it is gone. */
+  left(reservation: number): number {
+    return Number(this.#do.remaining.get(reservation)?.remaining ?? 0);
   }
 
-  /** How many were left of it. */
-  takeAll(reservation: number): number {
-    const left = Number(this.#do.remaining.get(reservation)?.remaining ?? 0);
-    this.#do.dropReservation.run(reservation);
-    return left;
-  }
-
-  dropReservation(reservation: number): void {
-    this.#do.dropReservation.run(reservation);
+  leave(reservation: number, left: number): void {
+    if (left === 0) this.#do.dropReservation.run(reservation);
+    else this.#do.leave.run(left, reservation);
   }
 
   reserved(account: string): number {
@@ -88,9 +81,21 @@ export class LedgerRows {
     this.#do.addFlight.run(id, account, holder);
   }
 
-  /** False where somebody has ended it already. */
-  dropFlight(id: string): boolean {
-    return Number(this.#do.dropFlight.run(id).changes) === 1;
+  hasFlight(id: string): boolean {
+    return this.#do.flight.get(id) !== undefined;
+  }
+
+  dropFlight(id: string): void {
+    this.#do.dropFlight.run(id);
+  }
+
+  /** What the other members of an account need, in requests per ms. */
+  othersPace(account: string, holder: number): number {
+    return Number(this.#do.othersPace.get(account, holder)?.total ?? 0);
+  }
+
+  keepPace(account: string, holder: number, pace: number): void {
+    this.#do.keepPace.run(account, holder, pace);
   }
 
   flightsOf(holder: number): { id: string; account: string }[] {
@@ -117,13 +122,17 @@ function statements(database: LedgerDatabase) {
     see: of('UPDATE holder SET seen = ? WHERE id = ?'),
     dropHolder: of('DELETE FROM holder WHERE id = ?'),
     reserve: of('INSERT INTO reservation (account, holder, remaining) VALUES (?, ?, ?)'),
-    takeOne: of('UPDATE reservation SET remaining = remaining - 1 WHERE id = ? AND remaining > 0'),
+    leave: of('UPDATE reservation SET remaining = ? WHERE id = ?'),
     remaining: of('SELECT remaining FROM reservation WHERE id = ?'),
     dropReservation: of('DELETE FROM reservation WHERE id = ?'),
     dropReservations: of('DELETE FROM reservation WHERE holder = ?'),
     reserved: of('SELECT sum(remaining) AS total FROM reservation WHERE account = ?'),
     addFlight: of('INSERT INTO flight VALUES (?, ?, ?)'),
+    flight: of('SELECT 1 FROM flight WHERE id = ?'),
     dropFlight: of('DELETE FROM flight WHERE id = ?'),
+    othersPace: of('SELECT sum(pace) AS total FROM member WHERE account = ? AND holder <> ?'),
+    keepPace: of('INSERT INTO member VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace'),
+    dropMembers: of('DELETE FROM member WHERE holder = ?'),
     flightsOf: of('SELECT id, account FROM flight WHERE holder = ?'),
   };
 }

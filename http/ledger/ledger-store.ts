@@ -1,0 +1,61 @@
+import type { LedgerEvent } from '../../planning/ledger-entry.ts';
+import type { Booked, Ledger } from '../../planning/ledger-state.ts';
+
+/** An event with its number in its ledger, which only grows. */
+export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
+
+/** What a transaction is about: what is not named here is not read. */
+export type Subject = {
+  readonly account: string;
+  readonly reservation?: number;
+  readonly flight?: string;
+  /** Somebody wants requests: what the others hold and need is read as well. */
+  readonly isGrant?: boolean;
+};
+
+/** An account as a transaction finds it. */
+export type Kept = {
+  /** Unix ms. */
+  readonly now: number;
+  readonly ledger: Ledger;
+  /** Requests promised to anybody and not sent yet. */
+  readonly reserved: number;
+  /** Of the reservation: 0 where nothing is, or where it is gone. */
+  readonly left: number;
+  /** Is the flight still under way, or has somebody ended it already? */
+  readonly isUnderWay: boolean;
+  /** What the other members of the account need, in requests per ms. */
+  readonly othersPace: number;
+};
+
+/** What a transaction writes: its holder's own, but for the account. */
+export type Change = {
+  readonly booked?: Booked;
+  /** The subject's reservation has so many left; with 0 it is gone. */
+  readonly left?: number;
+  /** A new reservation of so many. */
+  readonly holds?: number;
+  readonly takesOff?: string;
+  /** The subject's flight has ended. */
+  readonly lands?: boolean;
+  /** What this member needs from now on, in requests per ms. */
+  readonly pace?: number;
+};
+
+export type Decision<T> = Change & { readonly result: T };
+
+/**
+ * Where accounts are kept. Holders that are gone are settled before anybody decides: their reservations are free, their
+ * flights doubtful. All of it throws LedgerUnavailable.
+ */
+export type LedgerStore = {
+  /** One transaction: what `decide` returns is kept, or nothing. It also gives the number of the new reservation, or 0. */
+  change<T>(
+    subject: Subject,
+    decide: (kept: Kept) => Decision<T>,
+  ): Promise<{ readonly result: T; readonly reservation: number }>;
+  /** Oldest first; the oldest of all are dropped some time. */
+  events(account: string, after: number): Promise<NumberedEvent[]>;
+  /** Gives back all that this holder has reserved; its flights are doubtful. */
+  close(): Promise<void>;
+};
