@@ -131,7 +131,8 @@ export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: num
   );
 }
 
-function bookedInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
+/** A number of requests, sent at once or where nobody sees; all but the first end with it. */
+export function bookedInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
   const first = book(ledger, { kind: 'sent', id, at });
   return book(first.ledger, { kind: 'bulk', id, n: n - 1, at });
 }

@@ -6,7 +6,7 @@ import { HonestService, happenings, type QuotaHappening } from '../../planning/t
 import type { KeyAccount } from './account.ts';
 import type { Ledgers } from './ledgers.ts';
 import type { Reservation, Sender } from './reservation.ts';
-import { type LedgerPlace, sqliteTest } from './testing/ledger-test.ts';
+import { everyStore, type TestLedger } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';
 
 /** Nothing but the reserve is kept back, so that the ledger alone protects it. */
@@ -50,7 +50,7 @@ let households = 0;
 
 /** Three processes that share a ledger and spend what they are granted; any of them may die and start anew. */
 class Household {
-  readonly #place: LedgerPlace;
+  readonly #place: TestLedger;
   readonly #name = `household ${++households}`;
   readonly #service: HonestService;
   readonly #answers = new Map<string, Waiting>();
@@ -61,7 +61,7 @@ class Household {
   #lives = 0;
   #landingAt: number | undefined;
 
-  constructor(place: LedgerPlace, limit: number, spent: number) {
+  constructor(place: TestLedger, limit: number, spent: number) {
     this.#place = place;
     this.#service = new HonestService(limit, (entry) => this.#entries.push(entry), spent);
   }
@@ -181,7 +181,7 @@ class Household {
 }
 
 async function live(
-  place: LedgerPlace,
+  place: TestLedger,
   all: readonly Step[],
   limit: number,
   spent: number,
@@ -199,8 +199,11 @@ async function live(
   return { least, kinds, remaining: remaining - Math.max(0, limit - household.used) };
 }
 
-for (const [test, runs] of [[sqliteTest, 150]] as const) {
-  test('whatever the order of several processes, the reserve holds and nobody is accused', async ({
+/** A booking in a database takes longer. */
+const runsOf = { SQLite: 150, PostgreSQL: 20 };
+
+for (const [store, test] of everyStore) {
+  test(`${store}: whatever the order of several processes, the reserve holds and nobody is accused`, async ({
     place,
   }) => {
     await fc.assert(
@@ -211,7 +214,7 @@ for (const [test, runs] of [[sqliteTest, 150]] as const) {
         expect(kinds.filter((kind) => kind !== 'roll-over')).toEqual([]);
         expect(remaining).toBe(0);
       }),
-      { numRuns: Number(process.env.CANDLEPROOF_LEDGER_RUNS ?? runs) },
+      { numRuns: Number(process.env.CANDLEPROOF_LEDGER_RUNS ?? runsOf[store]) },
     );
   });
 }

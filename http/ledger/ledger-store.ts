@@ -35,6 +35,8 @@ export type Change = {
   readonly left?: number;
   /** A new reservation of so many. */
   readonly holds?: number;
+  /** It is to be spent where the ledger is out of reach: it counts as spent with the lease of its holder. */
+  readonly isBlock?: boolean;
   readonly takesOff?: string;
   /** The subject's flight has ended. */
   readonly lands?: boolean;

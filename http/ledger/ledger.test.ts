@@ -3,14 +3,14 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { LedgerUnavailable, ReservationSpent } from './ledger-unavailable.ts';
 import type { Sender } from './reservation.ts';
-import { sqliteTest } from './testing/ledger-test.ts';
+import { everyStore } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';
 import { accountIn, answering, begin, id, reset, spend } from './testing/spending.ts';
 
 const light = { purpose: 'monitor', cost: 2, need: 0, credit: 0 } as const;
 
-for (const test of [sqliteTest]) {
-  test('two who have the file open see one account', async ({ place }) => {
+for (const [store, test] of everyStore) {
+  test(`${store}: two who have the file open see one account`, async ({ place }) => {
     const [ours, theirs] = [await accountIn(place), await accountIn(place)];
     expect(await ours.status(begin)).toBeUndefined();
     await spend(ours, 100);
@@ -28,7 +28,7 @@ for (const test of [sqliteTest]) {
     expect(await (await place.open()).account('another').events(0)).toEqual([]);
   });
 
-  test('what one has reserved another is not granted', async ({ place }) => {
+  test(`${store}: what one has reserved another is not granted`, async ({ place }) => {
     const [ours, theirs] = [await accountIn(place), await accountIn(place)];
     await spend(ours, 890);
     const shares = { ...usualShares, check: 0, load: 0, confirm: 0 };
@@ -39,7 +39,7 @@ for (const test of [sqliteTest]) {
     expect((await theirs.ask(light, shares, begin)).verdict).toBe('run');
   });
 
-  test('nothing leaves beyond the reservation, or once it is ended', async ({ place }) => {
+  test(`${store}: nothing leaves beyond the reservation, or once it is ended`, async ({ place }) => {
     const account = await accountIn(place);
     const reservation = await account.reserveAnyway(1);
     let sent = 0;
@@ -57,7 +57,7 @@ for (const test of [sqliteTest]) {
     expect(sent).toBe(1);
   });
 
-  test('requests without the key pass and are not booked', async ({ place }) => {
+  test(`${store}: requests without the key pass and are not booked`, async ({ place }) => {
     const account = await accountIn(place);
     const client = (await account.reserveAnyway(1)).client(answering(1, 1));
     await client.send({ path: '/tokens', credential: 'none' });
@@ -65,7 +65,7 @@ for (const test of [sqliteTest]) {
     expect(await account.status(begin)).toBeUndefined();
   });
 
-  test('a request is booked before it leaves and doubtful where it fails', async ({ place }) => {
+  test(`${store}: a request is booked before it leaves and doubtful where it fails`, async ({ place }) => {
     const account = await accountIn(place);
     await spend(account, 10);
     const reservation = await account.reserveAnyway(2);
@@ -84,7 +84,7 @@ for (const test of [sqliteTest]) {
     ]);
   });
 
-  test('an answer is dated by the service where it says its time', async ({ place }) => {
+  test(`${store}: an answer is dated by the service where it says its time`, async ({ place }) => {
     const account = await accountIn(place);
     const at = begin + 5000;
     const send = async (): Promise<Exchange> => {
@@ -98,13 +98,13 @@ for (const test of [sqliteTest]) {
     expect((await account.status(begin))?.at).toBe(at);
   });
 
-  test('a month that is over leaves nothing known of the next', async ({ place }) => {
+  test(`${store}: a month that is over leaves nothing known of the next`, async ({ place }) => {
     const account = await accountIn(place);
     await spend(account, 10);
     expect(await account.status(reset + 300_000)).not.toHaveProperty('remaining');
   });
 
-  test('who closes gives back, and leaves flights doubtful', async ({ place }) => {
+  test(`${store}: who closes gives back, and leaves flights doubtful`, async ({ place }) => {
     const ledgers = await place.open({ now: () => begin });
     await spend(ledgers.account(id), 10);
     const left = Promise.withResolvers<() => void>();

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { PostgresAddress } from '../../postgres/address.ts';
 import { KeyAccount } from './account.ts';
 import { Bookings } from './bookings.ts';
+import { type LeaseTimes, shortLease } from './postgres/lease.ts';
+import { PostgresStore } from './postgres/postgres-store.ts';
 import type { ReadQuota } from './reservation.ts';
 import { lifeOfThisProcess, type ProcessNames } from './sqlite/life.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
+
+/** A file that the processes of one machine share, or a database for those of several. */
+export type LedgerPlace = string | PostgresAddress;
 
 export type LedgersOptions = {
   readonly readQuota: ReadQuota;
@@ -11,15 +17,22 @@ export type LedgersOptions = {
   readonly now?: () => number;
   /** How processes are distinguished; this one where left out. */
   readonly life?: ProcessNames;
+  /** Of a holder in a database. */
+  readonly times?: LeaseTimes;
 };
 
 /**
- * The accounts of keys that all processes of this machine share in one file.
- * @throws LedgerUnavailable, as every call of what it gives back may, when the file cannot be read and written
+ * The accounts of keys that all share who open the same file or database.
+ * @throws LedgerUnavailable, as every call of what it gives back may, when it cannot be read and written
  */
-export async function openLedgers(file: string, options: LedgersOptions): Promise<Ledgers> {
-  const { readQuota, now = Date.now, life = lifeOfThisProcess() } = options;
-  const bookings = new Bookings(new SqliteStore(file, life, now));
+export async function openLedgers(place: LedgerPlace, options: LedgersOptions): Promise<Ledgers> {
+  const { readQuota, now, life = lifeOfThisProcess(), times = shortLease } = options;
+  const store =
+    typeof place === 'string'
+      ? new SqliteStore(place, life, now ?? Date.now)
+      : new PostgresStore(place, { holder: life.self, times, now });
+  if (store instanceof PostgresStore) await store.lease.fence();
+  const bookings = new Bookings(store);
   return {
     account: (id) => new KeyAccount({ bookings, readQuota }, id),
     close: () => bookings.close(),

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from '@playwright/test';
-import { type LedgerPlace, sqliteTest } from './testing/ledger-test.ts';
+import { everyStore, type TestLedger } from './testing/ledger-test.ts';
 import { QuotaServer, senderTo, withKey } from './testing/quota-server.ts';
 
 const account = 'shared';
 const kills = Number(process.env.CANDLEPROOF_KILLS ?? 5);
 
-function spender(place: LedgerPlace, url: string, count: number, together: number): ChildProcess {
+function spender(place: TestLedger, url: string, count: number, together: number): ChildProcess {
   const script = new URL('./testing/spender.ts', import.meta.url).pathname;
   const args = [script, place.address, account, url, String(count), String(together)];
   return spawn(process.execPath, args, {
@@ -18,7 +18,7 @@ function spender(place: LedgerPlace, url: string, count: number, together: numbe
 }
 
 /** One request that is alone: from its answer on everything is exact. */
-async function askAlone(place: LedgerPlace, url: string) {
+async function askAlone(place: TestLedger, url: string) {
   const ledgers = await place.openHere();
   const reservation = await ledgers.account(account).reserveAnyway(1);
   await reservation.client(senderTo(url)).send(withKey);
@@ -29,8 +29,8 @@ async function askAlone(place: LedgerPlace, url: string) {
   return { status, events };
 }
 
-for (const test of [sqliteTest]) {
-  test('several processes at once keep one exact sum and accuse nobody', async ({ place }) => {
+for (const [store, test] of everyStore) {
+  test(`${store}: several processes at once keep one exact sum and accuse nobody`, async ({ place }) => {
     const server = new QuotaServer();
     const url = await server.listen();
     const processes = [1, 3, 4].map((together) => spender(place, url, 120, together));
@@ -43,7 +43,9 @@ for (const test of [sqliteTest]) {
     server.close();
   });
 
-  test('what a killed process had in flight is doubtful and its reservation is free', async ({ place }) => {
+  test(`${store}: what a killed process had in flight is doubtful and its reservation is free`, async ({
+    place,
+  }) => {
     let held = Promise.withResolvers<void>();
     let isHeld = false;
     const server = new QuotaServer(async () => {
@@ -77,7 +79,7 @@ for (const test of [sqliteTest]) {
     server.close();
   });
 
-  test('processes that open a new ledger at the same moment all get it', async ({ place }) => {
+  test(`${store}: processes that open a new ledger at the same moment all get it`, async ({ place }) => {
     const server = new QuotaServer();
     const url = await server.listen();
     const processes = Array.from({ length: 5 }, () => spender(place, url, 1, 1));

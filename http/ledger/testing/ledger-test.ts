@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { type Ledgers, openLedgers } from '../ledgers.ts';
-import { quotaInBody } from './quota-server.ts';
+import { test as withPostgres } from '../../../postgres/testing/postgres-test.ts';
+import { type LedgerPlace, type Ledgers, openLedgers } from '../ledgers.ts';
+import { placeOf, quotaInBody } from './quota-server.ts';
 
 type OpenOptions = {
   /** Unix ms. */
@@ -12,36 +13,46 @@ type OpenOptions = {
   readonly name?: string;
 };
 
+/** Ends what the holder of a name held, or everybody. */
+type End = (name?: string) => Promise<void>;
+
 /** A ledger of a test's own, and who shares it. */
-export class LedgerPlace {
+export class TestLedger {
   /** As another process has to be given it. */
   readonly address: string;
+  readonly #place: LedgerPlace;
+  readonly #end: End;
   readonly #dead = new Set<string>();
   readonly #opened: Ledgers[] = [];
 
-  constructor(address: string) {
+  constructor(address: string, end: End = async () => undefined) {
     this.address = address;
+    this.#place = placeOf(address);
+    this.#end = end;
   }
 
   /** Another holder, closed after the test. */
   async open({ now = Date.now, name = 'a' }: OpenOptions = {}): Promise<Ledgers> {
     const life = { self: name, isAlive: (each: string) => !this.#dead.has(each) };
-    const ledgers = await openLedgers(this.address, { readQuota: quotaInBody, now, life });
+    const ledgers = await openLedgers(this.#place, { readQuota: quotaInBody, now, life });
     this.#opened.push(ledgers);
     return ledgers;
   }
 
   /** This very process, as the processes that a test starts know themselves. */
   openHere(): Promise<Ledgers> {
-    return openLedgers(this.address, { readQuota: quotaInBody });
+    return openLedgers(this.#place, { readQuota: quotaInBody });
   }
 
-  /** Resolves once everybody can know that a process which was killed is gone. */
-  async outlive(): Promise<void> {}
+  /** Nobody has it open any more, or so it seems: a process that was killed is gone, and leases have ended. */
+  outlive(): Promise<void> {
+    return this.#end();
+  }
 
   /** The holder of a name is gone, and has closed nothing. */
   async kill(name: string): Promise<void> {
     this.#dead.add(name);
+    await this.#end(name);
   }
 
   async close(): Promise<void> {
@@ -50,7 +61,7 @@ export class LedgerPlace {
 }
 
 /** Playwright's `test` with `place`, an empty ledger for each test, in a file. */
-export const sqliteTest = base.extend<{ place: LedgerPlace; folder: string }>({
+export const sqliteTest = base.extend<{ place: TestLedger; folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from its pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'candleproof-ledger-'));
@@ -58,8 +69,30 @@ export const sqliteTest = base.extend<{ place: LedgerPlace; folder: string }>({
     rmSync(folder, { recursive: true, force: true });
   },
   place: async ({ folder }, use) => {
-    const place = new LedgerPlace(join(folder, 'state', 'ledger.db'));
+    const place = new TestLedger(join(folder, 'state', 'ledger.db'));
     await use(place);
     await place.close();
   },
 });
+
+/** The same in a database; left out where there is no PostgreSQL. */
+export const postgresTest = withPostgres.extend<{ place: TestLedger }>({
+  place: async ({ postgres }, use) => {
+    const place = new TestLedger(postgres.url, async (name) => {
+      await postgres.database.query(
+        'UPDATE ledger_lease SET ends = clock_timestamp() WHERE $1::text IS NULL OR holder = $1',
+        [name ?? null],
+      );
+    });
+    await use(place);
+    await place.close();
+  },
+});
+
+type LedgerTest = (title: string, body: (fixtures: { readonly place: TestLedger }) => Promise<void>) => void;
+
+/** What is said of a ledger, whatever keeps it. */
+export const everyStore: readonly (readonly ['SQLite' | 'PostgreSQL', LedgerTest])[] = [
+  ['SQLite', sqliteTest],
+  ['PostgreSQL', postgresTest],
+];

@@ -3,6 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Exchange } from '../../../contract/reading/exchange.ts';
 import type { QuotaAnswer } from '../../../planning/ledger-entry.ts';
+import { isPostgresUrl, PostgresAddress } from '../../../postgres/address.ts';
+import type { LedgerPlace } from '../ledgers.ts';
 import type { Sender } from '../reservation.ts';
 
 const limit = 10_000;
@@ -58,6 +60,11 @@ export function exchangeWith(text: string): Exchange {
 /** Reads what `exchangeWith` wrote. */
 export function quotaInBody({ response }: Exchange): QuotaAnswer | undefined {
   return response?.body?.text ? JSON.parse(response.body?.text) : undefined;
+}
+
+/** A file, or the database of a URL. */
+export function placeOf(address: string): LedgerPlace {
+  return isPostgresUrl(address) ? new PostgresAddress(address) : address;
 }
 
 export const withKey = { path: '/tokens', credential: 'api-key' } as const;

@@ -1,12 +1,12 @@
 /**
- * A process of its own that spends from an account: `node spender.ts FILE ACCOUNT URL COUNT TOGETHER`. Prints `done`
+ * A process of its own that spends from an account: `node spender.ts PLACE ACCOUNT URL COUNT TOGETHER`. Prints `done`
  * when all are answered.
  */
 import { openLedgers } from '../ledgers.ts';
-import { quotaInBody, senderTo, withKey } from './quota-server.ts';
+import { placeOf, quotaInBody, senderTo, withKey } from './quota-server.ts';
 
-const [file = '', account = '', url = '', count = '1', together = '1'] = process.argv.slice(2);
-const ledgers = await openLedgers(file, { readQuota: quotaInBody });
+const [place = '', account = '', url = '', count = '1', together = '1'] = process.argv.slice(2);
+const ledgers = await openLedgers(placeOf(place), { readQuota: quotaInBody });
 const reservation = await ledgers.account(account).reserveAnyway(Number(count));
 const client = reservation.client(senderTo(url));
 const spend = async (requests: number): Promise<void> => {

@@ -3,7 +3,7 @@ import { KEY } from '../../testing/targets.ts';
 import type { KeyAccount } from '../account.ts';
 import { accountId } from '../ledgers.ts';
 import type { Sender } from '../reservation.ts';
-import type { LedgerPlace } from './ledger-test.ts';
+import type { TestLedger } from './ledger-test.ts';
 import { exchangeWith, withKey } from './quota-server.ts';
 
 export const begin = Date.UTC(2026, 9, 1);
@@ -11,7 +11,7 @@ export const reset = Date.UTC(2026, 10, 1) - 1;
 export const id = accountId('https://target.example', KEY);
 
 /** The key's account, as another holder at the month's begin sees it. */
-export async function accountIn(place: LedgerPlace): Promise<KeyAccount> {
+export async function accountIn(place: TestLedger): Promise<KeyAccount> {
   return (await place.open({ now: () => begin })).account(id);
 }
 

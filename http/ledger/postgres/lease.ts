@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
+import { LedgerUnavailable } from '../ledger-unavailable.ts';
+
+/** All in ms. */
+export type LeaseTimes = {
+  /** How long a holder counts as there after it was last heard. */
+  readonly leaseMs: number;
+  /** How often it is heard. */
+  readonly renewMs: number;
+  /** After so long others count what it took along as sent, and only then it may send of that. */
+  readonly silenceMs: number;
+};
+
+/** A command ends soon, and what it left behind is free soon. */
+export const shortLease: LeaseTimes = { leaseMs: 120_000, renewMs: 20_000, silenceMs: 60_000 };
+
+/** A monitor goes on for an hour while the database is away. */
+export const longLease: LeaseTimes = { leaseMs: 3_600_000, renewMs: 3000, silenceMs: 10_000 };
+
+/** Clocks of two machines run so much alike: less of a lease is used than was given. */
+const trusted = 0.95;
+
+/** Runs statements where the ledger is; throws LedgerUnavailable. */
+type Reach = <T>(work: (query: PostgresQuery) => Promise<T>) => Promise<T>;
+
+/** That a holder is there, known to the database by a fence: a number that no earlier lease of anybody had. */
+export class Lease {
+  readonly #reach: Reach;
+  readonly #holder: string;
+  readonly #times: LeaseTimes;
+  #fence: string | undefined;
+  #taking: Promise<string> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isEnded = false;
+  /** Monotonic ms: when the last renewal that was answered had been sent, and when its answer came. */
+  #sent = Number.NEGATIVE_INFINITY;
+  #heard = Number.NEGATIVE_INFINITY;
+  /** Called on each renewal; `wasSilent` where others may have counted this holder's blocks as sent. */
+  onRenewed: (wasSilent: boolean) => Promise<void> = async () => undefined;
+
+  constructor(reach: Reach, { holder, times }: { readonly holder: string; readonly times: LeaseTimes }) {
+    this.#reach = reach;
+    this.#holder = holder;
+    this.#times = times;
+  }
+
+  /** The number of the running lease; takes one where there is none. */
+  async fence(): Promise<string> {
+    if (this.#fence !== undefined) return this.#fence;
+    this.#taking ??= this.#take().finally(() => {
+      this.#taking = undefined;
+    });
+    return this.#taking;
+  }
+
+  /** The fence that is held, without reaching for the database. */
+  get held(): string | undefined {
+    return this.#fence;
+  }
+
+  /** Goes on under a fence that an earlier process of this holder had. */
+  adopt(fence: string): void {
+    this.#fence = fence;
+    this.#renewLater();
+  }
+
+  /** The lease of this fence has ended: the next booking takes a new one. */
+  lose(fence: string): void {
+    if (this.#fence === fence) this.#fence = undefined;
+  }
+
+  /** For how many ms more a block may be spent; the lease ends later. */
+  get leftMs(): number {
+    return this.#sent + this.#times.leaseMs * trusted - performance.now();
+  }
+
+  /** Resolves when others have counted this holder's blocks as sent, or would. */
+  async silence(): Promise<void> {
+    const rest = this.#heard + this.#times.silenceMs - performance.now();
+    if (rest > 0) await pause(rest, undefined, { ref: false });
+  }
+
+  /** Gives it back; a next one is taken with the next booking. */
+  async giveUp(): Promise<void> {
+    const fence = this.#fence;
+    this.#fence = undefined;
+    if (fence !== undefined)
+      await this.#reach((query) => query('DELETE FROM ledger_lease WHERE fence = $1', [fence]));
+  }
+
+  /** Gives it back for good. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    await this.giveUp();
+  }
+
+  async #take(): Promise<string> {
+    const sent = performance.now();
+    const fence = await this.#reach(async (query) => {
+      await query(tidy);
+      const [row] = await query(take, [this.#holder, this.#times.leaseMs]);
+      return String(row?.fence);
+    });
+    this.#note(sent);
+    this.#fence = fence;
+    this.#renewLater();
+    return fence;
+  }
+
+  async #renew(): Promise<void> {
+    const fence = this.#fence;
+    if (fence === undefined) return this.#renewLater();
+    const sent = performance.now();
+    try {
+      const rows = await this.#reach((query) => query(renewal, [fence, this.#times.leaseMs]));
+      const wasSilent = performance.now() - this.#heard > this.#times.silenceMs;
+      if (rows.length === 0) this.lose(fence);
+      else this.#note(sent);
+      await this.onRenewed(wasSilent || rows.length === 0);
+    } catch (error) {
+      // It is tried again; whoever books meanwhile hears of it.
+      if (!(error instanceof LedgerUnavailable)) throw error;
+    }
+    this.#renewLater();
+  }
+
+  #note(sent: number): void {
+    this.#sent = sent;
+    this.#heard = performance.now();
+  }
+
+  #renewLater(): void {
+    clearTimeout(this.#timer);
+    if (this.#isEnded) return;
+    this.#timer = setTimeout(() => void this.#renew(), this.#times.renewMs);
+    this.#timer.unref();
+  }
+}
+
+const take = `
+  INSERT INTO ledger_lease (holder, seen, ends)
+  VALUES ($1, clock_timestamp(), clock_timestamp() + $2 * interval '1 ms') RETURNING fence`;
+
+const renewal = `
+  UPDATE ledger_lease SET seen = clock_timestamp(), ends = clock_timestamp() + $2 * interval '1 ms'
+  WHERE fence = $1 AND ends > clock_timestamp() RETURNING fence`;
+
+/** Of leases that ended long ago nothing but rows of members may be left. */
+const tidy = `
+  WITH ended AS (DELETE FROM ledger_lease WHERE ends < clock_timestamp() - interval '1 day' RETURNING fence)
+  DELETE FROM ledger_member WHERE fence NOT IN (SELECT fence FROM ledger_lease) OR fence IN (SELECT fence FROM ended)`;

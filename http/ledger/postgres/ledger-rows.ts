@@ -1,0 +1,119 @@
+import type { LedgerEvent } from '../../../planning/ledger-entry.ts';
+import { type Ledger, newLedger } from '../../../planning/ledger-state.ts';
+import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
+import type { NumberedEvent, Subject } from '../ledger-store.ts';
+
+/** What a holder left behind, or took along to where it cannot be heard. */
+export type Block = { readonly id: number; readonly remaining: number; readonly fence: string };
+
+/** What one statement reads of an account. */
+export type ReadAccount = {
+  /** Unix ms by the database's clock. */
+  readonly now: number;
+  /** Is the lease of the fence still running? */
+  readonly holds: boolean;
+  readonly reserved: number;
+  readonly left: number;
+  readonly isUnderWay: boolean;
+  readonly othersPace: number;
+  /** Blocks whose holders are silent or gone. */
+  readonly blocks: readonly Block[];
+  /** Flights of holders that are gone. */
+  readonly gone: readonly string[];
+};
+
+/** Locks the account until the end of the transaction: nobody else books in it meanwhile. */
+export async function lockedLedger(query: PostgresQuery, account: string): Promise<Ledger> {
+  const [row] = await query(lock, [account]);
+  if (row) return ledgerOf(row);
+  await query('INSERT INTO ledger_account VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    account,
+    JSON.stringify(newLedger),
+  ]);
+  const [made] = await query(lock, [account]);
+  return made ? ledgerOf(made) : newLedger;
+}
+
+export async function readAccount(
+  query: PostgresQuery,
+  { account, reservation, flight }: Subject,
+  fence: string,
+  silenceMs: number,
+): Promise<ReadAccount> {
+  const [row = {}] = await query(read, [account, fence, reservation ?? null, flight ?? null, silenceMs]);
+  return {
+    now: Number(row.now),
+    holds: row.holds === true,
+    reserved: Number(row.reserved),
+    left: Number(row.left ?? 0),
+    isUnderWay: row.under_way === true,
+    othersPace: Number(row.others),
+    blocks: JSON.parse(String(row.blocks ?? '[]')),
+    gone: JSON.parse(String(row.gone ?? '[]')),
+  };
+}
+
+export async function tell(
+  query: PostgresQuery,
+  account: string,
+  events: readonly LedgerEvent[],
+): Promise<void> {
+  for (const event of events)
+    await query('INSERT INTO ledger_event (account, event) VALUES ($1, $2)', [
+      account,
+      JSON.stringify(event),
+    ]);
+  if (events.length > 0) await query(forget, [account, mostEvents]);
+}
+
+export async function eventsOf(
+  query: PostgresQuery,
+  account: string,
+  after: number,
+): Promise<NumberedEvent[]> {
+  const rows = await query(
+    'SELECT serial, event::text FROM ledger_event WHERE account = $1 AND serial > $2 ORDER BY serial',
+    [account, after],
+  );
+  return rows.map(({ serial, event }) => ({ serial: Number(serial), event: JSON.parse(String(event)) }));
+}
+
+function ledgerOf({ ledger }: PostgresRow): Ledger {
+  return JSON.parse(String(ledger));
+}
+
+/** Of one account. */
+const mostEvents = 10_000;
+
+const lock = {
+  name: 'ledger-lock',
+  text: 'SELECT ledger::text AS ledger FROM ledger_account WHERE id = $1 FOR UPDATE',
+};
+
+const forget = `
+  DELETE FROM ledger_event WHERE account = $1 AND serial <= (
+    SELECT serial FROM ledger_event WHERE account = $1 ORDER BY serial DESC OFFSET $2 LIMIT 1
+  )`;
+
+/** A statement of its own after the lock: one that waits for the lock would see what was before. */
+const read = {
+  name: 'ledger-read',
+  text: `
+    WITH live AS (
+      SELECT fence, seen < clock_timestamp() - $5 * interval '1 ms' AS is_silent
+      FROM ledger_lease WHERE ends > clock_timestamp()
+    ), own AS (
+      SELECT * FROM ledger_reservation WHERE account = $1
+    )
+    SELECT
+      extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
+      EXISTS (SELECT FROM live WHERE fence = $2) AS holds,
+      (SELECT coalesce(sum(remaining), 0)::int FROM own JOIN live USING (fence)) AS reserved,
+      (SELECT remaining FROM own WHERE id = $3 AND fence = $2) AS left,
+      EXISTS (SELECT FROM ledger_flight WHERE id = $4 AND fence = $2) AS under_way,
+      (SELECT coalesce(sum(pace), 0) FROM ledger_member JOIN live USING (fence) WHERE account = $1 AND fence <> $2) AS others,
+      (SELECT json_agg(json_build_object('id', id, 'remaining', remaining, 'fence', fence::text))::text
+        FROM own LEFT JOIN live USING (fence) WHERE is_block AND fence <> $2 AND is_silent IS NOT false) AS blocks,
+      (SELECT json_agg(id)::text FROM ledger_flight LEFT JOIN live USING (fence)
+        WHERE account = $1 AND is_silent IS NULL) AS gone`,
+};

@@ -1,0 +1,176 @@
+import type { Ledger } from '../../../planning/ledger-state.ts';
+import type { PostgresAddress } from '../../../postgres/address.ts';
+import { layOutPostgres } from '../../../postgres/lay-out.ts';
+import { PostgresDatabase, type PostgresQuery } from '../../../postgres/postgres-database.ts';
+import { PostgresTrouble } from '../../../postgres/trouble.ts';
+import { bookedAsGone, bookedInBulk } from '../bookings.ts';
+import type { Change, Decision, Kept, LedgerStore, NumberedEvent, Subject } from '../ledger-store.ts';
+import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
+import { ledgerLayout } from './layout.ts';
+import { Lease, type LeaseTimes } from './lease.ts';
+import { eventsOf, lockedLedger, type ReadAccount, readAccount, tell } from './ledger-rows.ts';
+
+/** Longest that a booking waits for others, in ms. */
+const patienceMs = 5000;
+
+export type PostgresStoreOptions = {
+  /** Who holds the leases, for anyone who reads the tables. */
+  readonly holder: string;
+  readonly times: LeaseTimes;
+  /** Unix ms; the database's clock where left out. */
+  readonly now?: (() => number) | undefined;
+};
+
+/** A block that was taken along ends as a flight of this name. */
+export function blockFlight(id: number): string {
+  return `block ${id}`;
+}
+
+/** The ledger of several machines, each booking one transaction under the lease of its holder. */
+export class PostgresStore implements LedgerStore {
+  readonly lease: Lease;
+  readonly #address: PostgresAddress;
+  readonly #options: PostgresStoreOptions;
+  #database: Promise<PostgresDatabase> | undefined;
+
+  /** Reaches for nothing yet. */
+  constructor(address: PostgresAddress, options: PostgresStoreOptions) {
+    this.#address = address;
+    this.#options = options;
+    this.lease = new Lease((work) => this.#reached(({ query }) => work(query)), options);
+  }
+
+  async change<T>(
+    subject: Subject,
+    decide: (kept: Kept) => Decision<T>,
+  ): Promise<{ readonly result: T; readonly reservation: number }> {
+    const fence = await this.lease.fence();
+    const changed = await this.#reached((database) =>
+      database.transaction(async (query) => {
+        const ledger = await lockedLedger(query, subject.account);
+        const found = await readAccount(query, subject, fence, this.#options.times.silenceMs);
+        if (!found.holds) return undefined;
+        const now = this.#options.now?.() ?? found.now;
+        const settled = await settle(query, subject.account, ledger, found, now);
+        const { result, ...change } = decide({ ...found, ledger: settled, now });
+        return { result, reservation: await write(query, subject, change, fence) };
+      }),
+    );
+    if (changed) return changed;
+    this.lease.lose(fence);
+    if (subject.reservation === undefined) return this.change(subject, decide);
+    throw new LedgerUnavailable(
+      `PostgreSQL at ${this.#address.place}: the lease under which this was reserved has ended.`,
+    );
+  }
+
+  events(account: string, after: number): Promise<NumberedEvent[]> {
+    return this.#reached(({ query }) => eventsOf(query, account, after));
+  }
+
+  /** Ends the lease; whoever books next settles what it leaves. */
+  async close(): Promise<void> {
+    try {
+      await this.lease.end();
+    } finally {
+      const database = await this.#database?.catch(() => undefined);
+      this.#database = Promise.reject(this.#away('it was closed'));
+      this.#database.catch(() => undefined);
+      await database?.close();
+    }
+  }
+
+  async #reached<T>(work: (database: PostgresDatabase) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#opened());
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  #opened(): Promise<PostgresDatabase> {
+    this.#database ??= open(this.#address).catch((error) => {
+      this.#database = undefined;
+      throw error;
+    });
+    return this.#database;
+  }
+
+  #explained(error: unknown): unknown {
+    if (error instanceof PostgresTrouble) return new LedgerAway(error.message, { cause: error });
+    if (!(error instanceof Error) || !('code' in error) || !/^[0-9A-Z]{5}$/.test(String(error.code)))
+      return error;
+    return this.#away(error.message, error);
+  }
+
+  #away(why: string, cause?: Error): LedgerAway {
+    const { place } = this.#address;
+    return new LedgerAway(`PostgreSQL at ${place}: the ledger cannot be kept here: ${why}`, { cause });
+  }
+}
+
+async function open(address: PostgresAddress): Promise<PostgresDatabase> {
+  const options = { name: 'candleproof ledger', most: 4, statementMs: patienceMs };
+  const database = await PostgresDatabase.open(address, options);
+  try {
+    await layOutPostgres(database, ledgerLayout);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Books what silent holders took along, and what those that are gone had under way. */
+async function settle(
+  query: PostgresQuery,
+  account: string,
+  ledger: Ledger,
+  { blocks, gone }: ReadAccount,
+  now: number,
+): Promise<Ledger> {
+  if (blocks.length === 0 && gone.length === 0) return ledger;
+  let after = ledger;
+  for (const { id, remaining, fence } of blocks) {
+    after = bookedInBulk(after, blockFlight(id), remaining, now).ledger;
+    await query('DELETE FROM ledger_reservation WHERE id = $1', [id]);
+    await query('INSERT INTO ledger_flight VALUES ($1, $2, $3)', [blockFlight(id), account, fence]);
+  }
+  const booked = bookedAsGone(after, gone, now);
+  await query('DELETE FROM ledger_flight WHERE id = ANY ($1)', [gone]);
+  await query(keep, [account, JSON.stringify(booked.ledger)]);
+  await tell(query, account, booked.events);
+  return booked.ledger;
+}
+
+async function write(
+  query: PostgresQuery,
+  { account, reservation, flight }: Subject,
+  { booked, left, holds, isBlock = false, takesOff, lands, pace }: Change,
+  fence: string,
+): Promise<number> {
+  if (left === 0) await query('DELETE FROM ledger_reservation WHERE id = $1', [reservation]);
+  else if (left !== undefined) await query(keepLeft, [reservation, left]);
+  if (takesOff !== undefined) await query(takeOff, [takesOff, account, fence]);
+  if (lands) await query(land, [flight]);
+  if (pace !== undefined) await query(keepPace, [account, fence, pace]);
+  if (booked) {
+    await query(keep, [account, JSON.stringify(booked.ledger)]);
+    await tell(query, account, booked.events);
+  }
+  if (holds === undefined) return 0;
+  const [row] = await query(hold, [account, fence, holds, isBlock]);
+  return Number(row?.id);
+}
+
+const keep = { name: 'ledger-keep', text: 'UPDATE ledger_account SET ledger = $2 WHERE id = $1' };
+const keepLeft = {
+  name: 'ledger-left',
+  text: 'UPDATE ledger_reservation SET remaining = $2 WHERE id = $1',
+};
+const takeOff = { name: 'ledger-take-off', text: 'INSERT INTO ledger_flight VALUES ($1, $2, $3)' };
+const land = { name: 'ledger-land', text: 'DELETE FROM ledger_flight WHERE id = $1' };
+const hold = `
+  INSERT INTO ledger_reservation (account, fence, remaining, is_block) VALUES ($1, $2, $3, $4) RETURNING id`;
+const keepPace = `
+  INSERT INTO ledger_member VALUES ($1, $2, $3) ON CONFLICT (account, fence) DO UPDATE SET pace = excluded.pace`;
