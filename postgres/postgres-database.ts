@@ -101,6 +101,9 @@ export class PostgresDatabase {
       }
     };
     let broken = false;
+    // The statement under way, or the next one, reports what is wrong with a connection that is in use.
+    const noted = (): void => {};
+    client.on('error', noted);
     try {
       await query('BEGIN');
       const result = await work(query);
@@ -114,6 +117,7 @@ export class PostgresDatabase {
       throw error;
     } finally {
       client.release(broken);
+      client.off('error', noted);
     }
   }
 

@@ -2,7 +2,7 @@ import type { Shares } from '../../planning/allowance.ts';
 import { type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
-import type { Booked, Ledger } from '../../planning/ledger-state.ts';
+import { type Booked, type Ledger, rollOverTolerance } from '../../planning/ledger-state.ts';
 import type { LedgerStore, NumberedEvent } from './ledger-store.ts';
 import { ReservationSpent } from './ledger-unavailable.ts';
 
@@ -14,6 +14,25 @@ export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'ki
   readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;
 };
 
+export type Requested = Grant & { readonly held?: Held };
+
+export type Looked = { readonly ledger: Ledger; readonly reserved: number };
+
+/** How one holder books. */
+export type Books = Pick<
+  Bookings,
+  | 'ask'
+  | 'reserve'
+  | 'leave'
+  | 'land'
+  | 'leaveInBulk'
+  | 'landInBulk'
+  | 'giveBack'
+  | 'look'
+  | 'events'
+  | 'close'
+>;
+
 /** The rules by which one holder books, whatever keeps the books: each call is one transaction, and throws LedgerUnavailable. */
 export class Bookings {
   readonly #store: LedgerStore;
@@ -24,12 +43,7 @@ export class Bookings {
   }
 
   /** Reserves what is granted. The need of the other members counts beside that of the request. */
-  async ask(
-    account: string,
-    ask: GrantRequest,
-    shares: Shares,
-    now: number,
-  ): Promise<Grant & { readonly held?: Held }> {
+  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<Requested> {
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
       const need = ask.need > 0 ? ask.need + kept.othersPace * span : ask.need;
@@ -89,20 +103,60 @@ export class Bookings {
     return flight;
   }
 
-  /** Ends a bulk with the answer to its first; `unsent` of it never left. */
+  /** Ends a bulk with the answer to its first; `unsent` of it never left. One that was settled already stays spent. */
   async landInBulk(account: string, landed: Landed, unsent: number): Promise<void> {
     await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
       result: undefined,
-      booked: bulkLanded(ledger, isUnderWay, entryOf(landed, now), unsent),
-      lands: isUnderWay,
+      ...(isUnderWay && { booked: bulkLanded(ledger, entryOf(landed, now), unsent), lands: true }),
     }));
+  }
+
+  /**
+   * Reserves what the probes of an account need in so many ms, for a time without the ledger. Undefined where the month
+   * does not spare it, or is not known.
+   */
+  async takeBlock(
+    account: string,
+    { ask, least, ms }: { readonly ask: GrantRequest; readonly least: number; readonly ms: number },
+    shares: Shares,
+    now: number,
+  ): Promise<{ readonly id: number; readonly size: number; readonly monthEnds: number } | undefined> {
+    const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
+      const monthEnds = (kept.ledger.base?.reset ?? 0) - rollOverTolerance;
+      if (monthEnds <= now) return { result: undefined };
+      const size = Math.max(least, Math.ceil((ask.need / (monthEnds - now)) * ms));
+      const wanted = { ...ask, cost: size, need: 0, credit: 1 };
+      const { verdict } = grant(kept.ledger, kept.reserved, shares, wanted, now);
+      if (verdict === 'skip') return { result: undefined };
+      return { result: { size, monthEnds }, holds: size, isBlock: true };
+    });
+    return result && { id: reservation, ...result };
+  }
+
+  /** Books a block as sent, if nobody did: its holder was away, and is back. */
+  async takeAlong({ id, account }: Held): Promise<void> {
+    await this.#store.change({ account, reservation: id }, ({ left, ledger, now }) => {
+      if (left === 0) return { result: undefined };
+      const flight = blockFlight(id);
+      return {
+        result: undefined,
+        booked: bookedInBulk(ledger, flight, left, now),
+        left: 0,
+        takesOff: flight,
+      };
+    });
+  }
+
+  /** Ends a block that was booked as sent; `unsent` of it never left. */
+  returnBlock({ id, account }: Held, unsent: number, quota: Landed['quota']): Promise<void> {
+    return this.landInBulk(account, { id: blockFlight(id), at: undefined, quota }, unsent);
   }
 
   async giveBack({ id, account }: Held): Promise<void> {
     await this.#store.change({ account, reservation: id }, () => ({ result: undefined, left: 0 }));
   }
 
-  async look(account: string): Promise<{ readonly ledger: Ledger; readonly reserved: number }> {
+  async look(account: string): Promise<Looked> {
     return (await this.#store.change({ account, isGrant: true }, (result) => ({ result }))).result;
   }
 
@@ -137,9 +191,14 @@ export function bookedInBulk(ledger: Ledger, id: string, n: number, at: number):
   return book(first.ledger, { kind: 'bulk', id, n: n - 1, at });
 }
 
-function bulkLanded(ledger: Ledger, isUnderWay: boolean, entry: LedgerEntry, unsent: number): Booked {
+function bulkLanded(ledger: Ledger, entry: LedgerEntry, unsent: number): Booked {
   const { ledger: less } = book(ledger, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
-  return isUnderWay ? book(less, entry) : { ledger: less, events: [] };
+  return book(less, entry);
+}
+
+/** A block that was taken along ends as a flight of this name. */
+export function blockFlight(id: number): string {
+  return `block ${id}`;
 }
 
 function entryOf({ id, at: reported, quota }: Landed, now: number): LedgerEntry {

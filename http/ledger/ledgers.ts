@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { KeyAccount } from './account.ts';
-import { Bookings } from './bookings.ts';
-import { type LeaseTimes, shortLease } from './postgres/lease.ts';
+import { Bookings, type Books } from './bookings.ts';
+import { BlockFile } from './postgres/block-file.ts';
+import { type LeaseTimes, longLease, shortLease } from './postgres/lease.ts';
+import { LeasedBlocks } from './postgres/leased-blocks.ts';
+import { LeasedBookings } from './postgres/leased-bookings.ts';
 import { PostgresStore } from './postgres/postgres-store.ts';
 import type { ReadQuota } from './reservation.ts';
 import { lifeOfThisProcess, type ProcessNames } from './sqlite/life.ts';
@@ -17,7 +20,9 @@ export type LedgersOptions = {
   readonly now?: () => number;
   /** How processes are distinguished; this one where left out. */
   readonly life?: ProcessNames;
-  /** Of a holder in a database. */
+  /** A holder that goes on while its database is out of reach keeps in this file, which is its own, what it takes along. */
+  readonly blockFile?: string;
+  /** Of a holder in a database, where they are not as usual. */
   readonly times?: LeaseTimes;
 };
 
@@ -26,17 +31,36 @@ export type LedgersOptions = {
  * @throws LedgerUnavailable, as every call of what it gives back may, when it cannot be read and written
  */
 export async function openLedgers(place: LedgerPlace, options: LedgersOptions): Promise<Ledgers> {
-  const { readQuota, now, life = lifeOfThisProcess(), times = shortLease } = options;
-  const store =
-    typeof place === 'string'
-      ? new SqliteStore(place, life, now ?? Date.now)
-      : new PostgresStore(place, { holder: life.self, times, now });
-  if (store instanceof PostgresStore) await store.lease.fence();
-  const bookings = new Bookings(store);
+  const { readQuota } = options;
+  const bookings = typeof place === 'string' ? booksIn(place, options) : await booksAt(place, options);
   return {
     account: (id) => new KeyAccount({ bookings, readQuota }, id),
     close: () => bookings.close(),
   };
+}
+
+function booksIn(file: string, { life = lifeOfThisProcess(), now = Date.now }: LedgersOptions): Books {
+  return new Bookings(new SqliteStore(file, life, now));
+}
+
+async function booksAt(
+  address: PostgresAddress,
+  { life = lifeOfThisProcess(), now, blockFile, times = blockFile ? longLease : shortLease }: LedgersOptions,
+): Promise<Books> {
+  const store = new PostgresStore(address, { holder: life.self, times, now });
+  const bookings = new Bookings(store);
+  try {
+    if (blockFile !== undefined) {
+      const file = new BlockFile(blockFile, address.place);
+      const blocks = new LeasedBlocks(file, store.lease, now ?? Date.now);
+      return await LeasedBookings.open(bookings, { lease: store.lease, blocks, leaseMs: times.leaseMs });
+    }
+    await store.lease.fence();
+    return bookings;
+  } catch (error) {
+    await store.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 export type Ledgers = {

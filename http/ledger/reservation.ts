@@ -2,7 +2,7 @@ import { type Exchange, headerValues } from '../../contract/reading/exchange.ts'
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import type { Client } from '../send/client.ts';
 import type { SendRequest } from '../send/request-lines.ts';
-import type { Bookings, Held } from './bookings.ts';
+import type { Books, Held } from './bookings.ts';
 import { LedgerUnavailable } from './ledger-unavailable.ts';
 
 export type Sender = Pick<Client, 'send'>;
@@ -17,7 +17,7 @@ export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
 
 /** Who books, and by what. */
-export type Clerk = { readonly bookings: Bookings; readonly readQuota: ReadQuota };
+export type Clerk = { readonly bookings: Books; readonly readQuota: ReadQuota };
 
 /** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers reported. */
 export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): Promise<void> };

@@ -8,7 +8,7 @@ export const ledgerLayout: PostgresLayout = {
     CREATE TABLE ledger_account (id text PRIMARY KEY, ledger json NOT NULL);
     CREATE TABLE ledger_lease (
       fence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      holder text NOT NULL, seen timestamptz NOT NULL, ends timestamptz NOT NULL
+      holder text NOT NULL, silent timestamptz NOT NULL, ends timestamptz NOT NULL
     );
     CREATE TABLE ledger_member (
       account text NOT NULL, fence bigint NOT NULL, pace float8 NOT NULL, PRIMARY KEY (account, fence)

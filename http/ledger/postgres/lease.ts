@@ -59,9 +59,10 @@ export class Lease {
     return this.#fence;
   }
 
-  /** Goes on under a fence that an earlier process of this holder had. */
+  /** Goes on under a fence that an earlier process of this holder had, which may have been heard until now. */
   adopt(fence: string): void {
     this.#fence = fence;
+    this.#heard = performance.now();
     this.#renewLater();
   }
 
@@ -97,10 +98,11 @@ export class Lease {
   }
 
   async #take(): Promise<string> {
+    const { leaseMs, silenceMs } = this.#times;
     const sent = performance.now();
     const fence = await this.#reach(async (query) => {
       await query(tidy);
-      const [row] = await query(take, [this.#holder, this.#times.leaseMs]);
+      const [row] = await query(take, [this.#holder, leaseMs, silenceMs]);
       return String(row?.fence);
     });
     this.#note(sent);
@@ -112,10 +114,11 @@ export class Lease {
   async #renew(): Promise<void> {
     const fence = this.#fence;
     if (fence === undefined) return this.#renewLater();
+    const { leaseMs, silenceMs } = this.#times;
     const sent = performance.now();
     try {
-      const rows = await this.#reach((query) => query(renewal, [fence, this.#times.leaseMs]));
-      const wasSilent = performance.now() - this.#heard > this.#times.silenceMs;
+      const rows = await this.#reach((query) => query(renewal, [fence, leaseMs, silenceMs]));
+      const wasSilent = performance.now() - this.#heard > silenceMs;
       if (rows.length === 0) this.lose(fence);
       else this.#note(sent);
       await this.onRenewed(wasSilent || rows.length === 0);
@@ -140,11 +143,12 @@ export class Lease {
 }
 
 const take = `
-  INSERT INTO ledger_lease (holder, seen, ends)
-  VALUES ($1, clock_timestamp(), clock_timestamp() + $2 * interval '1 ms') RETURNING fence`;
+  INSERT INTO ledger_lease (holder, ends, silent)
+  VALUES ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp() + $3 * interval '1 ms') RETURNING fence`;
 
 const renewal = `
-  UPDATE ledger_lease SET seen = clock_timestamp(), ends = clock_timestamp() + $2 * interval '1 ms'
+  UPDATE ledger_lease
+  SET ends = clock_timestamp() + $2 * interval '1 ms', silent = clock_timestamp() + $3 * interval '1 ms'
   WHERE fence = $1 AND ends > clock_timestamp() RETURNING fence`;
 
 /** Of leases that ended long ago nothing but rows of members may be left. */

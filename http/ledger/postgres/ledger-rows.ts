@@ -38,9 +38,8 @@ export async function readAccount(
   query: PostgresQuery,
   { account, reservation, flight }: Subject,
   fence: string,
-  silenceMs: number,
 ): Promise<ReadAccount> {
-  const [row = {}] = await query(read, [account, fence, reservation ?? null, flight ?? null, silenceMs]);
+  const [row = {}] = await query(read, [account, fence, reservation ?? null, flight ?? null]);
   return {
     now: Number(row.now),
     holds: row.holds === true,
@@ -100,7 +99,7 @@ const read = {
   name: 'ledger-read',
   text: `
     WITH live AS (
-      SELECT fence, seen < clock_timestamp() - $5 * interval '1 ms' AS is_silent
+      SELECT fence, silent < clock_timestamp() AS is_silent
       FROM ledger_lease WHERE ends > clock_timestamp()
     ), own AS (
       SELECT * FROM ledger_reservation WHERE account = $1

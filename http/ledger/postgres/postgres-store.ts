@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import { layOutPostgres } from '../../../postgres/lay-out.ts';
 import { PostgresDatabase, type PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
-import { bookedAsGone, bookedInBulk } from '../bookings.ts';
+import { blockFlight, bookedAsGone, bookedInBulk } from '../bookings.ts';
 import type { Change, Decision, Kept, LedgerStore, NumberedEvent, Subject } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import { ledgerLayout } from './layout.ts';
@@ -13,18 +13,13 @@ import { eventsOf, lockedLedger, type ReadAccount, readAccount, tell } from './l
 /** Longest that a booking waits for others, in ms. */
 const patienceMs = 5000;
 
-export type PostgresStoreOptions = {
+type PostgresStoreOptions = {
   /** Who holds the leases, for anyone who reads the tables. */
   readonly holder: string;
   readonly times: LeaseTimes;
   /** Unix ms; the database's clock where left out. */
   readonly now?: (() => number) | undefined;
 };
-
-/** A block that was taken along ends as a flight of this name. */
-export function blockFlight(id: number): string {
-  return `block ${id}`;
-}
 
 /** The ledger of several machines, each booking one transaction under the lease of its holder. */
 export class PostgresStore implements LedgerStore {
@@ -48,7 +43,7 @@ export class PostgresStore implements LedgerStore {
     const changed = await this.#reached((database) =>
       database.transaction(async (query) => {
         const ledger = await lockedLedger(query, subject.account);
-        const found = await readAccount(query, subject, fence, this.#options.times.silenceMs);
+        const found = await readAccount(query, subject, fence);
         if (!found.holds) return undefined;
         const now = this.#options.now?.() ?? found.now;
         const settled = await settle(query, subject.account, ledger, found, now);
@@ -110,7 +105,7 @@ export class PostgresStore implements LedgerStore {
 }
 
 async function open(address: PostgresAddress): Promise<PostgresDatabase> {
-  const options = { name: 'candleproof ledger', most: 4, statementMs: patienceMs };
+  const options = { name: 'candleproof ledger', most: 4, connectMs: 3000, statementMs: patienceMs };
   const database = await PostgresDatabase.open(address, options);
   try {
     await layOutPostgres(database, ledgerLayout);

@@ -7,14 +7,12 @@ import { isPostgresUrl, PostgresAddress } from '../../../postgres/address.ts';
 import type { LedgerPlace } from '../ledgers.ts';
 import type { Sender } from '../reservation.ts';
 
-const limit = 10_000;
-
 /** A service that counts each request when it comes, and tells the count; `before` may hold an answer back. */
 export class QuotaServer {
   readonly #server: Server;
   used = 0;
 
-  constructor(before: () => Promise<void> = async () => undefined) {
+  constructor(before: () => Promise<void> = async () => undefined, limit = 10_000) {
     const reset = Date.now() + 10 * 86_400_000;
     const listener: RequestListener = async (_request, response) => {
       this.used += 1;

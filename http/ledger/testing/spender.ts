@@ -1,12 +1,17 @@
 /**
- * A process of its own that spends from an account: `node spender.ts PLACE ACCOUNT URL COUNT TOGETHER`. Prints `done`
- * when all are answered.
+ * A process of its own that spends from an account: `node spender.ts PLACE ACCOUNT URL COUNT TOGETHER [LEASE]`. Prints
+ * `done` when all are answered. LEASE: how long its lease lasts without a renewal, in ms.
  */
 import { openLedgers } from '../ledgers.ts';
 import { placeOf, quotaInBody, senderTo, withKey } from './quota-server.ts';
 
-const [place = '', account = '', url = '', count = '1', together = '1'] = process.argv.slice(2);
-const ledgers = await openLedgers(placeOf(place), { readQuota: quotaInBody });
+const [place = '', account = '', url = '', count = '1', together = '1', leaseMs] = process.argv.slice(2);
+const ledgers = await openLedgers(placeOf(place), {
+  readQuota: quotaInBody,
+  ...(leaseMs !== undefined && {
+    times: { leaseMs: Number(leaseMs), renewMs: Number(leaseMs) / 5, silenceMs: Number(leaseMs) },
+  }),
+});
 const reservation = await ledgers.account(account).reserveAnyway(Number(count));
 const client = reservation.client(senderTo(url));
 const spend = async (requests: number): Promise<void> => {

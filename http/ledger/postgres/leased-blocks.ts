@@ -1,0 +1,146 @@
+import type { QuotaAnswer } from '../../../planning/ledger-entry.ts';
+import { usageOf } from '../../../planning/ledger-entry.ts';
+import { LedgerAway, ReservationSpent } from '../ledger-unavailable.ts';
+import type { BlockFile, LeasedBlock } from './block-file.ts';
+import type { Lease } from './lease.ts';
+
+/** A part of a block that somebody has been granted. */
+type Part = { readonly account: string; left: number };
+
+type Spent = { underWay: number; quota?: QuotaAnswer | undefined };
+
+/** The blocks of one holder: they are spent while the ledger is out of reach, each request written down before it leaves. */
+export class LeasedBlocks {
+  readonly #file: BlockFile;
+  readonly #lease: Lease;
+  readonly #now: () => number;
+  readonly #blocks = new Map<string, LeasedBlock>();
+  readonly #spent = new Map<string, Spent>();
+  readonly #parts = new Map<number, Part>();
+  readonly #sealed = new Set<string>();
+  #names = 0;
+
+  constructor(file: BlockFile, lease: Lease, now: () => number) {
+    this.#file = file;
+    this.#lease = lease;
+    this.#now = now;
+    for (const each of file.read()) this.#blocks.set(each.account, each);
+  }
+
+  get all(): readonly LeasedBlock[] {
+    return [...this.#blocks.values()];
+  }
+
+  of(account: string): LeasedBlock | undefined {
+    return this.#blocks.get(account);
+  }
+
+  /** The most used month that an answer to one of its requests reported. */
+  quotaOf(account: string): QuotaAnswer | undefined {
+    return this.#spent.get(account)?.quota;
+  }
+
+  add(block: Omit<LeasedBlock, 'leaseEnds' | 'used'>): void {
+    this.#blocks.set(block.account, { ...block, used: 0, leaseEnds: this.#leaseEnds() });
+    this.#file.write(this.all);
+  }
+
+  /**
+   * Nothing of it leaves any more: it is about to be returned. Who reads the file after a crash takes it for used up,
+   * since nobody knows whether it was.
+   */
+  seal(account: string): void {
+    this.#sealed.add(account);
+    this.#file.write(
+      this.all.map((each) => (each.account === account ? { ...each, used: each.size } : each)),
+    );
+  }
+
+  drop(account: string): void {
+    this.#blocks.delete(account);
+    this.#sealed.delete(account);
+    this.#spent.delete(account);
+    this.#file.write(this.all);
+  }
+
+  /** After a renewal; the file is written when that is worth it. */
+  prolong(): void {
+    const leaseEnds = this.#leaseEnds();
+    const [first] = this.#blocks.values();
+    if (!first || this.#sealed.size > 0 || leaseEnds - first.leaseEnds < (leaseEnds - Date.now()) / 10)
+      return;
+    for (const [account, each] of this.#blocks) this.#blocks.set(account, { ...each, leaseEnds });
+    this.#file.write(this.all);
+  }
+
+  /** Has nobody a part of it, and nothing of it under way? */
+  isIdle(account: string): boolean {
+    const isParted = [...this.#parts.values()].some((each) => each.account === account);
+    return !isParted && (this.#spent.get(account)?.underWay ?? 0) === 0;
+  }
+
+  /** A part under a negative number; undefined where the block has less left, or has ended. */
+  part(account: string, cost: number): number | undefined {
+    const block = this.#blocks.get(account);
+    if (!block || this.#sealed.has(account)) return undefined;
+    if (this.#hasEnded(block) || this.#left(block) < cost) return undefined;
+    this.#names += 1;
+    this.#parts.set(-this.#names, { account, left: cost });
+    return -this.#names;
+  }
+
+  /** Takes one request off a part and writes it down as used. @throws ReservationSpent, LedgerUnavailable */
+  leave(id: number): string {
+    const part = this.#parts.get(id);
+    const block = part && this.#blocks.get(part.account);
+    if (!part || !block || part.left === 0)
+      throw new ReservationSpent('A request beyond what was left of a leased block was not sent.');
+    if (this.#hasEnded(block))
+      throw new LedgerAway('The ledger is out of reach, and what was leased has ended.');
+    const used = { ...block, used: block.used + 1 };
+    this.#file.write(this.all.map((each) => (each === block ? used : each)));
+    this.#blocks.set(part.account, used);
+    part.left -= 1;
+    const spent = this.#spent.get(part.account) ?? { underWay: 0 };
+    this.#spent.set(part.account, { ...spent, underWay: spent.underWay + 1 });
+    this.#names += 1;
+    return `${localName} ${this.#names}`;
+  }
+
+  land(account: string, quota: QuotaAnswer | undefined): void {
+    const spent = this.#spent.get(account);
+    if (!spent) return;
+    const isMore = quota && (!spent.quota || usageOf(quota) > usageOf(spent.quota));
+    this.#spent.set(account, {
+      underWay: spent.underWay - 1,
+      quota: isMore ? quota : spent.quota,
+    });
+  }
+
+  end(id: number): void {
+    this.#parts.delete(id);
+  }
+
+  #left(block: LeasedBlock): number {
+    const parts = [...this.#parts.values()].filter((each) => each.account === block.account);
+    return block.size - block.used - parts.reduce((sum, { left }) => sum + left, 0);
+  }
+
+  /** A process that has not reached the database yet knows from its file alone. */
+  #hasEnded({ leaseEnds, monthEnds }: LeasedBlock): boolean {
+    const { leftMs: known } = this.#lease;
+    const leftMs = Number.isFinite(known) ? known : leaseEnds - Date.now();
+    return leftMs <= 0 || this.#now() >= monthEnds;
+  }
+
+  #leaseEnds(): number {
+    return Math.floor(Date.now() + this.#lease.leftMs);
+  }
+}
+
+const localName = 'local';
+
+/** Is it the name of a request that left from a block? */
+export function isLocal(flight: string): boolean {
+  return flight.startsWith(localName);
+}

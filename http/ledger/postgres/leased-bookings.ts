@@ -1,0 +1,194 @@
+import type { Shares } from '../../../planning/allowance.ts';
+import type { GrantRequest } from '../../../planning/grant.ts';
+import { newLedger } from '../../../planning/ledger-state.ts';
+import type { Bookings, Books, Held, Landed, Looked, Requested } from '../bookings.ts';
+import type { NumberedEvent } from '../ledger-store.ts';
+import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
+import type { LeasedBlock } from './block-file.ts';
+import type { Lease } from './lease.ts';
+import { isLocal, type LeasedBlocks } from './leased-blocks.ts';
+
+/**
+ * Bookings of a holder that goes on while the database is out of reach: with a block for each account that was reserved
+ * in advance. What of it is not returned before its lease ends counts as spent.
+ */
+export class LeasedBookings implements Books {
+  readonly #inner: Bookings;
+  readonly #lease: Lease;
+  readonly #blocks: LeasedBlocks;
+  readonly #leaseMs: number;
+  readonly #looks = new Map<string, Looked>();
+  readonly #leastCosts = new Map<string, number>();
+  #mustRejoin: boolean;
+
+  private constructor(inner: Bookings, lease: Lease, blocks: LeasedBlocks, leaseMs: number) {
+    this.#inner = inner;
+    this.#lease = lease;
+    this.#blocks = blocks;
+    this.#leaseMs = leaseMs;
+    this.#mustRejoin = blocks.all.length > 0;
+    lease.onRenewed = (wasSilent) => this.#renewed(wasSilent);
+  }
+
+  /**
+   * Returns what an earlier process of this holder had taken along; where the database is away, goes on with it.
+   * @throws LedgerUnavailable where there is neither a database nor a block
+   */
+  static async open(
+    inner: Bookings,
+    {
+      lease,
+      blocks,
+      leaseMs,
+    }: { readonly lease: Lease; readonly blocks: LeasedBlocks; readonly leaseMs: number },
+  ): Promise<LeasedBookings> {
+    const bookings = new LeasedBookings(inner, lease, blocks, leaseMs);
+    const [left] = blocks.all;
+    if (left) lease.adopt(left.fence);
+    try {
+      await bookings.#rejoin();
+      await lease.fence();
+    } catch (error) {
+      const isUsable = blocks.all.some(({ leaseEnds }) => leaseEnds > Date.now());
+      if (!(error instanceof LedgerAway) || !isUsable) throw error;
+    }
+    return bookings;
+  }
+
+  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<Requested> {
+    try {
+      const granted = await this.#inner.ask(account, ask, shares, now);
+      await this.#provide(account, ask, shares, now).catch(ignored);
+      return granted;
+    } catch (error) {
+      const held = await this.#partOf(account, ask.cost, error);
+      return { verdict: 'run', credit: ask.credit, held };
+    }
+  }
+
+  async reserve(account: string, cost: number): Promise<Held> {
+    try {
+      return await this.#inner.reserve(account, cost);
+    } catch (error) {
+      return this.#partOf(account, cost, error);
+    }
+  }
+
+  async leave(held: Held): Promise<string> {
+    if (held.id < 0) return this.#blocks.leave(held.id);
+    try {
+      return await this.#inner.leave(held);
+    } catch (error) {
+      // Whether the transaction was kept is not known: the ledger may count one more than is sent.
+      const { id } = await this.#partOf(held.account, 1, error);
+      try {
+        return this.#blocks.leave(id);
+      } finally {
+        this.#blocks.end(id);
+      }
+    }
+  }
+
+  async land(account: string, landed: Landed): Promise<void> {
+    if (isLocal(landed.id)) this.#blocks.land(account, landed.quota);
+    else await this.#inner.land(account, landed);
+  }
+
+  leaveInBulk(held: Held): Promise<string> {
+    return this.#inner.leaveInBulk(held);
+  }
+
+  landInBulk(account: string, landed: Landed, unsent: number): Promise<void> {
+    return this.#inner.landInBulk(account, landed, unsent);
+  }
+
+  async giveBack(held: Held): Promise<void> {
+    if (held.id < 0) this.#blocks.end(held.id);
+    else await this.#inner.giveBack(held);
+  }
+
+  /** As it was last seen while it is out of reach. */
+  async look(account: string): Promise<Looked> {
+    try {
+      const looked = await this.#inner.look(account);
+      this.#looks.set(account, looked);
+      return looked;
+    } catch (error) {
+      if (!(error instanceof LedgerAway)) throw error;
+      return this.#looks.get(account) ?? { ledger: newLedger, reserved: 0 };
+    }
+  }
+
+  events(account: string, after: number): Promise<NumberedEvent[]> {
+    return this.#inner.events(account, after);
+  }
+
+  /** What cannot be returned now the next process returns, or goes on with. */
+  async close(): Promise<void> {
+    try {
+      for (const each of this.#blocks.all) await this.#return(each);
+    } catch (error) {
+      ignored(error);
+    }
+    await this.#inner.close();
+  }
+
+  /** Takes a block for the time of a lease where the account has none of this month. */
+  async #provide(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<void> {
+    const least = Math.min(ask.cost, this.#leastCosts.get(account) ?? ask.cost);
+    this.#leastCosts.set(account, least);
+    const block = this.#blocks.of(account);
+    if (ask.need <= 0 || this.#mustRejoin || (block && now < block.monthEnds)) return;
+    if (block) await this.#return(block);
+    const fence = await this.#lease.fence();
+    const taken = await this.#inner.takeBlock(account, { ask, least, ms: this.#leaseMs }, shares, now);
+    if (taken) this.#blocks.add({ account, fence, ...taken });
+  }
+
+  /** Others count a block as sent once its holder is silent: not before may anything of it leave. */
+  async #partOf(account: string, cost: number, error: unknown): Promise<Held> {
+    if (!(error instanceof LedgerAway) || !this.#blocks.of(account)) throw error;
+    await this.#lease.silence();
+    const id = this.#blocks.part(account, cost);
+    if (id === undefined) throw error;
+    return { id, account };
+  }
+
+  async #renewed(wasSilent: boolean): Promise<void> {
+    this.#mustRejoin ||= wasSilent || this.#blocks.all.some(({ used }) => used > 0);
+    if (this.#mustRejoin) await this.#rejoin();
+    else this.#blocks.prolong();
+  }
+
+  /** Returns all blocks once nothing of them is in use, and takes a new lease: what of the old one is left is doubtful. */
+  async #rejoin(): Promise<void> {
+    if (!this.#mustRejoin) return;
+    for (const each of this.#blocks.all) {
+      if (this.#lease.held === each.fence) await this.#inner.takeAlong(each).catch(unlessAway);
+      if (this.#blocks.isIdle(each.account)) await this.#return(each);
+    }
+    if (this.#blocks.all.length > 0) return;
+    await this.#lease.giveUp();
+    this.#mustRejoin = false;
+  }
+
+  /** One whose lease has ended has been counted as spent already. */
+  async #return(block: LeasedBlock): Promise<void> {
+    const { account, size, used, fence } = block;
+    this.#blocks.seal(account);
+    if (this.#lease.held === fence) {
+      await this.#inner.takeAlong(block).catch(unlessAway);
+      await this.#inner.returnBlock(block, size - used, this.#blocks.quotaOf(account));
+    }
+    this.#blocks.drop(account);
+  }
+}
+
+/** A block whose lease has ended is nobody's any more. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof LedgerUnavailable) || error instanceof LedgerAway) throw error;
+}
+
+function ignored(error: unknown): void {
+  if (!(error instanceof LedgerUnavailable)) throw error;
+}

@@ -1,0 +1,29 @@
+/**
+ * A process of its own that plays a month of slots: `node month-spender.ts PLACE ACCOUNT URL SLOTS`. At each slot it
+ * requests to spend one to three requests, and sends what it is granted. Prints how many it has sent.
+ */
+import { openLedgers } from '../ledgers.ts';
+import { placeOf, quotaInBody, senderTo, withKey } from './quota-server.ts';
+
+const [place = '', account = '', url = '', slots = '1'] = process.argv.slice(2);
+const begin = Date.now();
+const reset = begin + 10 * 86_400_000;
+let now = begin;
+const ledgers = await openLedgers(placeOf(place), { readQuota: quotaInBody, now: () => now });
+const key = ledgers.account(account);
+/** Nothing but the reserve is kept back, so that the ledger alone protects it. */
+const greedy = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
+let [credit, sent] = [0, 0];
+for (let slot = 0; slot < Number(slots); slot++) {
+  now = begin + (slot * (reset - begin - 3_600_000)) / Number(slots);
+  const cost = 1 + (slot % 3);
+  const need = 2 * (Number(slots) - slot);
+  const granted = await key.ask({ purpose: 'monitor', cost, need, credit }, greedy, now);
+  credit = granted.credit;
+  if (granted.verdict === 'skip') continue;
+  const client = granted.reservation.client(senderTo(url));
+  for (let each = 0; each < cost; each++, sent++) await client.send(withKey);
+  await granted.reservation.end();
+}
+await ledgers.close();
+process.stdout.write(`${sent}\n`);
