@@ -1,7 +1,8 @@
 /**
  * What the ledger adds to a request: two transactions, one before it leaves and one when it is answered. First alone,
- * then while another process books as fast as it can. Run it with `node bench/ledger.ts [folder]`, the folder on the
- * disk in question.
+ * then while another process books as fast as it can. Run it with `node bench/ledger.ts [folder|URL]`, the folder on the
+ * disk in question, or the URL of an empty PostgreSQL database. Without either, it is a folder for what is temporary, and
+ * then a PostgreSQL server of its own where there is one, which syncs as it does in earnest.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -10,13 +11,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { exchangeWith, quotaInBody, withKey } from '../http/ledger/testing/quota-server.ts';
+import { exchangeWith, placeOf, quotaInBody, withKey } from '../http/ledger/testing/quota-server.ts';
+import { isPostgresUrl } from '../postgres/address.ts';
+import { TestCluster } from '../postgres/testing/cluster.ts';
+import { findPostgres } from '../postgres/testing/programs.ts';
 
-const [, , place = tmpdir(), role] = process.argv;
+const [, , place, role] = process.argv;
 const count = 5000;
 
-async function book(folder: string, requests: number): Promise<number[]> {
-  const ledgers = await openLedgers(join(folder, 'ledger.db'), { readQuota: quotaInBody });
+async function book(address: string, requests: number): Promise<number[]> {
+  const ledgers = await openLedgers(placeOf(address), { readQuota: quotaInBody });
   let used = 0;
   const send = async () => {
     used += 1;
@@ -39,28 +43,55 @@ function print(what: string, costs: number[]): void {
   const sorted = costs.toSorted((a, b) => a - b);
   const at = (part: number): string => `${(sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(3)} ms`;
   const mean = costs.reduce((sum, each) => sum + each, 0) / costs.length;
-  console.log(`${what}: mean ${mean.toFixed(3)} ms, p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(0.9999)}`);
+  const rate = Math.round(1000 / mean);
+  console.log(
+    `${what}: mean ${mean.toFixed(3)} ms, p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(0.9999)}, ${rate} takes a second`,
+  );
 }
 
-function rival(folder: string): ChildProcess {
+function rival(address: string): ChildProcess {
   const script = new URL(import.meta.url).pathname;
-  return spawn(process.execPath, [script, folder, 'rival'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [script, address, 'rival'], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function measure(store: string, address: string): Promise<void> {
+  await book(address, 500);
+  print(`${store}, alone`, await book(address, count));
+  const other = rival(address);
+  if (other.stdout) await once(other.stdout, 'data');
+  print(`${store}, beside another process`, await book(address, count));
+  other.kill();
+  await once(other, 'close');
+}
+
+async function measureFolder(parent: string): Promise<void> {
+  const folder = mkdtempSync(join(parent, 'candleproof-bench-'));
+  try {
+    await measure('SQLite', join(folder, 'ledger.db'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureOwnServer(): Promise<void> {
+  const programs = findPostgres();
+  if (typeof programs === 'string') return console.log(`PostgreSQL: left out, ${programs}`);
+  const cluster = new TestCluster(programs);
+  try {
+    await cluster.start({ fsync: true });
+    await cluster.createDatabase('ledger');
+    await measure('PostgreSQL', cluster.urlOf('ledger'));
+  } finally {
+    await cluster.stop();
+  }
 }
 
 if (role === 'rival') {
   process.stdout.write('begins\n');
-  await book(place, count * 2);
+  await book(place ?? '', count * 2);
+} else if (place !== undefined) {
+  await (isPostgresUrl(place) ? measure('PostgreSQL', place) : measureFolder(place));
 } else {
-  const folder = mkdtempSync(join(place, 'candleproof-bench-'));
-  try {
-    await book(folder, 500);
-    print('alone', await book(folder, count));
-    const other = rival(folder);
-    if (other.stdout) await once(other.stdout, 'data');
-    print('beside another process', await book(folder, count));
-    other.kill();
-    await once(other, 'close');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await measureFolder(tmpdir());
+  await measureOwnServer();
 }

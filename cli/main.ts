@@ -3,7 +3,7 @@ import { SpecError } from '../contract/document/spec-error.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
 import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
 import { HarError } from '../http/har/har-error.ts';
-import { LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
+import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
 import { ClientError } from '../http/send/client-error.ts';
 import { PostgresTrouble } from '../postgres/trouble.ts';
 import { UnstartableCommand } from '../rehearse/playing/command.ts';
@@ -104,7 +104,7 @@ function explain(error: unknown): string {
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
   const isExpected = expected.some((each) => error instanceof each);
   const [line = ''] = error.message.split('\n');
-  if (error instanceof LedgerUnavailable)
+  if (error instanceof LedgerUnavailable && !(error instanceof LedgerAway))
     return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;
   return isExpected
     ? visible(error.message)

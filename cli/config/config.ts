@@ -5,6 +5,7 @@ import { isPool, spacesOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
+import { ledgerMistake } from '../database/ledger-mistake.ts';
 import { type Mistake, readForm } from '../files/form-file.ts';
 import { readNamedFile } from '../files/read-file.ts';
 import { readSpec } from '../target/accepted-spec.ts';
@@ -47,6 +48,8 @@ export type Config = {
   readonly specFile: string;
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
   readonly targets: Readonly<Record<string, ConfiguredTarget>>;
+  /** The database of its keys' accounts: a URL without a password, the name of a file or, as `${NAME}`, of a variable that holds one. */
+  readonly ledger?: string;
   readonly monitoring: MonitoringForm;
   /** The environment variables that it names anywhere, as `${NAME}`. */
   readonly variables: ReadonlySet<string>;
@@ -57,7 +60,7 @@ export type Config = {
 };
 
 type Content = MonitoringForm &
-  Pick<Config, 'edition' | 'targets'> & {
+  Pick<Config, 'edition' | 'ledger' | 'targets'> & {
     readonly spec?: string;
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
@@ -85,6 +88,7 @@ export function parseConfig(text: string, file: string): Config {
     keys = {},
     targets,
     edition,
+    ledger,
     spec,
     monitor,
     probes,
@@ -96,6 +100,7 @@ export function parseConfig(text: string, file: string): Config {
   const described = readSpec(ownSpec);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
   form.refuse([
+    ...ledgerMistakes(ledger),
     ...keyMistakes(keys),
     ...targetMistakes(targets, keys, described),
     ...monitoringMistakes(monitoring, targets, described),
@@ -104,6 +109,7 @@ export function parseConfig(text: string, file: string): Config {
     file,
     specFile: ownSpec,
     ...(edition !== undefined && { edition }),
+    ...(ledger !== undefined && { ledger }),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),
@@ -115,6 +121,11 @@ export function parseConfig(text: string, file: string): Config {
     lineOf: (target) => form.lineOf(['targets', target]),
     lineAt: form.lineOf,
   };
+}
+
+function ledgerMistakes(ledger: string | undefined): Mistake[] {
+  const message = ledger === undefined ? undefined : ledgerMistake(ledger);
+  return message === undefined ? [] : [{ path: ['ledger'], message: `ledger: ${message}` }];
 }
 
 function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {

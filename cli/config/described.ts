@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { ConfiguredLedger } from '../database/ledger-mistake.ts';
 import { poolsInWords } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
@@ -10,6 +11,7 @@ export type Configured = {
   /** Where the target stands, for reports that point there. */
   readonly place: { readonly file: string; readonly line: number };
   readonly edition?: number;
+  readonly ledger?: ConfiguredLedger;
   readonly baseline?: string;
   readonly recording?: string;
   readonly network?: ConfiguredTarget['network'];
@@ -52,6 +54,7 @@ export function described(config: Config, name: string, env: Environment, needsK
     configured: {
       place: { file: config.file, line: config.lineOf(name) },
       ...(config.edition !== undefined && { edition: config.edition }),
+      ...(config.ledger !== undefined && { ledger: { text: config.ledger, config: config.file } }),
       ...(baseline !== undefined && { baseline: at(baseline) }),
       ...(recording !== undefined && { recording: at(recording) }),
       ...(network !== undefined && { network }),

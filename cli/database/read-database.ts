@@ -21,8 +21,7 @@ export const databaseFlag = [
  */
 export function readDatabase(flag: string | undefined, env: Environment): PostgresAddress | undefined {
   if (flag === undefined) return env[variable] ? addressOf(env[variable], variable) : undefined;
-  if (!isPostgresUrl(flag))
-    return addressOf(readNamedFile(flag, '--database', mostBytes), `--database: ${flag}`);
+  if (!isPostgresUrl(flag)) return addressIn(flag, '--database');
   const address = addressOf(flag, '--database');
   if (!address.holdsPassword) return address;
   throw new UsageError(
@@ -30,7 +29,13 @@ export function readDatabase(flag: string | undefined, env: Environment): Postgr
   );
 }
 
-function addressOf(text: string, place: string): PostgresAddress {
+/** The address that a file holds; `place` names who named the file. */
+export function addressIn(file: string, place: string): PostgresAddress {
+  return addressOf(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
+}
+
+/** The address that stands at a place, password and all. */
+export function addressOf(text: string, place: string): PostgresAddress {
   try {
     return new PostgresAddress(text.trim());
   } catch (error) {

@@ -5,7 +5,7 @@ import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
 import { free, type Shares, usualShares } from '../../planning/allowance.ts';
-import { ledgerFile } from '../files/state-folder.ts';
+import { isBooked, readLedger } from '../database/read-ledger.ts';
 import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -21,7 +21,7 @@ export type Purse = {
 const nothing: Bulk = { end: async () => undefined };
 
 /**
- * The purse of a target: its key's account on this machine; that of the embedded service, whose key is nobody else's,
+ * The purse of a target: its key's account in the ledger; that of the embedded service, whose key is nobody else's,
  * keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
  */
 export async function openPurse(
@@ -29,9 +29,10 @@ export async function openPurse(
   { isEmbedded }: { isEmbedded: boolean },
 ): Promise<Purse> {
   const shares = target.configured?.key?.shares ?? usualShares;
-  const isKept = !target.isLoopback || Boolean(process.env.CANDLEPROOF_STATE_DIR);
-  if (isEmbedded || !isKept || target.apiKey === undefined) return unbooked(target, shares, isEmbedded);
-  const ledgers = await openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
+  if (isEmbedded || target.apiKey === undefined) return unbooked(target, shares, isEmbedded);
+  const place = readLedger(target.configured?.ledger, process.env);
+  if (!isBooked(target.isLoopback, place, process.env)) return unbooked(target, shares, isEmbedded);
+  const ledgers = await openLedgers(place, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
     look: async (client, path) =>

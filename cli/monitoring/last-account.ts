@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
-import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import { accountId, type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
-import { ledgerFile } from '../files/state-folder.ts';
+import type { ConfiguredLedger } from '../database/ledger-mistake.ts';
+import { readLedger } from '../database/read-ledger.ts';
 import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,19 +12,19 @@ import { UsageError } from '../usage-error.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A key's running month as the last answer on this machine reported it, by the key's name. Undefined where none did, or
+ * A key's running month as the last answer in the ledger reported it, by the key's name. Undefined where none did, or
  * where the key is not at hand: a plan can be made without it.
  */
 export function lastAccounts(
   config: Config,
   env: Environment,
 ): (key: string) => Promise<MonthAccount | undefined> {
-  const file = ledgerFile(env);
-  if (!existsSync(file)) return async () => undefined;
+  const place = readLedger(ledgerOf(config), env);
+  if (!isThere(place)) return async () => undefined;
   return async (key) => {
     const names = Object.keys(config.targets).filter((each) => config.targets[each]?.key === key);
     for (const each of names) {
-      const account = await lastAccount(config, each, file, env);
+      const account = await lastAccount(config, each, place, env);
       if (account) return account;
     }
     return undefined;
@@ -33,10 +34,10 @@ export function lastAccounts(
 function lastAccount(
   config: Config,
   target: string,
-  file: string,
+  place: LedgerPlace,
   env: Environment,
 ): Promise<MonthAccount | undefined> {
-  return accountIn(file, () => readTarget(target, { config: config.file }, env));
+  return accountIn(place, () => readTarget(target, { config: config.file }, env));
 }
 
 /** The same of a target that flags describe. */
@@ -45,16 +46,25 @@ export async function accountOf(
   flags: TargetFlags,
   env: Environment,
 ): Promise<MonthAccount | undefined> {
-  const file = ledgerFile(env);
-  if (flags.baseUrl === undefined || !existsSync(file)) return undefined;
-  return accountIn(file, () => readTarget(name, flags, env));
+  const place = readLedger(undefined, env);
+  if (flags.baseUrl === undefined || !isThere(place)) return undefined;
+  return accountIn(place, () => readTarget(name, flags, env));
 }
 
-async function accountIn(file: string, target: () => Target): Promise<MonthAccount | undefined> {
+function ledgerOf({ ledger, file }: Config): ConfiguredLedger | undefined {
+  return ledger === undefined ? undefined : { text: ledger, config: file };
+}
+
+/** Nobody makes a file by asking what is in it. */
+function isThere(place: LedgerPlace): boolean {
+  return typeof place !== 'string' || existsSync(place);
+}
+
+async function accountIn(place: LedgerPlace, target: () => Target): Promise<MonthAccount | undefined> {
   try {
     const read = target();
     if (read.kind !== 'remote' || read.apiKey === undefined) return undefined;
-    const ledgers = await openLedgers(file, { readQuota: quotaReader(read) });
+    const ledgers = await openLedgers(place, { readQuota: quotaReader(read) });
     const month = await ledgers.account(accountId(read.facts.baseUrl, read.apiKey)).month(Date.now());
     await ledgers.close();
     return month;

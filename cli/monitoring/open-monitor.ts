@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan/plan.ts';
 import { openSelfCheck } from '../../monitors/probes/self-check.ts';
@@ -57,7 +58,8 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await store.close();
   };
   try {
-    const reached = await reach(remotes, job);
+    const blockFile = job.isUnplanned ? undefined : join(dataDir, 'ledger-blocks.json');
+    const reached = await reach(remotes, { ...job, blockFile });
     opened.push(() => reached.close());
     const plan = await planOf(job, reached);
     const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;

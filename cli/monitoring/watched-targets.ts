@@ -5,7 +5,7 @@ import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { WatchedTarget } from '../../monitors/probes/watched-target.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
-import { ledgerFile } from '../files/state-folder.ts';
+import { readLedger } from '../database/read-ledger.ts';
 import { clientFor, pauseFor } from '../target/client-for.ts';
 import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
 
@@ -16,13 +16,21 @@ export type Reached = {
   close(): Promise<void>;
 };
 
-type ReachFlags = { readonly timeout: number };
+type ReachFlags = {
+  readonly timeout: number;
+  /** Where a monitor keeps what it takes along while the ledger is out of reach; nothing is where it is left out. */
+  readonly blockFile?: string | undefined;
+};
 
-/** Targets as probes reach them, their keys' accounts in the ledger of this machine. Throws LedgerUnavailable. */
+/** Targets as probes reach them, their keys' accounts in the ledger. Throws LedgerUnavailable. */
 export async function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Promise<Reached> {
   const [first] = remotes;
   const readQuota = first ? quotaReader(first) : () => undefined;
-  const ledgers = await openLedgers(ledgerFile(), { readQuota });
+  const { blockFile } = flags;
+  const ledgers = await openLedgers(readLedger(first?.configured?.ledger, process.env), {
+    readQuota,
+    ...(blockFile !== undefined && { blockFile }),
+  });
   const targets = new Map(remotes.map((each) => [each.facts.name, watched(each, remotes, ledgers, flags)]));
   return {
     targets,

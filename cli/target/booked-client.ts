@@ -1,15 +1,15 @@
 import { budgetFor } from '../../conformance/plan/plan.ts';
-import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
+import { LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Client } from '../../http/send/client.ts';
-import { ledgerFile } from '../files/state-folder.ts';
+import { isBooked, readLedger } from '../database/read-ledger.ts';
 import { quotaReader, type RemoteTarget } from './target-flags.ts';
 
 type Sender = Pick<Client, 'send'>;
 type BookedClient = Sender & { close(): Promise<void> };
 
 /**
- * A run's client whose requests are in the key's ledger, for others who use the key on this machine. A run that its
+ * A run's client whose requests are in the key's ledger, for others who use the key. A run that its
  * user has requested goes on without a ledger where none can be kept.
  */
 export async function bookedClient(
@@ -18,15 +18,25 @@ export async function bookedClient(
   client: Sender,
 ): Promise<BookedClient> {
   const bare: BookedClient = { send: (request) => client.send(request), close: async () => undefined };
-  const isShared = target && (!target.isLoopback || Boolean(process.env.CANDLEPROOF_STATE_DIR));
-  if (target?.apiKey === undefined || !isShared) return bare;
+  if (target?.apiKey === undefined) return bare;
+  const place = readLedger(target.configured?.ledger, process.env);
+  if (!isBooked(target.isLoopback, place, process.env)) return bare;
   const warn = warnOnce();
   try {
-    const ledgers = await openLedgers(ledgerFile(), { readQuota: quotaReader(target) });
+    const ledgers = await openLedgers(place, { readQuota: quotaReader(target) });
     const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
     const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
-    const { send } = (await account.reserveAnyway(most)).client(client, warn);
-    return { send, close: () => orWarn(warn, () => ledgers.close()) };
+    // A database that is away would be waited for with each request.
+    let isAway = false;
+    const onTrouble = (error: LedgerUnavailable): void => {
+      isAway ||= error instanceof LedgerAway;
+      warn(error);
+    };
+    const booked = (await account.reserveAnyway(most)).client(client, onTrouble);
+    return {
+      send: (request) => (isAway ? bare : booked).send(request),
+      close: () => orWarn(warn, () => ledgers.close()),
+    };
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
     warn(error);
@@ -45,11 +55,10 @@ async function orWarn(warn: (error: LedgerUnavailable) => void, work: () => Prom
 
 function warnOnce(): (error: LedgerUnavailable) => void {
   let isReported = false;
-  return ({ message }) => {
+  return (error) => {
+    const mend = error instanceof LedgerAway ? '' : ' (CANDLEPROOF_STATE_DIR names another folder)';
     if (!isReported)
-      process.stderr.write(
-        `candleproof: ${message}; the run goes on without one (CANDLEPROOF_STATE_DIR names another folder)\n`,
-      );
+      process.stderr.write(`candleproof: ${error.message}; the run goes on without a ledger${mend}\n`);
     isReported = true;
   };
 }

@@ -14,7 +14,7 @@ export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'ki
   readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;
 };
 
-export type Requested = Grant & { readonly held?: Held };
+export type HeldGrant = Grant & { readonly held?: Held };
 
 export type Looked = { readonly ledger: Ledger; readonly reserved: number };
 
@@ -43,7 +43,7 @@ export class Bookings {
   }
 
   /** Reserves what is granted. The need of the other members counts beside that of the request. */
-  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<Requested> {
+  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<HeldGrant> {
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
       const need = ask.need > 0 ? ask.need + kept.othersPace * span : ask.need;

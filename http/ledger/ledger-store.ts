@@ -5,7 +5,7 @@ import type { Booked, Ledger } from '../../planning/ledger-state.ts';
 export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
 
 /** What a transaction is about: what is not named here is not read. */
-export type Subject = {
+export type BookingSubject = {
   readonly account: string;
   readonly reservation?: number;
   readonly flight?: string;
@@ -29,7 +29,7 @@ export type Kept = {
 };
 
 /** What a transaction writes: its holder's own, but for the account. */
-export type Change = {
+export type LedgerChange = {
   readonly booked?: Booked;
   /** The subject's reservation has so many left; with 0 it is gone. */
   readonly left?: number;
@@ -44,7 +44,7 @@ export type Change = {
   readonly pace?: number;
 };
 
-export type Decision<T> = Change & { readonly result: T };
+export type Decision<T> = LedgerChange & { readonly result: T };
 
 /**
  * Where accounts are kept. Holders that are gone are settled before anybody decides: their reservations are free, their
@@ -53,7 +53,7 @@ export type Decision<T> = Change & { readonly result: T };
 export type LedgerStore = {
   /** One transaction: what `decide` returns is kept, or nothing. It also gives the number of the new reservation, or 0. */
   change<T>(
-    subject: Subject,
+    subject: BookingSubject,
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }>;
   /** Oldest first; the oldest of all are dropped some time. */

@@ -123,7 +123,7 @@ export class Lease {
       else this.#note(sent);
       await this.onRenewed(wasSilent || rows.length === 0);
     } catch (error) {
-      // It is tried again; whoever books meanwhile hears of it.
+      // It is tried again; a booking meanwhile reports it.
       if (!(error instanceof LedgerUnavailable)) throw error;
     }
     this.#renewLater();

@@ -1,7 +1,7 @@
 import type { Shares } from '../../../planning/allowance.ts';
 import type { GrantRequest } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
-import type { Bookings, Books, Held, Landed, Looked, Requested } from '../bookings.ts';
+import type { Bookings, Books, Held, HeldGrant, Landed, Looked } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { LeasedBlock } from './block-file.ts';
@@ -55,7 +55,7 @@ export class LeasedBookings implements Books {
     return bookings;
   }
 
-  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<Requested> {
+  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<HeldGrant> {
     try {
       const granted = await this.#inner.ask(account, ask, shares, now);
       await this.#provide(account, ask, shares, now).catch(ignored);

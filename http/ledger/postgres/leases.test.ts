@@ -182,7 +182,7 @@ sharedTest('the need of all members slows each of them down', async ({ shared })
   expect(await ask(near)).toMatchObject({ verdict: 'run' });
 });
 
-sharedTest('what others spend is booked once, whoever sees it', async ({ shared }) => {
+sharedTest('what others spend is booked once, by one of all who see it', async ({ shared }) => {
   const near = await shared.begin(10);
   const far = await shared.far();
   shared.used += 7;

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../../planning/ledger-entry.ts';
 import { type Ledger, newLedger } from '../../../planning/ledger-state.ts';
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
-import type { NumberedEvent, Subject } from '../ledger-store.ts';
+import type { BookingSubject, NumberedEvent } from '../ledger-store.ts';
 
 /** What a holder left behind, or took along to where it cannot be heard. */
 export type Block = { readonly id: number; readonly remaining: number; readonly fence: string };
@@ -36,7 +36,7 @@ export async function lockedLedger(query: PostgresQuery, account: string): Promi
 
 export async function readAccount(
   query: PostgresQuery,
-  { account, reservation, flight }: Subject,
+  { account, reservation, flight }: BookingSubject,
   fence: string,
 ): Promise<ReadAccount> {
   const [row = {}] = await query(read, [account, fence, reservation ?? null, flight ?? null]);

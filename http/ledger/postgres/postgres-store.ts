@@ -4,7 +4,14 @@ import { layOutPostgres } from '../../../postgres/lay-out.ts';
 import { PostgresDatabase, type PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
 import { blockFlight, bookedAsGone, bookedInBulk } from '../bookings.ts';
-import type { Change, Decision, Kept, LedgerStore, NumberedEvent, Subject } from '../ledger-store.ts';
+import type {
+  BookingSubject,
+  Decision,
+  Kept,
+  LedgerChange,
+  LedgerStore,
+  NumberedEvent,
+} from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import { ledgerLayout } from './layout.ts';
 import { Lease, type LeaseTimes } from './lease.ts';
@@ -36,7 +43,7 @@ export class PostgresStore implements LedgerStore {
   }
 
   async change<T>(
-    subject: Subject,
+    subject: BookingSubject,
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }> {
     const fence = await this.lease.fence();
@@ -63,7 +70,7 @@ export class PostgresStore implements LedgerStore {
     return this.#reached(({ query }) => eventsOf(query, account, after));
   }
 
-  /** Ends the lease; whoever books next settles what it leaves. */
+  /** Ends the lease; the next booking of anybody settles what it leaves. */
   async close(): Promise<void> {
     try {
       await this.lease.end();
@@ -140,8 +147,8 @@ async function settle(
 
 async function write(
   query: PostgresQuery,
-  { account, reservation, flight }: Subject,
-  { booked, left, holds, isBlock = false, takesOff, lands, pace }: Change,
+  { account, reservation, flight }: BookingSubject,
+  { booked, left, holds, isBlock = false, takesOff, lands, pace }: LedgerChange,
   fence: string,
 ): Promise<number> {
   if (left === 0) await query('DELETE FROM ledger_reservation WHERE id = $1', [reservation]);

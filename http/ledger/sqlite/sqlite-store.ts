@@ -1,5 +1,12 @@
 import { bookedAsGone } from '../bookings.ts';
-import type { Change, Decision, Kept, LedgerStore, NumberedEvent, Subject } from '../ledger-store.ts';
+import type {
+  BookingSubject,
+  Decision,
+  Kept,
+  LedgerChange,
+  LedgerStore,
+  NumberedEvent,
+} from '../ledger-store.ts';
 import { LedgerDatabase } from './ledger-database.ts';
 import type { ProcessNames } from './life.ts';
 import { LedgerRows } from './rows.ts';
@@ -32,7 +39,7 @@ export class SqliteStore implements LedgerStore {
 
   /** Asynchronous by its form alone: it is over before anything else of this process runs. */
   async change<T>(
-    subject: Subject,
+    subject: BookingSubject,
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }> {
     if (subject.isGrant) this.#buryTheDead();
@@ -55,7 +62,7 @@ export class SqliteStore implements LedgerStore {
     }
   }
 
-  #read({ account, reservation, flight, isGrant }: Subject): Kept {
+  #read({ account, reservation, flight, isGrant }: BookingSubject): Kept {
     return {
       now: this.#now(),
       ledger: this.#rows.ledger(account),
@@ -66,7 +73,7 @@ export class SqliteStore implements LedgerStore {
     };
   }
 
-  #write({ account, reservation, flight }: Subject, change: Change, now: number): number {
+  #write({ account, reservation, flight }: BookingSubject, change: LedgerChange, now: number): number {
     const { booked, left, holds, takesOff, lands, pace } = change;
     if (left !== undefined && reservation !== undefined) this.#rows.leave(reservation, left);
     if (takesOff !== undefined) this.#rows.addFlight(takesOff, account, this.#holder);

@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { ownQuota } from '../contract/worlds/own-quota.ts';
+import type { AccountStatus } from '../http/ledger/account.ts';
+import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import { test } from '../postgres/testing/postgres-test.ts';
+import { findK6 } from './loading/find-k6.ts';
+import { candleproof, flagsFor, type Ready, serve } from './testing/command.ts';
+import { watchConfig, watching } from './testing/watching.ts';
+
+/** Nobody listens on this port. */
+const nowhere = 'postgres://nobody@127.0.0.1:9/ledger';
+
+function keyOf({ apiKeyFile }: Ready): string {
+  return readFileSync(apiKeyFile, 'utf8').trim();
+}
+
+async function statusOf(address: PostgresAddress, ready: Ready): Promise<AccountStatus | undefined> {
+  const ledgers = await openLedgers(address, { readQuota: ownQuota });
+  try {
+    return await ledgers.account(accountId(ready.url, keyOf(ready))).status(Date.now());
+  } finally {
+    await ledgers.close();
+  }
+}
+
+test('checks and a monitor of one key keep one account in PostgreSQL, and the key is not in it', async ({
+  postgres,
+}) => {
+  const folder = test.info().outputPath();
+  const { ready, stop } = await serve(folder, '--quota-limit', '10000000');
+  const args = [
+    'check',
+    ...flagsFor(ready),
+    '--only',
+    'tokens',
+    '--shared-key',
+    '--out',
+    join(folder, 'out'),
+  ];
+  const check = await candleproof(args, { CANDLEPROOF_LEDGER_URL: postgres.url });
+  expect([check.code, check.stderr]).toEqual([0, '']);
+  const before = await statusOf(postgres.address, ready);
+  const config = watchConfig(folder, ready, 'here');
+  writeFileSync(join(folder, 'ledger-url'), `${postgres.url}\n`);
+  const named = { ...JSON.parse(readFileSync(config, 'utf8')), ledger: 'ledger-url' };
+  writeFileSync(config, JSON.stringify(named));
+  const state = { CANDLEPROOF_STATE_DIR: join(folder, 'state') };
+  const monitor = watching(['--config', config, '--data', join(folder, 'data')], state);
+  await monitor.line('ok');
+  expect(await monitor.stop()).toBe(0);
+  const after = await statusOf(postgres.address, ready);
+  await stop();
+  expect(after?.remaining).toBeLessThan(before?.remaining ?? 0);
+  expect(after?.reserved).toBe(0);
+  const rows = await postgres.database.query(
+    'SELECT ledger::text AS text, id FROM ledger_account UNION ALL SELECT holder, ends::text FROM ledger_lease',
+  );
+  expect(JSON.stringify(rows)).not.toContain(keyOf(ready));
+});
+
+test('a check without its database goes on in one line, and no load or monitor begins', async () => {
+  const folder = test.info().outputPath();
+  mkdirSync(folder, { recursive: true });
+  const { ready, stop } = await serve(folder, '--quota-limit', '10000000');
+  const away = { CANDLEPROOF_LEDGER_URL: nowhere };
+  const args = ['check', ...flagsFor(ready), '--only', 'tokens', '--out', join(folder, 'out')];
+  const check = await candleproof(args, away);
+  expect(check.code).toBe(0);
+  expect(check.stderr).toMatch(
+    /^candleproof: PostgreSQL at 127\.0\.0\.1:9\/ledger is out of reach .*; the run goes on without a ledger\n$/,
+  );
+  const config = watchConfig(folder, ready, 'here');
+  const monitor = await candleproof(['monitor', '--config', config, '--data', join(folder, 'data')], away);
+  expect([monitor.code, monitor.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^candleproof: PostgreSQL at .*\n$/),
+  ]);
+  if (findK6()) {
+    const load = await candleproof(['load', 'smoke', ...flagsFor(ready)], away);
+    expect([load.code, load.stderr]).toEqual([2, expect.stringMatching(/^candleproof: PostgreSQL at .*\n$/)]);
+  }
+  await stop();
+});
+
+test('a password in the config is refused and not repeated', async () => {
+  const folder = test.info().outputPath();
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'candleproof.yaml');
+  const target = '{ baseUrl: "https://a.example", keyless: true, pools: { v1: [1] } }';
+  writeFileSync(file, `version: 1\nledger: postgres://a:wine-dark@b/c\ntargets: { a: ${target} }\n`);
+  const { code, stderr } = await candleproof(['check', 'a', '--config', file]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /candleproof\.yaml:2: ledger: a password never stands in a config: .*CANDLEPROOF_LEDGER_URL/,
+  );
+  expect(stderr).not.toContain('wine');
+});
