@@ -1,3 +1,4 @@
+import { monthOf } from '../../http/ledger/account.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { trusting } from '../../http/send/trust.ts';
@@ -100,12 +101,14 @@ async function factsOf(
   for (const [name, of] of Map.groupBy(keyed, ({ key }) => key.name)) {
     const [first] = of;
     if (!first) continue;
-    const account = await first.key.account?.month(now);
+    const status = await first.key.account?.status(now);
+    const account = status && monthOf(status);
     const configured = remotes.find((each) => each.facts.name === first.target)?.configured?.key;
     facts.push({
       name,
       ...(configured?.limit !== undefined && { limit: configured.limit }),
       ...(account && { account }),
+      ...(status && status.others > 0 && { others: status.others }),
       shares: first.key.shares,
       targets: of.map(({ target }) => target),
     });

@@ -20,6 +20,8 @@ export type AccountStatus = {
   readonly at: number;
   /** Promised to somebody and not sent yet; not taken off `remaining`. */
   readonly reserved: number;
+  /** Other members: who else probes with the key. */
+  readonly others: number;
 };
 
 /** One key's account. */
@@ -46,7 +48,7 @@ export class KeyAccount {
 
   /** Undefined where no answer ever reported. */
   async status(now: number): Promise<AccountStatus | undefined> {
-    const { ledger, reserved } = await this.#clerk.bookings.look(this.#id);
+    const { ledger, reserved, others } = await this.#clerk.bookings.look(this.#id);
     if (!ledger.base) return undefined;
     const { limit, reset, at } = ledger.base;
     const isKnown = accountAt(ledger, 0, now) !== undefined;
@@ -57,18 +59,23 @@ export class KeyAccount {
       reset,
       at,
       reserved,
+      others,
     };
   }
 
   /** The running month, where an answer of it is known. */
   async month(now: number): Promise<Month | undefined> {
-    const { limit, remaining, reset } = (await this.status(now)) ?? {};
-    if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
-    return { limit, remaining, reset };
+    const status = await this.status(now);
+    return status && monthOf(status);
   }
 
   /** What the counters showed since, whichever process saw it, oldest first; the oldest are dropped some time. */
   events(after: number): Promise<NumberedEvent[]> {
     return this.#clerk.bookings.events(this.#id, after);
   }
+}
+
+/** The running month, where an answer of it is known. */
+export function monthOf({ limit, remaining, reset }: AccountStatus): Month | undefined {
+  return remaining === undefined ? undefined : { limit, remaining, reset };
 }

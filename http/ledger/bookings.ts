@@ -3,7 +3,7 @@ import { type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
 import { type Booked, type Ledger, rollOverTolerance } from '../../planning/ledger-state.ts';
-import type { LedgerStore, NumberedEvent } from './ledger-store.ts';
+import type { Kept, LedgerStore, NumberedEvent } from './ledger-store.ts';
 import { ReservationSpent } from './ledger-unavailable.ts';
 
 export type Held = { readonly id: number; readonly account: string };
@@ -16,7 +16,7 @@ export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'ki
 
 export type HeldGrant = Grant & { readonly held?: Held };
 
-export type Looked = { readonly ledger: Ledger; readonly reserved: number };
+export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others'>;
 
 /** How one holder books. */
 export type Books = Pick<

@@ -24,7 +24,8 @@ export type Kept = {
   readonly left: number;
   /** Is the flight still under way, or has somebody ended it already? */
   readonly isUnderWay: boolean;
-  /** What the other members of the account need, in requests per ms. */
+  /** The other members of the account, and what they need, in requests per ms. */
+  readonly others: number;
   readonly othersPace: number;
 };
 

@@ -20,6 +20,8 @@ export type KeyFacts = {
   readonly account?: MonthAccount;
   readonly shares: Shares;
   readonly targets: readonly string[];
+  /** Other monitors that probe with the key, of other locations. */
+  readonly others?: number;
 };
 
 export type PlannedProbe = {
@@ -100,7 +102,9 @@ function planKey(
   const own = probes.filter(({ target }) => group.targets.includes(target));
   const { limit, known } = knownOf(group);
   const budget = shareOf(limit, group.shares, 'monitor');
-  const planned = planProbes(own, location, budget, now);
+  // What runs as often as the quota pays takes an equal part; whatever has a period of its own keeps it.
+  const part = Math.floor(budget / (1 + (group.others ?? 0)));
+  const planned = planProbes(own, location, part, now);
   const requests = requestsOf(planned);
   const lacking = Math.max(0, requests - budget);
   const over =

@@ -35,6 +35,8 @@ export class Monitor {
   readonly #options: MonitorOptions;
   readonly #recorder: Recorder;
   readonly #limits: Map<string, number>;
+  /** How many other monitors the plan counts with, by key. */
+  readonly #others = new Map<string, number>();
   readonly #conditions: Conditions;
   #plan: MonitorPlan;
   #probes: readonly ScheduledProbe[] = [];
@@ -141,12 +143,16 @@ export class Monitor {
     await this.#replan(now);
   }
 
-  /** A limit that nobody knew, or that has changed, moves the slots of whatever runs as often as the quota pays. */
+  /** A limit that nobody knew, or that has changed, and monitors that come and go move the slots of whatever runs as often as the quota pays. */
   async #replan(now: number): Promise<void> {
     const { watch, keys } = this.#options;
     const facts = await keys(now);
-    const isKnown = facts.every(({ name, account }) => !account || account.limit === this.#limits.get(name));
+    const isKnown = facts.every(
+      ({ name, account, others = 0 }) =>
+        (!account || account.limit === this.#limits.get(name)) && others === (this.#others.get(name) ?? 0),
+    );
     if (isKnown) return;
+    for (const { name, others = 0 } of facts) this.#others.set(name, others);
     this.#plan = planMonitoring({ definition: watch.definition, keys: facts, now });
     for (const [name, limit] of limitsOf(this.#plan)) this.#limits.set(name, limit);
     this.#options.follower.replan(this.#plan);

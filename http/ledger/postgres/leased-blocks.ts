@@ -127,10 +127,10 @@ export class LeasedBlocks {
   }
 
   /** A process that has not reached the database yet knows from its file alone. */
-  #hasEnded({ leaseEnds, monthEnds }: LeasedBlock): boolean {
-    const { leftMs: known } = this.#lease;
+  #hasEnded({ fence, leaseEnds, monthEnds }: LeasedBlock): boolean {
+    const { leftMs: known, held } = this.#lease;
     const leftMs = Number.isFinite(known) ? known : leaseEnds - Date.now();
-    return leftMs <= 0 || this.#now() >= monthEnds;
+    return held !== fence || leftMs <= 0 || this.#now() >= monthEnds;
   }
 
   #leaseEnds(): number {

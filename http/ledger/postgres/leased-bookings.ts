@@ -79,7 +79,8 @@ export class LeasedBookings implements Books {
     try {
       return await this.#inner.leave(held);
     } catch (error) {
-      // Whether the transaction was kept is not known: the ledger may count one more than is sent.
+      // Whether the transaction was kept is not known: with the next lease its flight is settled.
+      this.#mustRejoin ||= error instanceof LedgerAway;
       const { id } = await this.#partOf(held.account, 1, error);
       try {
         return this.#blocks.leave(id);
@@ -90,8 +91,13 @@ export class LeasedBookings implements Books {
   }
 
   async land(account: string, landed: Landed): Promise<void> {
-    if (isLocal(landed.id)) this.#blocks.land(account, landed.quota);
-    else await this.#inner.land(account, landed);
+    if (isLocal(landed.id)) return this.#blocks.land(account, landed.quota);
+    try {
+      await this.#inner.land(account, landed);
+    } catch (error) {
+      this.#mustRejoin = true;
+      throw error;
+    }
   }
 
   leaveInBulk(held: Held): Promise<string> {
@@ -115,7 +121,7 @@ export class LeasedBookings implements Books {
       return looked;
     } catch (error) {
       if (!(error instanceof LedgerAway)) throw error;
-      return this.#looks.get(account) ?? { ledger: newLedger, reserved: 0 };
+      return this.#looks.get(account) ?? { ledger: newLedger, reserved: 0, others: 0 };
     }
   }
 

@@ -178,6 +178,7 @@ sharedTest('the need of all members slows each of them down', async ({ shared })
   const beside = await ask(far);
   expect(beside.verdict).toBe('skip');
   expect(beside.credit).toBeCloseTo(0.5);
+  expect((await near.status(Date.now()))?.others).toBe(1);
   await shared.close();
   expect(await ask(near)).toMatchObject({ verdict: 'run' });
 });

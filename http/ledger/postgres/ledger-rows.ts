@@ -15,6 +15,7 @@ export type ReadAccount = {
   readonly reserved: number;
   readonly left: number;
   readonly isUnderWay: boolean;
+  readonly others: number;
   readonly othersPace: number;
   /** Blocks whose holders are silent or gone. */
   readonly blocks: readonly Block[];
@@ -46,7 +47,8 @@ export async function readAccount(
     reserved: Number(row.reserved),
     left: Number(row.left ?? 0),
     isUnderWay: row.under_way === true,
-    othersPace: Number(row.others),
+    others: Number(row.others),
+    othersPace: Number(row.pace),
     blocks: JSON.parse(String(row.blocks ?? '[]')),
     gone: JSON.parse(String(row.gone ?? '[]')),
   };
@@ -101,6 +103,8 @@ const read = {
     WITH live AS (
       SELECT fence, silent < clock_timestamp() AS is_silent
       FROM ledger_lease WHERE ends > clock_timestamp()
+    ), others AS (
+      SELECT pace FROM ledger_member JOIN live USING (fence) WHERE account = $1 AND fence <> $2
     ), own AS (
       SELECT * FROM ledger_reservation WHERE account = $1
     )
@@ -110,7 +114,8 @@ const read = {
       (SELECT coalesce(sum(remaining), 0)::int FROM own JOIN live USING (fence)) AS reserved,
       (SELECT remaining FROM own WHERE id = $3 AND fence = $2) AS left,
       EXISTS (SELECT FROM ledger_flight WHERE id = $4 AND fence = $2) AS under_way,
-      (SELECT coalesce(sum(pace), 0) FROM ledger_member JOIN live USING (fence) WHERE account = $1 AND fence <> $2) AS others,
+      (SELECT count(*)::int FROM others) AS others,
+      (SELECT coalesce(sum(pace), 0) FROM others) AS pace,
       (SELECT json_agg(json_build_object('id', id, 'remaining', remaining, 'fence', fence::text))::text
         FROM own LEFT JOIN live USING (fence) WHERE is_block AND fence <> $2 AND is_silent IS NOT false) AS blocks,
       (SELECT json_agg(id)::text FROM ledger_flight LEFT JOIN live USING (fence)

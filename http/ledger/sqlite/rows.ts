@@ -89,9 +89,10 @@ export class LedgerRows {
     this.#do.dropFlight.run(id);
   }
 
-  /** What the other members of an account need, in requests per ms. */
-  othersPace(account: string, holder: number): number {
-    return Number(this.#do.othersPace.get(account, holder)?.total ?? 0);
+  /** The other members of an account, and what they need, in requests per ms. */
+  others(account: string, holder: number): { readonly others: number; readonly othersPace: number } {
+    const row = this.#do.others.get(account, holder);
+    return { others: Number(row?.count ?? 0), othersPace: Number(row?.pace ?? 0) };
   }
 
   keepPace(account: string, holder: number, pace: number): void {
@@ -130,7 +131,7 @@ function statements(database: LedgerDatabase) {
     addFlight: of('INSERT INTO flight VALUES (?, ?, ?)'),
     flight: of('SELECT 1 FROM flight WHERE id = ?'),
     dropFlight: of('DELETE FROM flight WHERE id = ?'),
-    othersPace: of('SELECT sum(pace) AS total FROM member WHERE account = ? AND holder <> ?'),
+    others: of('SELECT count(*) AS count, sum(pace) AS pace FROM member WHERE account = ? AND holder <> ?'),
     keepPace: of('INSERT INTO member VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET pace = excluded.pace'),
     dropMembers: of('DELETE FROM member WHERE holder = ?'),
     flightsOf: of('SELECT id, account FROM flight WHERE holder = ?'),

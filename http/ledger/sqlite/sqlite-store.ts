@@ -17,6 +17,8 @@ const longestSilence = 3_600_000;
 /** It says so often, in ms, that it is there. */
 const sayEvery = 60_000;
 
+const nobody = { others: 0, othersPace: 0 };
+
 /** The ledger of one machine: a file that its processes write in turns, each of them a holder. */
 export class SqliteStore implements LedgerStore {
   readonly #database: LedgerDatabase;
@@ -69,7 +71,7 @@ export class SqliteStore implements LedgerStore {
       reserved: isGrant ? this.#rows.reserved(account) : 0,
       left: reservation === undefined ? 0 : this.#rows.left(reservation),
       isUnderWay: flight !== undefined && this.#rows.hasFlight(flight),
-      othersPace: isGrant ? this.#rows.othersPace(account, this.#holder) : 0,
+      ...(isGrant ? this.#rows.others(account, this.#holder) : nobody),
     };
   }
 
