@@ -1,18 +1,12 @@
 import type { Shares } from '../../planning/allowance.ts';
 import { type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
-import type { LedgerEntry } from '../../planning/ledger-entry.ts';
-import { type Booked, type Ledger, rollOverTolerance } from '../../planning/ledger-state.ts';
+import { rollOverTolerance } from '../../planning/ledger-state.ts';
+import { blockFlight, bookedInBulk, bulkLanded, entryOf, type Landed } from './booked-requests.ts';
 import type { Kept, LedgerStore, NumberedEvent } from './ledger-store.ts';
 import { ReservationSpent } from './ledger-unavailable.ts';
 
 export type Held = { readonly id: number; readonly account: string };
-
-/** A request of ours that came to its end; `at` is the ledger's own time where the answer has none. */
-export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'kind' | 'quota'> & {
-  readonly at: number | undefined;
-  readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;
-};
 
 export type HeldGrant = Grant & { readonly held?: Held };
 
@@ -172,36 +166,4 @@ export class Bookings {
     this.#flights += 1;
     return `${id}.${this.#flights}`;
   }
-}
-
-/** Whether the requests of a holder that is gone were counted is not known. */
-export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: number): Booked {
-  return flights.reduce<Booked>(
-    (before, id) => {
-      const { ledger: after, events } = book(before.ledger, { kind: 'doubtful', id, at });
-      return { ledger: after, events: [...before.events, ...events] };
-    },
-    { ledger, events: [] },
-  );
-}
-
-/** A number of requests, sent at once or where nobody sees; all but the first end with it. */
-export function bookedInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
-  const first = book(ledger, { kind: 'sent', id, at });
-  return book(first.ledger, { kind: 'bulk', id, n: n - 1, at });
-}
-
-function bulkLanded(ledger: Ledger, entry: LedgerEntry, unsent: number): Booked {
-  const { ledger: less } = book(ledger, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
-  return book(less, entry);
-}
-
-/** A block that was taken along ends as a flight of this name. */
-export function blockFlight(id: number): string {
-  return `block ${id}`;
-}
-
-function entryOf({ id, at: reported, quota }: Landed, now: number): LedgerEntry {
-  const at = reported ?? now;
-  return quota ? { kind: 'answered', id, at, quota } : { kind: 'doubtful', id, at };
 }

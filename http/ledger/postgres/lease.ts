@@ -101,7 +101,7 @@ export class Lease {
     const { leaseMs, silenceMs } = this.#times;
     const sent = performance.now();
     const fence = await this.#reach(async (query) => {
-      await query(tidy);
+      for (const each of tidying) await query(each);
       const [row] = await query(take, [this.#holder, leaseMs, silenceMs]);
       return String(row?.fence);
     });
@@ -151,7 +151,9 @@ const renewal = `
   SET ends = clock_timestamp() + $2 * interval '1 ms', silent = clock_timestamp() + $3 * interval '1 ms'
   WHERE fence = $1 AND ends > clock_timestamp() RETURNING fence`;
 
-/** Of leases that ended long ago nothing but rows of members may be left. */
-const tidy = `
-  WITH ended AS (DELETE FROM ledger_lease WHERE ends < clock_timestamp() - interval '1 day' RETURNING fence)
-  DELETE FROM ledger_member WHERE fence NOT IN (SELECT fence FROM ledger_lease) OR fence IN (SELECT fence FROM ended)`;
+/** What is of no use to anybody once a lease is gone; flights and blocks are settled by the next booking. */
+const tidying = [
+  "DELETE FROM ledger_lease WHERE ends < clock_timestamp() - interval '1 day'",
+  'DELETE FROM ledger_member WHERE fence NOT IN (SELECT fence FROM ledger_lease)',
+  'DELETE FROM ledger_reservation WHERE NOT is_block AND fence NOT IN (SELECT fence FROM ledger_lease)',
+];

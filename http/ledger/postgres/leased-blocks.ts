@@ -42,7 +42,7 @@ export class LeasedBlocks {
 
   add(block: Omit<LeasedBlock, 'leaseEnds' | 'used'>): void {
     this.#blocks.set(block.account, { ...block, used: 0, leaseEnds: this.#leaseEnds() });
-    this.#file.write(this.all);
+    this.#write(this.all);
   }
 
   /**
@@ -51,26 +51,23 @@ export class LeasedBlocks {
    */
   seal(account: string): void {
     this.#sealed.add(account);
-    this.#file.write(
-      this.all.map((each) => (each.account === account ? { ...each, used: each.size } : each)),
-    );
+    this.#write(this.all);
   }
 
   drop(account: string): void {
     this.#blocks.delete(account);
     this.#sealed.delete(account);
     this.#spent.delete(account);
-    this.#file.write(this.all);
+    this.#write(this.all);
   }
 
   /** After a renewal; the file is written when that is worth it. */
   prolong(): void {
     const leaseEnds = this.#leaseEnds();
     const [first] = this.#blocks.values();
-    if (!first || this.#sealed.size > 0 || leaseEnds - first.leaseEnds < (leaseEnds - Date.now()) / 10)
-      return;
+    if (!first || leaseEnds - first.leaseEnds < (leaseEnds - Date.now()) / 10) return;
     for (const [account, each] of this.#blocks) this.#blocks.set(account, { ...each, leaseEnds });
-    this.#file.write(this.all);
+    this.#write(this.all);
   }
 
   /** Has nobody a part of it, and nothing of it under way? */
@@ -98,7 +95,7 @@ export class LeasedBlocks {
     if (this.#hasEnded(block))
       throw new LedgerAway('The ledger is out of reach, and what was leased has ended.');
     const used = { ...block, used: block.used + 1 };
-    this.#file.write(this.all.map((each) => (each === block ? used : each)));
+    this.#write(this.all.map((each) => (each === block ? used : each)));
     this.#blocks.set(part.account, used);
     part.left -= 1;
     const spent = this.#spent.get(part.account) ?? { underWay: 0 };
@@ -119,6 +116,12 @@ export class LeasedBlocks {
 
   end(id: number): void {
     this.#parts.delete(id);
+  }
+
+  #write(blocks: readonly LeasedBlock[]): void {
+    this.#file.write(
+      blocks.map((each) => (this.#sealed.has(each.account) ? { ...each, used: each.size } : each)),
+    );
   }
 
   #left(block: LeasedBlock): number {

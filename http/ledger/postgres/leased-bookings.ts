@@ -1,7 +1,8 @@
 import type { Shares } from '../../../planning/allowance.ts';
 import type { GrantRequest } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
-import type { Bookings, Books, Held, HeldGrant, Landed, Looked } from '../bookings.ts';
+import type { Landed } from '../booked-requests.ts';
+import type { Bookings, Books, Held, HeldGrant, Looked } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { LeasedBlock } from './block-file.ts';

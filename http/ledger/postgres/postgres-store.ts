@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import { layOutPostgres } from '../../../postgres/lay-out.ts';
 import { PostgresDatabase, type PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
-import { blockFlight, bookedAsGone, bookedInBulk } from '../bookings.ts';
+import { blockFlight, bookedAsGone, bookedInBulk } from '../booked-requests.ts';
 import type {
   BookingSubject,
   Decision,

@@ -1,4 +1,4 @@
-import { bookedAsGone } from '../bookings.ts';
+import { bookedAsGone } from '../booked-requests.ts';
 import type {
   BookingSubject,
   Decision,
