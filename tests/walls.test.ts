@@ -27,6 +27,8 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'gate-judges-rows': ['gate/a.ts', 'node:fs'],
   'rehearse-judges-clients': ['rehearse/a.ts', 'conformance/b.ts'],
   'law-of-clients-is-pure': ['rehearse/law/a.ts', 'node:http', true],
+  'traffic-looks-on': ['traffic/a.ts', 'cli/b.ts'],
+  'forwarding-never-judges': ['traffic/proxy/a.ts', 'contract/judge/judge.ts'],
   'load-runs-in-k6': ['load/a.ts', 'http/b.ts'],
   'load-needs-no-machine': ['load/a.ts', 'node:fs'],
   'load-compiles-no-spec': ['load/a.ts', 'contract/document/load-spec.ts', true],

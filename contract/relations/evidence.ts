@@ -59,7 +59,8 @@ export function gatherEvidence(
   const { target } = recording;
   const readOnce = (exchange: Exchange, index: number): Answer => {
     const known = readings.get(exchange);
-    const answer = known?.index === index ? known : read(spec, target, exchange, index);
+    if (known) return known.index === index ? known : { ...known, index };
+    const answer = read(spec, target, exchange, index);
     readings.set(exchange, answer);
     return answer;
   };

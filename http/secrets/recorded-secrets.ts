@@ -1,32 +1,10 @@
-import {
-  type Exchange,
-  type HeaderLine,
-  headerValues,
-  type ReceivedResponse,
-  type SentRequest,
-} from '../../contract/reading/exchange.ts';
+import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
+import { Mask } from './mask.ts';
 import { OTHER_KEY, recordedKeys } from './recorded-keys.ts';
-import { KEY_HEADER, markerOf, Redaction, type SecretKind } from './redaction.ts';
+import { KEY_HEADER, Redaction } from './redaction.ts';
 
 /** A recorded exchange, and whether we recorded it: then it holds no secret but perhaps a key that somebody put back. */
 export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: boolean };
-
-/** Words at the end of the name of a header or of a URL's parameter that holds a secret, in small letters alone. */
-const SECRET_NAME =
-  /(key|token|secret|passw(or)?d|pwd|auth|authorization|credentials?|session(id)?|sid|sig|signature|jwt|code|otp)$/;
-
-/** What is left out of a name before it is looked at. */
-const NO_LETTER = /[^a-z]+/g;
-
-/** Nobody types such a text and no word looks so: mixed cases, hexadecimal digits, small letters and digits, a JWT. */
-const TOKENS = [
-  /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w.~+/=-]{20,}$/,
-  /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,}$/i,
-  /^(?=(\D*\d){4})(?=.*[a-z])[0-9a-z]{24,}$/i,
-  /^eyJ[\w-]{10,}\./,
-];
-
-const MARKED = /\[redacted:/;
 
 /** The same exchanges with keys, cookies, authorisations and what looks like them replaced wherever they stand. */
 export function withoutSecrets(recorded: readonly RecordedExchange[]): Exchange[] {
@@ -47,104 +25,4 @@ function withCredential(exchange: Exchange, others: readonly string[]): Exchange
   const { request } = exchange;
   const [key = ''] = headerValues(request.headers, KEY_HEADER);
   return others.includes(key) ? { ...exchange, request: { ...request, credential: OTHER_KEY } } : exchange;
-}
-
-/** Replaces secrets in their places, and has those that no ordinary text holds looked for everywhere. */
-class Mask {
-  readonly #redaction: Redaction;
-
-  constructor(redaction: Redaction) {
-    this.#redaction = redaction;
-  }
-
-  exchange({ request, response, ...rest }: Exchange): Exchange {
-    return {
-      request: this.#request(request),
-      ...(response && { response: this.#response(response) }),
-      ...rest,
-    };
-  }
-
-  /** Headers first: they name a secret better than a URL does. */
-  #request(request: SentRequest): SentRequest {
-    const headers = request.headers.map((each) => this.#line(each));
-    return { ...request, headers, url: this.#url(request.url) };
-  }
-
-  #response(response: ReceivedResponse): ReceivedResponse {
-    return { ...response, headers: response.headers.map((each) => this.#line(each)) };
-  }
-
-  #line([name, value]: HeaderLine): HeaderLine {
-    switch (name.toLowerCase()) {
-      case KEY_HEADER:
-        return [name, value];
-      case 'cookie':
-        return [name, value.replace(/[^;]+/g, (each) => this.#cookie(each))];
-      case 'set-cookie':
-        return [name, value.replace(/^[^;]*/, (first) => this.#cookie(first))];
-    }
-    if (isSecretName(name)) return [name, this.#authorisation(value)];
-    return [name, /:\/\/|\?/.test(value) ? this.#url(value) : value];
-  }
-
-  #cookie(pair: string): string {
-    const [, name = '', value = ''] = /^([^=]*=)?(.*)$/s.exec(pair) ?? [];
-    return name + this.#masked('cookie', value);
-  }
-
-  /** Its scheme, such as Bearer, stays. */
-  #authorisation(value: string): string {
-    const [, scheme = '', rest = ''] = /^(\w+ +)?(.*)$/s.exec(value) ?? [];
-    return scheme + this.#masked('authorization', rest);
-  }
-
-  /** Also for texts that hold a URL. Parts are cut out first, so that none costs more than its length. */
-  #url(text: string): string {
-    return text.replace(/[^?&#;\s]+/g, (part) => {
-      const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
-      if (isSecretName(decoded(name)) || isToken(decoded(value)))
-        return `${name}=${this.#masked('parameter', value)}`;
-      return part
-        .split('/')
-        .map((step, index, steps) => this.#step(step, steps[index - 2]))
-        .join('/');
-    });
-  }
-
-  /** A step of a path; after a scheme and two slashes the host, perhaps with a user and a password before it. */
-  #step(step: string, scheme: string | undefined): string {
-    const at = scheme?.endsWith(':') ? step.lastIndexOf('@') : -1;
-    if (at >= 0) return this.#masked('authorization', step.slice(0, at)) + step.slice(at);
-    return isToken(decoded(step)) ? this.#masked('parameter', step) : step;
-  }
-
-  #masked(credential: SecretKind, text: string): string {
-    if (text === '' || MARKED.test(text)) return text;
-    const plain = this.#redaction.text(text);
-    if (plain !== text) return plain;
-    for (const each of new Set([text, decoded(text)])) {
-      if (isToken(each)) this.#redaction.conceal({ credential, text: each });
-    }
-    return markerOf(credential);
-  }
-}
-
-function isSecretName(name: string): boolean {
-  return (
-    !name.toLowerCase().startsWith('access-control-') &&
-    SECRET_NAME.test(name.toLowerCase().replace(NO_LETTER, ''))
-  );
-}
-
-function isToken(text: string): boolean {
-  return TOKENS.some((each) => each.test(text));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -59,6 +59,11 @@ export class Redaction {
   #longestFirst: readonly Sought[] | undefined;
   #odd: readonly Odd[] = [];
 
+  /** Spellings that are looked for: each makes the search slower. */
+  get size(): number {
+    return this.#sought.length;
+  }
+
   /** Looks for this secret too from now on. */
   conceal({ credential, text }: Secret): void {
     if (text.length < SHORTEST_SEARCHED) return;

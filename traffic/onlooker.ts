@@ -1,0 +1,52 @@
+import type { TransportFailure } from '../contract/reading/exchange.ts';
+
+/** Why an exchange that passed was not judged; none of them is the target's fault. */
+export const reasonsUnjudged = [
+  'overload',
+  'judge ended',
+  'too large',
+  'client left',
+  'no answer',
+  'own conditions',
+  'unknown coding',
+  'other path',
+] as const;
+
+export type ReasonUnjudged = (typeof reasonsUnjudged)[number];
+
+/** An exchange as it stood on the wire, with its secrets: it is kept nowhere in this form. */
+export type PassedExchange = {
+  readonly method: string;
+  /** Path and query below the base URL, from the slash. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly requestLines: readonly string[];
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly responseLines: readonly string[];
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The body's content codings were undone by a client of HTTP before we saw it. */
+  readonly isDecoded?: true;
+  readonly failure?: TransportFailure;
+  readonly span: Span;
+};
+
+/** Unix ms at which a request began, by a clock that never runs backwards, and ms until its answer had ended. */
+export type Span = { readonly startedAt: number; readonly totalMs: number };
+
+/** What looks at the traffic that passes; nothing that it does delays or changes traffic. */
+export type Onlooker = {
+  /** Room for the copy of one body; undefined where there is none at the moment. */
+  copy(): BodyCopying | undefined;
+  take(exchange: PassedExchange): void;
+  miss(reason: ReasonUnjudged, span: Span): void;
+};
+
+export type BodyCopying = {
+  add(chunk: Uint8Array): void;
+  /** The bytes, or why there are none. The room stays taken until they were judged. */
+  end(): Uint8Array<ArrayBuffer> | ReasonUnjudged;
+  /** Gives the room back. */
+  drop(): void;
+};

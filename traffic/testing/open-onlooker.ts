@@ -1,0 +1,33 @@
+import type { BodyCopying, Onlooker, PassedExchange, ReasonUnjudged } from '../onlooker.ts';
+
+export type Seen = Onlooker & {
+  readonly taken: PassedExchange[];
+  readonly missed: ReasonUnjudged[];
+};
+
+/** Keeps all that passes. */
+export function openOnlooker(mostBytes = 1 << 20): Seen {
+  const taken: PassedExchange[] = [];
+  const missed: ReasonUnjudged[] = [];
+  return {
+    taken,
+    missed,
+    copy: () => copying(mostBytes),
+    take: (exchange) => taken.push(exchange),
+    miss: (reason) => missed.push(reason),
+  };
+}
+
+function copying(mostBytes: number): BodyCopying {
+  let chunks: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    add: (chunk) => {
+      bytes += chunk.length;
+      if (bytes <= mostBytes) chunks.push(chunk);
+      else chunks = [];
+    },
+    end: () => (bytes > mostBytes ? 'too large' : new Uint8Array(Buffer.concat(chunks))),
+    drop: () => undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What a scripted upstream does with a connection; it has received the head of the request. */
+export type Script = (socket: Socket, received: string) => void | Promise<void>;
+
+export type RawUpstream = { readonly baseUrl: string; readonly port: number; close(): void };
+
+/** An upstream that answers byte by byte as its script says; each request is one call. */
+export async function rawUpstream(script: Script): Promise<RawUpstream> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const end = received.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const head = received;
+      received = '';
+      void script(socket, head);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    close: () => {
+      server.close();
+      for (const each of sockets) each.destroy();
+    },
+  };
+}
+
+/** Bytes as they came, each piece with ms since the request was sent; `error` where the connection broke. */
+export type RawAnswer = {
+  readonly text: string;
+  readonly pieces: readonly { readonly text: string; readonly at: number }[];
+  readonly error?: string;
+};
+
+/** Sends these bytes and reads until the answer stands as `isWhole` says, or the connection ends. */
+export async function rawRequest(
+  port: number,
+  bytes: string,
+  isWhole: (text: string, socket: Socket) => boolean = () => false,
+): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1');
+  const pieces: { text: string; at: number }[] = [];
+  const began = performance.now();
+  let text = '';
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  socket.on('data', (chunk) => {
+    const piece = chunk.toString('latin1');
+    text += piece;
+    pieces.push({ text: piece, at: performance.now() - began });
+    if (isWhole(text, socket)) resolve(undefined);
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+  socket.on('close', () => resolve(undefined));
+  socket.write(bytes, 'latin1');
+  const error = await promise;
+  socket.destroy();
+  return { text, pieces, ...(error !== undefined && { error }) };
+}
+
+/** The whole message by its framing of chunks. */
+export function isChunkedWhole(text: string): boolean {
+  return text.endsWith('0\r\n\r\n');
+}
