@@ -64,6 +64,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
   report: async () => (await import('./commands/report.ts')).registerReport,
   results: async () => (await import('./commands/results.ts')).registerResults,
+  proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
   publish: async () => (await import('./commands/publish.ts')).registerPublish,
   open: async () => (await import('./commands/open.ts')).registerOpen,
 };

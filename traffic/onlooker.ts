@@ -29,18 +29,18 @@ export type PassedExchange = {
   /** The body's content codings were undone by a client of HTTP before we saw it. */
   readonly isDecoded?: true;
   readonly failure?: TransportFailure;
-  readonly span: Span;
+  readonly span: TimeSpan;
 };
 
 /** Unix ms at which a request began, by a clock that never runs backwards, and ms until its answer had ended. */
-export type Span = { readonly startedAt: number; readonly totalMs: number };
+export type TimeSpan = { readonly startedAt: number; readonly totalMs: number };
 
 /** What looks at the traffic that passes; nothing that it does delays or changes traffic. */
 export type Onlooker = {
-  /** Room for the copy of one body; undefined where there is none at the moment. */
-  copy(): BodyCopying | undefined;
+  /** Room for the copy of one body, or why there is none at the moment. */
+  copy(): BodyCopying | ReasonUnjudged;
   take(exchange: PassedExchange): void;
-  miss(reason: ReasonUnjudged, span: Span): void;
+  miss(reason: ReasonUnjudged, span: TimeSpan): void;
 };
 
 export type BodyCopying = {

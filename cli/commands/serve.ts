@@ -14,6 +14,7 @@ import { makeOutFolder } from '../running/publish-run.ts';
 import { wholeAbove } from '../running/run-flags.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
+import { readPort } from '../serving/read-port.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { reportReady, Workers, workerRole } from '../serving/workers.ts';
 import { UsageError } from '../usage-error.ts';
@@ -185,10 +186,4 @@ function readAddress(text: string): string {
   if (isIP(text) === 0)
     throw new UsageError(`--trust-proxy: "${text}" is no address: give one such as 10.0.0.7`);
   return text;
-}
-
-function readPort(text: string, flag: string): number {
-  const port = wholeAbove(-1, text, flag);
-  if (port > 65_535) throw new UsageError(`${flag}: ${port} is no port: give 0 to 65535`);
-  return port;
 }

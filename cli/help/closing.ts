@@ -48,6 +48,13 @@ export const closings: Readonly<Record<string, Closing>> = {
     ],
     exits: verdicts,
   },
+  proxy: {
+    examples: [
+      ['proxy --upstream https://HOST --out seen', 'judges what clients send to localhost:8444'],
+      ['proxy --upstream https://HOST --http', 'for clients that trust no other authority'],
+    ],
+    exits: { 0: 'ended by SIGINT or SIGTERM, whatever was found', 2: wrongCall },
+  },
   gate: {
     examples: [
       ['gate BTC-5m.csv BTC-1h.csv --out gate', 'both files, and the hours against their parts'],

@@ -12,7 +12,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
     'rehearse',
     'rules',
   ]),
-  ...under('Watch it:', ['monitor', 'report', 'results', 'load']),
+  ...under('Watch it:', ['monitor', 'proxy', 'report', 'results', 'load']),
   ...under('Show it:', ['publish', 'open']),
   ...under('The reference service:', ['serve', 'ingest', 'keys', 'faults']),
 };
@@ -20,6 +20,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
 /** Headings of flags; those of one command alone stand as `command --flag`. */
 export const flagGroups: Readonly<Record<string, string>> = {
   ...under('The target:', [
+    '--upstream',
     ...['--config', '--base-url', '--api-key-file', '--ca-file', '--pools-v1', '--pools-v2'],
     ...['--keyless', '--shared-key'],
   ]),
@@ -33,8 +34,16 @@ export const flagGroups: Readonly<Record<string, string>> = {
     ...['--only', '--edition', '--strict', '--baseline', '--write-baseline', '--judge'],
     ...['--expect', '--no-overage'],
   ]),
-  ...under('What is written:', ['--out', '--json', '--plan', '--merge', '--timings']),
-  ...under('Where it listens:', ['--port', '--host', '--cert', '--key', '--trust-proxy']),
+  ...under('What is written:', ['--out', '--every', '--json', '--plan', '--merge', '--timings']),
+  ...under('Where it listens:', [
+    '--port',
+    '--host',
+    '--cert',
+    '--key',
+    '--http',
+    '--trust-proxy',
+    '--metrics-port',
+  ]),
   ...under('What it serves:', ['serve --data', 'serve --seed', '--now', '--profile', '--fault']),
   ...under("Its key's month:", ['--quota-limit', '--quota-remaining', '--quota-zone']),
   ...under('For scripts and operators:', ['--ready-file', '--operator-port']),

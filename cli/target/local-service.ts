@@ -120,7 +120,7 @@ async function keptMarket(seed: number): Promise<string | undefined> {
 }
 
 /** One for all runs of this user on loopback: making it takes as long as a tenth of a run. */
-function certificateOfUser(): Promise<ServerCertificate> {
+export function certificateOfUser(): Promise<ServerCertificate> {
   // Where none can be kept, each run makes its own.
   return keptCertificate(join(cacheFolder(), 'loopback-certificate')).catch(freshCertificate);
 }

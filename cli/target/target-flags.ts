@@ -59,9 +59,18 @@ export function addTargetFlags(command: Command): Command {
 
 /** How a target is reached whose address the command line gives already. */
 export function addAccessFlags(command: Command): Command {
+  return addPoolFlags(
+    command
+      .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
+      .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones'),
+  )
+    .option('--keyless', 'the target needs no key')
+    .option('--shared-key', 'others use the key too: the counters may move by more than our requests');
+}
+
+/** The document and the pools that it is about. */
+export function addPoolFlags(command: Command): Command {
   return command
-    .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
-    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', (text) => readPools(text, '--pools-v1'))
     .option('--pools-v2 <ids>', 'V2 pools to check', (text) => readPools(text, '--pools-v2'))
     .option('--spec <file>', specMeans)
@@ -69,9 +78,7 @@ export function addAccessFlags(command: Command): Command {
       '--pools <ids>',
       'pools of that document, SPACE=ID,ID where it has several spaces',
       (text, all: string[] = []) => [...all, text],
-    )
-    .option('--keyless', 'the target needs no key')
-    .option('--shared-key', 'others use the key too: the counters may move by more than our requests');
+    );
 }
 
 /** The target that a command line means: a name, or flags that describe one; `local` where nothing is said. */

@@ -44,7 +44,8 @@ export function collectFindings(
   });
 }
 
-function fingerprintOf(rule: Rule, breach: Breach): string {
+/** Stable over runs: rule, operation and normalised pointer. */
+export function fingerprintOf(rule: Rule, breach: Breach): string {
   return `${rule.id} ${operationOf(breach)} ${normalise(breach.pointer)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { TransportFailure } from '../../contract/reading/exchange.ts';
-import type { BodyCopying, Onlooker, ReasonUnjudged, Span } from '../onlooker.ts';
+import type { BodyCopying, Onlooker, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
 import { lineOf, passedOn, withoutChunks, withValue } from './hop-by-hop.ts';
 import { interim } from './interim.ts';
 import { answerOurselves } from './our-answer.ts';
@@ -14,7 +14,7 @@ export type PassagePlan = {
   /** The Host header that the upstream expects. */
   readonly host: string;
   readonly onlooker: Onlooker;
-  readonly end: () => Span;
+  readonly end: () => TimeSpan;
   /** Longest wait for the head of the answer, in ms. */
   readonly patienceMs: number;
 };
@@ -26,7 +26,7 @@ export class Passage {
   readonly #timer: NodeJS.Timeout;
   #sent: ClientRequest;
   #answer: IncomingMessage | undefined;
-  #copy: BodyCopying | undefined;
+  #copy: BodyCopying | ReasonUnjudged | undefined;
   #isFlowing = false;
   #isOver = false;
   #isLate = false;
@@ -91,7 +91,7 @@ export class Passage {
     this.#copy = onlooker.copy();
     answer.on('data', (chunk: Buffer) => {
       this.#isFlowing = true;
-      this.#copy?.add(chunk);
+      if (typeof this.#copy === 'object') this.#copy.add(chunk);
     });
     answer.on('error', () => this.#onBreak(answer));
     answer.on('end', () => this.#finish(answer));
@@ -111,7 +111,7 @@ export class Passage {
     if (this.#isOver) return;
     this.#isOver = true;
     const { onlooker, end, request } = this.#plan;
-    const body = this.#copy === undefined ? 'overload' : this.#copy.end();
+    const body = typeof this.#copy === 'object' ? this.#copy.end() : (this.#copy ?? 'overload');
     if (typeof body === 'string') {
       this.#miss(body);
       return;
@@ -132,7 +132,7 @@ export class Passage {
 
   #miss(reason: ReasonUnjudged): void {
     this.#isOver = true;
-    this.#copy?.drop();
+    if (typeof this.#copy === 'object') this.#copy.drop();
     this.#plan.onlooker.miss(reason, this.#plan.end());
   }
 

@@ -3,21 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { openOnlooker, type Seen } from '../testing/open-onlooker.ts';
+import { openOnlooker, type SeenPassing } from '../testing/open-onlooker.ts';
 import {
   isChunkedWhole,
   type RawAnswer,
+  type RawScript,
   rawRequest,
   rawUpstream,
-  type Script,
 } from '../testing/raw-sockets.ts';
 import { openProxy } from './proxy.ts';
 
-type Between = { readonly direct: RawAnswer; readonly proxied: RawAnswer; readonly seen: Seen };
+type Between = { readonly direct: RawAnswer; readonly proxied: RawAnswer; readonly seen: SeenPassing };
 
 /** The same request sent to a scripted upstream and through a proxy before it. */
 async function both(
-  script: Script,
+  script: RawScript,
   request: string,
   isWhole?: Parameters<typeof rawRequest>[2],
 ): Promise<Between> {
@@ -58,7 +58,7 @@ test('status, header lines in their order and case, and bytes are those of a dir
     `Content-Length: ${body.length}`,
     'ETag: W/"x"',
   ].join('\r\n');
-  const script: Script = (socket) => void socket.write(`${head}\r\n\r\n${body}`, 'latin1');
+  const script: RawScript = (socket) => void socket.write(`${head}\r\n\r\n${body}`, 'latin1');
   const { direct, proxied, seen } = await both(script, get, isWholeBy(body.length));
   expect(messageOf(proxied)).toEqual(messageOf(direct));
   expect(seen.taken).toHaveLength(1);
@@ -67,7 +67,7 @@ test('status, header lines in their order and case, and bytes are those of a dir
 
 test('the upstream receives the request as it was, but for Host and lines of the connection', async () => {
   const received: string[] = [];
-  const script: Script = (socket, head) => {
+  const script: RawScript = (socket, head) => {
     received.push(head);
     socket.write('HTTP/1.1 204 No Content\r\n\r\n');
   };
@@ -93,7 +93,7 @@ test('the upstream receives the request as it was, but for Host and lines of the
 });
 
 test('chunks of a streaming answer arrive when they were sent, trailers after them', async () => {
-  const script: Script = async (socket) => {
+  const script: RawScript = async (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n');
     for (const each of ['one', 'two', 'three']) {
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -113,23 +113,24 @@ test('chunks of a streaming answer arrive when they were sent, trailers after th
 });
 
 test('HEAD, 304 and an answer without a length stay what they are', async () => {
-  const head: Script = (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n');
+  const head: RawScript = (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n');
   const ofHead = await both(head, get.replace('GET', 'HEAD'), (text) => text.endsWith('\r\n\r\n'));
   expect(messageOf(ofHead.proxied)).toEqual(messageOf(ofHead.direct));
-  const unchanged: Script = (socket) => void socket.write('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n');
+  const unchanged: RawScript = (socket) =>
+    void socket.write('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n');
   const of304 = await both(unchanged, get, (text) => text.endsWith('\r\n\r\n'));
   expect(messageOf(of304.proxied)).toEqual(messageOf(of304.direct));
-  const endless: Script = (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nall of it');
+  const endless: RawScript = (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nall of it');
   const ofClose = await both(endless, get, (text) => isChunkedWhole(text));
   expect(ofClose.proxied.text).toMatch(/\r\n9\r\nall of it\r\n0\r\n\r\n$/);
 });
 
 test('interim answers pass as they stand, and 100 comes from the upstream alone', async () => {
-  const script: Script = (socket, received) => {
+  const script: RawScript = (socket, received) => {
     if (received.includes('POST')) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
     else socket.write('HTTP/1.1 204 No Content\r\nX-Got: body\r\n\r\n');
   };
-  const hints: Script = (socket) => {
+  const hints: RawScript = (socket) => {
     socket.write('HTTP/1.1 103 Early Hints\r\nLINK: </a>; rel=preload\r\n\r\n');
     socket.write('HTTP/1.1 204 No Content\r\n\r\n');
   };
@@ -172,7 +173,7 @@ test('an upstream that is down or silent is answered by us, marked as ours and n
 });
 
 test('an answer that breaks off breaks off for the client, and is seen as broken off', async () => {
-  const script: Script = (socket) => {
+  const script: RawScript = (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', () => socket.resetAndDestroy());
   };
   const { proxied, seen } = await both(script, get);

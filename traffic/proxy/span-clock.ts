@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Span } from '../onlooker.ts';
+import type { TimeSpan } from '../onlooker.ts';
 
 /** Beyond this the machine slept or its clock was set, in ms. */
 const mostDrift = 1000;
@@ -12,7 +12,7 @@ export class SpanClock {
   #origin = performance.timeOrigin;
 
   /** Begins a span; the result ends it. */
-  begin(): () => Span {
+  begin(): () => TimeSpan {
     const now = Date.now();
     if (Math.abs(this.#now() - now) > mostDrift) this.#origin = now - performance.now();
     const startedAt = Math.floor(this.#now());

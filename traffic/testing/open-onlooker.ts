@@ -1,12 +1,12 @@
 import type { BodyCopying, Onlooker, PassedExchange, ReasonUnjudged } from '../onlooker.ts';
 
-export type Seen = Onlooker & {
+export type SeenPassing = Onlooker & {
   readonly taken: PassedExchange[];
   readonly missed: ReasonUnjudged[];
 };
 
 /** Keeps all that passes. */
-export function openOnlooker(mostBytes = 1 << 20): Seen {
+export function openOnlooker(mostBytes = 1 << 20): SeenPassing {
   const taken: PassedExchange[] = [];
   const missed: ReasonUnjudged[] = [];
   return {

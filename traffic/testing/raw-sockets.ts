@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** What a scripted upstream does with a connection; it has received the head of the request. */
-export type Script = (socket: Socket, received: string) => void | Promise<void>;
+export type RawScript = (socket: Socket, received: string) => void | Promise<void>;
 
 export type RawUpstream = { readonly baseUrl: string; readonly port: number; close(): void };
 
 /** An upstream that answers byte by byte as its script says; each request is one call. */
-export async function rawUpstream(script: Script): Promise<RawUpstream> {
+export async function rawUpstream(script: RawScript): Promise<RawUpstream> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

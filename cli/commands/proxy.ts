@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { type ProxyFlags, proxyJobOf } from '../proxying/proxy-job.ts';
+import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
+import { editionMeans, readEdition, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { readPort } from '../serving/read-port.ts';
+import { addPoolFlags } from '../target/target-flags.ts';
+
+export function registerProxy(program: Command): void {
+  const command = program
+    .command('proxy')
+    .description(
+      'passes traffic to an upstream unchanged and judges it, at no cost in quota; see docs/proxy.md',
+    )
+    .requiredOption('--upstream <url>', 'the API behind it: https, or http on loopback')
+    .option(
+      '--port <n>',
+      'port to listen on, 0 for any that is free',
+      (text) => readPort(text, '--port'),
+      8444,
+    )
+    .option('--host <address>', 'address to listen on (127.0.0.1)')
+    .option('--cert <file>', 'PEM of a certificate; one for loopback is made when none is given')
+    .option('--key <file>', 'PEM of its private key')
+    .option('--http', 'listen without TLS, on loopback alone')
+    .option('--ca-file <file>', 'PEM of an authority that signed the certificate of the upstream');
+  addPoolFlags(command)
+    .option('--keyless', 'the upstream needs no key')
+    .option('--only <names...>', 'rules or groups of rules to judge by')
+    .option('--edition <n>', editionMeans, readEdition)
+    .addOption(timeoutOption(60_000))
+    .option('--metrics-port <n>', 'a second port, plain and on loopback: /metrics, /healthz', (text) =>
+      readPort(text, '--metrics-port'),
+    )
+    .option('--every <minutes>', 'write the reports so often, beside at the end', (text) =>
+      wholeAbove(0, text, '--every'),
+    )
+    .option('--out <dir>', 'folder for the reports')
+    .option('--ready-file <file>', 'written once it listens: url, caFile, upstream, metricsUrl, pid')
+    .action(async (flags: ProxyFlags) => proxyUntilStopped(await proxyJobOf(flags, process.env)));
+}

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@playwright/test';
+import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
+import { candleproof, type Served, serve, start } from './testing/command.ts';
+
+type ProxyReady = {
+  readonly url: string;
+  readonly upstream: string;
+  readonly metricsUrl: string;
+  readonly caFile?: string;
+};
+
+type Proxied = { readonly ready: ProxyReady; stop(): Promise<{ code: number | null; log: string }> };
+
+async function proxy(
+  folder: string,
+  { ready: { url, caFile } }: Served,
+  ...flags: string[]
+): Promise<Proxied> {
+  const readyFile = join(folder, 'proxy.json');
+  const args = ['proxy', '--upstream', url, '--ca-file', caFile, '--port', '0', '--ready-file', readyFile];
+  const out = ['--out', join(folder, 'out'), '--metrics-port', '0'];
+  const child = start([...args, ...out, ...flags], { LOG_LEVEL: 'info' });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      log += chunk;
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(() => existsSync(readyFile) || child.exitCode !== null, { timeout: 20_000 }).toBe(true);
+  if (child.exitCode !== null) throw new Error(log);
+  return {
+    ready: JSON.parse(readFileSync(readyFile, 'utf8')),
+    stop: async () => {
+      child.kill('SIGTERM');
+      return { code: await ended, log };
+    },
+  };
+}
+
+test('a fault of the upstream is found from what passes, and its key is in nothing that is left', async () => {
+  const folder = test.info().outputPath();
+  const served = await serve(folder, '--fault', 'F31');
+  const { ready, stop } = await proxy(folder, served, '--http');
+  const { poolsV1, poolsV2, apiKeyFile } = served.ready;
+  const apiKey = readFileSync(apiKeyFile, 'utf8').trim();
+  const statuses = await ordinaryTraffic({
+    url: ready.url,
+    apiKey,
+    poolsV1,
+    poolsV2,
+    seed: 2,
+    requests: 120,
+  });
+  const metrics = async (): Promise<string> => (await fetch(`${ready.metricsUrl}/metrics`)).text();
+  const breached = /traffic_breaches_total\{rule="candle\/average-is-within-range",level="must"/;
+  await expect.poll(metrics, { timeout: 20_000 }).toMatch(breached);
+  const figures = await metrics();
+  const { code, log } = await stop();
+  await served.stop();
+  expect(statuses).not.toContain(502);
+  expect(figures).toContain('candleproof_traffic_seen_total 120\n');
+  expect([code, existsSync(join(folder, 'proxy.json'))]).toEqual([0, false]);
+  const lines = log.split('\n').filter((each) => each.includes('"msg":"finding"'));
+  expect(lines.length).toBeGreaterThan(0);
+  const read = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8');
+  const run = JSON.parse(read('run.json'));
+  expect(run).toMatchObject({ verdict: 'nonconformant', entries: { recorded: 120 }, requests: { sent: 0 } });
+  for (const each of [log, figures, ...['run.json', 'index.html', 'exchanges.har'].map(read)])
+    expect(each).not.toContain(apiKey);
+  // What was kept of the findings shows them again.
+  const again = await candleproof([
+    'judge',
+    join(folder, 'out', 'exchanges.har'),
+    '--out',
+    join(folder, 'again'),
+  ]);
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('candle/average-is-within-range')]);
+});
+
+test('clients trust the certificate that is made, and a sound upstream is accused of nothing', async () => {
+  const folder = test.info().outputPath();
+  const served = await serve(folder);
+  const { ready, stop } = await proxy(folder, served);
+  const ca = readFileSync(ready.caFile ?? '');
+  const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
+  const body = await new Promise<string>((resolve, reject) => {
+    get(`${ready.url}/tokens`, { ca, headers: { 'x-api-key': key } }, (answer) => resolve(text(answer))).on(
+      'error',
+      reject,
+    );
+  });
+  expect(JSON.parse(body).length).toBeGreaterThan(0);
+  const { code } = await stop();
+  await served.stop();
+  const run = JSON.parse(readFileSync(join(folder, 'out', 'run.json'), 'utf8'));
+  expect([code, run.verdict, run.findings]).toEqual([0, 'conformant', []]);
+});
+
+test('flags that cannot work are refused in one line', async () => {
+  const refusal = async (...flags: string[]): Promise<unknown> => {
+    const { code, stderr } = await candleproof(['proxy', '--out', test.info().outputPath('out'), ...flags]);
+    return [code, stderr.trimEnd()];
+  };
+  const [ours, plain] = ['https://127.0.0.1:1', 'http://example.com'];
+  expect(await refusal('--upstream', plain)).toEqual([
+    2,
+    expect.stringMatching(/^candleproof: --upstream: .*clear/),
+  ]);
+  expect(await refusal('--upstream', 'nonsense')).toEqual([2, expect.stringMatching(/--upstream: .*no URL/)]);
+  expect(await refusal('--upstream', ours, '--host', '0.0.0.0')).toEqual([
+    2,
+    expect.stringMatching(/--cert and --key/),
+  ]);
+  expect(await refusal('--upstream', ours, '--host', '0.0.0.0', '--http')).toEqual([
+    2,
+    expect.stringMatching(/--http: /),
+  ]);
+  expect(await refusal('--upstream', ours, '--only', 'nothing')).toEqual([
+    2,
+    expect.stringMatching(/--only: /),
+  ]);
+});

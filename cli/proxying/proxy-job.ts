@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import type { Spec } from '../../contract/document/spec.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
+import { folderName, makeOutFolder } from '../running/publish-run.ts';
+import { chosenCatalogue } from '../running/run-flags.ts';
+import { ownCertificate } from '../serving/own-certificate.ts';
+import { loadAcceptedSpec } from '../target/accepted-spec.ts';
+import { certificateOfUser } from '../target/local-service.ts';
+import type { Environment } from '../target/read-key.ts';
+import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import type { TargetFlags } from '../target/target-words.ts';
+import { UsageError } from '../usage-error.ts';
+
+export type ProxyFlags = Pick<
+  TargetFlags,
+  'caFile' | 'spec' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'
+> & {
+  readonly upstream: string;
+  readonly port: number;
+  readonly host?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly http?: boolean;
+  readonly only?: readonly string[];
+  readonly edition?: number;
+  readonly timeout: number;
+  readonly metricsPort?: number;
+  readonly every?: number;
+  readonly out?: string;
+  readonly readyFile?: string;
+};
+
+/** What a proxy is to do, with everything read that can be read before it listens. */
+export type ProxyJob = {
+  readonly flags: ProxyFlags;
+  readonly facts: TargetFacts;
+  readonly spec: Spec;
+  readonly law: Catalogue;
+  readonly out: string;
+  readonly host: string;
+  /** PEM of an authority for the upstream. */
+  readonly ca?: string | undefined;
+  /** `caPem` is there where we made it ourselves; plain HTTP where left out. */
+  readonly certificate?: { readonly certPem: string; readonly keyPem: string; readonly caPem?: string };
+  readonly proxyEnv: Environment;
+};
+
+/** Throws a UsageError for flags that cannot work. */
+export async function proxyJobOf(flags: ProxyFlags, env: Environment): Promise<ProxyJob> {
+  const { out, only, edition, host = '127.0.0.1' } = flags;
+  const { facts, ca, specFile } = upstreamOf(flags, env);
+  const law = chosenCatalogue(only, edition);
+  const spec = await loadAcceptedSpec(specFile);
+  const certificate = await certificateOf(flags, host);
+  const folder = out ?? join('reports', 'out', folderName(`proxy-${facts.name}`));
+  makeOutFolder(folder);
+  return {
+    ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
+    ...(certificate && { certificate }),
+  };
+}
+
+/** As `--base-url` describes a target, plain HTTP on loopback besides. Whose requests pass is not known. */
+function upstreamOf(flags: ProxyFlags, env: Environment): RemoteTarget {
+  const { upstream, caFile, spec, pools, poolsV1, poolsV2, keyless } = flags;
+  const isPlain = upstream.startsWith('http:');
+  if (isPlain && !isLoopback(upstream))
+    throw new UsageError(
+      `--upstream: ${upstream} is not https: keys would be sent in the clear; http is for loopback alone`,
+    );
+  const target = inWordsOfOurs(() =>
+    readTarget(
+      undefined,
+      {
+        baseUrl: isPlain ? upstream.replace('http:', 'https:') : upstream,
+        ...(caFile !== undefined && { caFile }),
+        ...(spec !== undefined && { spec }),
+        ...(pools && { pools }),
+        ...(poolsV1 && { poolsV1 }),
+        ...(poolsV2 && { poolsV2 }),
+        ...(keyless && { keyless }),
+      },
+      env,
+      { needsKey: false },
+    ),
+  );
+  if (target.kind !== 'remote') throw new UsageError(`--upstream: "${upstream}" is no URL`);
+  const baseUrl = isPlain ? target.facts.baseUrl.replace('https:', 'http:') : target.facts.baseUrl;
+  return { ...target, facts: { ...target.facts, baseUrl, soleUser: false } };
+}
+
+function inWordsOfOurs<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.message.replaceAll('--base-url', '--upstream'));
+  }
+}
+
+async function certificateOf({ http, ...given }: ProxyFlags, host: string): Promise<ProxyJob['certificate']> {
+  if (isIP(host) === 0) throw new UsageError(`--host: "${host}" is no address: give one such as 127.0.0.1`);
+  const { certificate } = ownCertificate(given);
+  const isLocal = isLoopback(`http://${isIP(host) === 6 ? `[${host}]` : host}`);
+  if (http) {
+    if (certificate) throw new UsageError('--http: not beside --cert: leave one of them out');
+    if (!isLocal)
+      throw new UsageError(
+        `--http: ${host} is not loopback, and keys would pass in the clear: give --cert and --key`,
+      );
+    return undefined;
+  }
+  if (certificate) return certificate;
+  if (!isLocal)
+    throw new UsageError(
+      `--host: for ${host} give --cert and --key: the certificate that is made is for loopback alone`,
+    );
+  return certificateOfUser();
+}

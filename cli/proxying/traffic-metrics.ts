@@ -1,0 +1,41 @@
+import { counter, type MetricsFamily, ours, points } from '../../monitors/metrics/metrics-family.ts';
+import { metricsType, textOf } from '../../monitors/metrics/metrics-text.ts';
+import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
+import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
+import { version } from '../version.ts';
+
+/** What others can read of a running proxy. */
+export function trafficRoutes(seen: () => SeenTraffic): PortRoute[] {
+  return [
+    routeAt('/metrics', metricsType, () => textOf(trafficFamilies(seen()))),
+    routeAt('/healthz', 'application/json', () => `${JSON.stringify({ healthy: true })}\n`),
+  ];
+}
+
+function trafficFamilies({ counts, findings }: SeenTraffic): MetricsFamily[] {
+  const unjudged = [...counts.unjudged].flatMap(([reason, count]) => points({ reason }, count));
+  const breaches = findings.all.flatMap(({ finding: { rule, level, operation }, count }) => ({
+    key: JSON.stringify([rule, level, operation]),
+    count,
+  }));
+  const byRule = [...Map.groupBy(breaches, ({ key }) => key)].flatMap(([key, all]) => {
+    const [rule, level, operation] = JSON.parse(key);
+    return points(
+      { rule, level, operation },
+      all.reduce((sum, { count }) => sum + count, 0),
+    );
+  });
+  return [
+    counter('traffic_seen', 'Exchanges that passed', points({}, counts.seen)),
+    counter('traffic_judged', 'Those that were judged', points({}, counts.judged)),
+    counter('traffic_unjudged', 'Those that were not, by the reason', unjudged),
+    ours('traffic_waiting', 'Those that wait for the judge', points({}, counts.waiting)),
+    counter(
+      'traffic_judge_restarts',
+      'Times that the judge ended and was started anew',
+      points({}, counts.restarts),
+    ),
+    counter('traffic_breaches', 'Breaches of each rule in what passed', byRule),
+    ours('build_info', 'Always 1; what is running', points({ version }, 1)),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { BodyCopying, ReasonUnjudged } from '../onlooker.ts';
+import { mostBodyBytes } from './limits.ts';
+
+/** Room for copies of bodies, shared by all that pass at a time. */
+export class CopyRoom {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  get isFull(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** False where there is not so much. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
+/** The copy of one body; of one that is too large nothing is kept. */
+export class BodyCopy implements BodyCopying {
+  readonly #room: CopyRoom;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #trouble: ReasonUnjudged | undefined;
+
+  constructor(room: CopyRoom) {
+    this.#room = room;
+  }
+
+  add(chunk: Uint8Array): void {
+    if (this.#trouble !== undefined) return;
+    if (this.#bytes + chunk.byteLength > mostBodyBytes) this.#giveUp('too large');
+    else if (!this.#room.take(chunk.byteLength)) this.#giveUp('overload');
+    else {
+      this.#bytes += chunk.byteLength;
+      this.#chunks.push(chunk);
+    }
+  }
+
+  end(): Uint8Array<ArrayBuffer> | ReasonUnjudged {
+    if (this.#trouble !== undefined) return this.#trouble;
+    const whole = new Uint8Array(this.#bytes);
+    let at = 0;
+    for (const each of this.#chunks) {
+      whole.set(each, at);
+      at += each.byteLength;
+    }
+    this.#chunks = [];
+    return whole;
+  }
+
+  drop(): void {
+    this.#room.give(this.#bytes);
+    this.#bytes = 0;
+    this.#chunks = [];
+  }
+
+  #giveUp(reason: ReasonUnjudged): void {
+    this.drop();
+    this.#trouble = reason;
+  }
+}

@@ -1,0 +1,39 @@
+import { mostExamples, mostFindings } from './limits.ts';
+
+type Place = { readonly counted: Set<number>; examples: number };
+
+/** Exchanges in which a finding was counted already: the window is judged again and again. */
+export class CountedPlaces {
+  readonly #places = new Map<string, Place>();
+
+  /** Those of the exchanges that are new to the finding; undefined where there are too many findings to keep one more. */
+  count(fingerprint: string, ordinals: Iterable<number>): number[] | undefined {
+    const place = this.#placeOf(fingerprint);
+    if (!place) return undefined;
+    const fresh = [...ordinals].filter((each) => !place.counted.has(each));
+    for (const each of fresh) place.counted.add(each);
+    return fresh;
+  }
+
+  /** Whether examples of it are still wanted; what is kept is sent once. */
+  wantsExamples(fingerprint: string): boolean {
+    const place = this.#placeOf(fingerprint);
+    if (!place || place.examples >= mostExamples) return false;
+    place.examples += 1;
+    return true;
+  }
+
+  /** What has left the window cannot be seen again. */
+  forgetBefore(ordinal: number): void {
+    for (const { counted } of this.#places.values())
+      for (const each of counted) if (each < ordinal) counted.delete(each);
+  }
+
+  #placeOf(fingerprint: string): Place | undefined {
+    const known = this.#places.get(fingerprint);
+    if (known || this.#places.size >= mostFindings) return known;
+    const place = { counted: new Set<number>(), examples: 0 };
+    this.#places.set(fingerprint, place);
+    return place;
+  }
+}

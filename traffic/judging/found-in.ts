@@ -1,0 +1,36 @@
+import type { Example, Finding } from '../../contract/judge/verdict.ts';
+import type { Breach } from '../../contract/law/rule.ts';
+import type { CountedPlaces } from './counted-places.ts';
+import type { Found } from './report.ts';
+import type { Entry } from './window.ts';
+
+/** What is new of a finding in these exchanges; undefined where all of it was counted already. */
+export function foundIn(
+  finding: Finding,
+  breaches: readonly Breach[],
+  entries: readonly Entry[],
+  places: CountedPlaces,
+): Found | undefined {
+  const { fingerprint } = finding;
+  const ordinalAt = (index: number): number => entries[index]?.ordinal ?? 0;
+  const byOrdinal = Map.groupBy(breaches, ({ answer }) => ordinalAt(answer.index));
+  const fresh = places.count(fingerprint, byOrdinal.keys());
+  if (fresh === undefined || fresh.length === 0) return undefined;
+  const isShown = ({ exchange }: Example): boolean =>
+    fresh.includes(ordinalAt(exchange)) && places.wantsExamples(fingerprint);
+  const shown = finding.examples.filter(isShown);
+  const times = fresh.map(
+    (each) => entries.find(({ ordinal }) => ordinal === each)?.exchange.startedAt ?? '',
+  );
+  return {
+    finding: {
+      ...finding,
+      exchange: ordinalAt(finding.exchange),
+      examples: shown.map((each) => ({ ...each, exchange: ordinalAt(each.exchange) })),
+    },
+    count: fresh.flatMap((each) => byOrdinal.get(each) ?? []).reduce((sum, { times = 1 }) => sum + times, 0),
+    first: times.toSorted()[0] ?? '',
+    last: times.toSorted().at(-1) ?? '',
+    entries: entries.filter((_, index) => shown.some(({ exchange }) => exchange === index)),
+  };
+}

@@ -1,0 +1,82 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { catalogueOf, choose, edition as newest } from '../../contract/law/catalogue.ts';
+import type { ReasonUnjudged } from '../onlooker.ts';
+import { mostTogether } from './limits.ts';
+import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
+import { passingLaw } from './passing-law.ts';
+import { Reader } from './reader.ts';
+import { RollingJudge } from './rolling-judge.ts';
+import type { Entry } from './window.ts';
+
+/** Where few answers come the window is judged after so many ms, or so many times as long as judging it took. */
+const restMs = 1000;
+const restTimes = 20;
+
+const { specFile, target, only, edition = newest }: ThreadPlan = workerData;
+const spec = loadSpec(specFile);
+const chosen = only === undefined ? catalogueOf(edition) : choose(only, catalogueOf(edition)).chosen;
+const reader = new Reader(spec, target.baseUrl);
+const judge = new RollingJudge(spec, target, passingLaw(spec, chosen));
+const waiting: ToThread[] = [];
+let isWorking = false;
+let resting: NodeJS.Timeout | undefined;
+let tookMs = 0;
+
+parentPort?.on('message', (message: ToThread) => {
+  waiting.push(message);
+  if (!isWorking) void work();
+});
+
+async function work(): Promise<void> {
+  isWorking = true;
+  while (waiting.length > 0) {
+    await step(waiting.splice(0, mostTogether));
+    // What came meanwhile is read before the next step.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  isWorking = false;
+  if (!judge.hasFresh || resting) return;
+  resting = setTimeout(settle, Math.max(restMs, restTimes * tookMs));
+}
+
+async function step(messages: readonly ToThread[]): Promise<void> {
+  const entries: Entry[] = [];
+  const unjudged: ReasonUnjudged[] = [];
+  let exchanges = 0;
+  let bytes = 0;
+  for (const each of messages) {
+    if (each.kind === 'missed') judge.miss(each.ordinal, each.span);
+    if (each.kind !== 'passed') continue;
+    exchanges += 1;
+    bytes += each.exchange.body.byteLength;
+    const read = await reader.read(each.exchange, each.ordinal);
+    if (typeof read !== 'string') entries.push({ ordinal: each.ordinal, exchange: read });
+    else {
+      unjudged.push(read);
+      judge.miss(each.ordinal, each.exchange.span);
+    }
+  }
+  if (entries.length > 0) judge.take(entries);
+  tell({ kind: 'report', report: judge.report() });
+  tell({ kind: 'done', exchanges, bytes, unjudged });
+  for (const each of messages) {
+    if (each.kind !== 'settle') continue;
+    settle();
+    tell({ kind: 'settled', request: each.request });
+  }
+}
+
+function settle(): void {
+  clearTimeout(resting);
+  resting = undefined;
+  if (!judge.hasFresh) return;
+  const began = performance.now();
+  judge.judgeWindow();
+  tookMs = performance.now() - began;
+  tell({ kind: 'report', report: judge.report() });
+}
+
+function tell(message: FromThread): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,85 @@
+import { withoutEvidence } from '../../contract/judge/judge.ts';
+import type { Finding, Judgement, Level, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
+import type { Question, Rule } from '../../contract/law/rule.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { PassingLaw } from './passing-law.ts';
+import type { TrafficTally } from './report.ts';
+import type { SeenTraffic } from './streaming-judge.ts';
+
+/** The judgement of traffic in the form of a run, and the exchanges that its findings show. */
+export type TrafficJudgement = { readonly judgement: Judgement; readonly exchanges: readonly Exchange[] };
+
+/** @param replay the command line that judges what was kept of a rule's findings again */
+export function judgementOf(
+  { findings, tallies, observations }: SeenTraffic,
+  { whole }: PassingLaw,
+  replay: (rule: string) => string,
+): TrafficJudgement {
+  const kept = [...findings.exchanges].sort(([one], [other]) => one - other);
+  const indexOf = new Map(kept.map(([ordinal], index) => [ordinal, index]));
+  const all = findings.all
+    .map(({ finding }) => placed(finding, indexOf, replay(finding.rule)))
+    .sort((one, other) => severity[one.level] - severity[other.level]);
+  const failed = new Set(all.map(({ rule }) => rule));
+  const rules = [
+    ...whole.rules.map((each) => resultOf(each, tallies.of(each.id), failed)),
+    ...whole.questions.map((each) =>
+      observed(
+        each,
+        observations.some(({ id }) => id === each.id),
+      ),
+    ),
+  ];
+  return {
+    judgement: { ...verdictOf(rules), rules, findings: all, observations, transient: [] },
+    exchanges: kept.map(([, exchange]) => exchange),
+  };
+}
+
+const severity: Readonly<Record<Level, number>> = { must: 0, should: 1, observe: 2 };
+
+function placed(finding: Finding, indexOf: ReadonlyMap<number, number>, replay: string): Finding {
+  const at = (ordinal: number): number => indexOf.get(ordinal) ?? 0;
+  const examples = finding.examples.map((each) => ({ ...each, exchange: at(each.exchange) }));
+  return { ...finding, replay, exchange: examples[0]?.exchange ?? at(finding.exchange), examples };
+}
+
+function resultOf(
+  { id, section, level, statement, why }: Rule,
+  { judged, operations, undecided, crash }: TrafficTally,
+  failed: ReadonlySet<string>,
+): RuleResult {
+  const outcome = outcomeOf(failed.has(id), judged, undecided ?? crash);
+  const reason = crash ?? undecided ?? (outcome === 'unexercised' ? withoutEvidence : undefined);
+  const isOpen = outcome === 'unexercised' || outcome === 'inconclusive';
+  return {
+    ...{ id, section, level, statement, why, outcome, evidence: judged, operations },
+    ...(isOpen && reason !== undefined && { reason }),
+  };
+}
+
+function outcomeOf(isFailed: boolean, judged: number, reason: string | undefined): Outcome {
+  if (isFailed) return 'failed';
+  if (judged > 0) return 'passed';
+  return reason === undefined ? 'unexercised' : 'inconclusive';
+}
+
+function observed({ id, section, why, question }: Question, isAnswered: boolean): RuleResult {
+  return {
+    ...{ id, section, why, level: 'observe', statement: question, operations: [] },
+    outcome: isAnswered ? 'passed' : 'unexercised',
+    evidence: isAnswered ? 1 : 0,
+    ...(!isAnswered && { reason: 'no answer reported' }),
+  };
+}
+
+function verdictOf(rules: readonly RuleResult[]): Pick<Judgement, 'verdict' | 'reason'> {
+  const musts = rules.filter(({ level }) => level === 'must');
+  const failed = musts.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  if (failed.length > 0) {
+    const count = `${failed.length} must${failed.length === 1 ? '' : 's'}`;
+    return { verdict: 'nonconformant', reason: `${count} failed: ${failed.join(', ')}` };
+  }
+  if (musts.some(({ outcome }) => outcome === 'passed')) return { verdict: 'conformant' };
+  return { verdict: 'inconclusive', reason: 'no answer that passed was evidence for a must' };
+}

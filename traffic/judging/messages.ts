@@ -1,0 +1,29 @@
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
+import type { TrafficReport } from './report.ts';
+
+/** What the thread is started with. */
+export type ThreadPlan = {
+  readonly specFile: string;
+  readonly target: TargetFacts;
+  /** Ids or groups of rules; all of them where left out. */
+  readonly only?: readonly string[];
+  readonly edition?: number;
+};
+
+export type ToThread =
+  | { readonly kind: 'passed'; readonly ordinal: number; readonly exchange: PassedExchange }
+  | { readonly kind: 'missed'; readonly ordinal: number; readonly span: TimeSpan }
+  /** Everything is to be judged by every rule, and answered when it was. */
+  | { readonly kind: 'settle'; readonly request: number };
+
+export type FromThread =
+  /** So many exchanges left the queue, and these of them without a judgement. */
+  | {
+      readonly kind: 'done';
+      readonly exchanges: number;
+      readonly bytes: number;
+      readonly unjudged: ReasonUnjudged[];
+    }
+  | { readonly kind: 'report'; readonly report: TrafficReport }
+  | { readonly kind: 'settled'; readonly request: number };

@@ -1,0 +1,35 @@
+import type { Spec } from '../../contract/document/spec.ts';
+import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import { lawOf } from '../../contract/law/law-of.ts';
+import type { Rule } from '../../contract/law/rule.ts';
+
+/** What passing traffic is judged by. */
+export type PassingLaw = {
+  readonly whole: Catalogue;
+  /** Rules that look at one answer at a time: judged once, when it comes. */
+  readonly ofOne: Catalogue;
+  /** The others, and all questions: judged over the window. */
+  readonly ofSeveral: Catalogue;
+};
+
+/** These look at one answer after the other, and need no convention that only others show. */
+const single =
+  /^(tokens\/|candle\/(?!open-ends|closed-lasts|lasts-at-most|is-not-from)|transport\/(media-type|strict-json|length-agrees|error-body))/;
+
+/** The part of a catalogue that needs no request of its own: only a harness sends keys that it made up. */
+export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
+  const whole = { ...law, rules: lawOf(spec, law).rules.filter((each) => !needsHarness(each)) };
+  const ofOne = { ...law, rules: whole.rules.filter(({ id }) => single.test(id)), questions: [] };
+  return {
+    whole,
+    ofOne,
+    ofSeveral: { ...whole, rules: whole.rules.filter(({ id }) => !single.test(id)) },
+  };
+}
+
+function needsHarness({ needs }: Rule): boolean {
+  const isTrial = needs.map(({ trial, plainHttp }) => trial !== undefined || plainHttp === true);
+  return (
+    (needs.length > 0 && isTrial.every((each) => each)) || needs.some(({ trial }) => trial === 'other-key')
+  );
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { recognise } from '../../contract/document/requested.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { type Exchange, type HeaderLine, headerValues } from '../../contract/reading/exchange.ts';
+import { PassingSecrets } from '../../http/secrets/passing-secrets.ts';
+import { bodyText, KEY_HEADER } from '../../http/secrets/redaction.ts';
+import { type CollectedBody, collectBody } from '../../http/send/body.ts';
+import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
+import { mostBodyBytes, windowAnswers } from './limits.ts';
+import { hasOwnConditions } from './own-conditions.ts';
+import { PassingKeys } from './passing-keys.ts';
+
+/** Makes exchanges, decoded and without secrets, of what stood on the wire. */
+export class Reader {
+  readonly #spec: Spec;
+  readonly #baseUrl: string;
+  readonly #keyHeader: string;
+  readonly #secrets = new PassingSecrets();
+  readonly #keys = new PassingKeys(windowAnswers);
+
+  constructor(spec: Spec, baseUrl: string) {
+    this.#spec = spec;
+    this.#baseUrl = baseUrl;
+    this.#keyHeader = spec.keyHeader ?? KEY_HEADER;
+  }
+
+  /** Why it is not judged, where it is not. */
+  async read(passed: PassedExchange, ordinal: number): Promise<Exchange | ReasonUnjudged> {
+    const { method, path, span, failure } = passed;
+    const headers = linesOf(passed.requestLines);
+    if (hasOwnConditions(headers)) return 'own conditions';
+    const [key] = headerValues(headers, this.#keyHeader);
+    // A key elsewhere than in its header may be what the answer came for.
+    const isElsewhere = key === undefined && headers.some(([name]) => /^(authorization|cookie)$/i.test(name));
+    const credential = isElsewhere
+      ? ('trial:elsewhere' as const)
+      : this.#keys.credentialOf(key, passed.status === 200, ordinal);
+    const request = { method, url: `${this.#baseUrl}${path}`, headers, credential };
+    if (recognise(this.#spec, this.#baseUrl, request) === undefined) return 'other path';
+    const responseHeaders = linesOf(passed.responseLines);
+    const body = await contentOf(passed, responseHeaders);
+    if (typeof body === 'string') return body;
+    const broken = failure ?? failureOf(body);
+    const exchange: Exchange = {
+      request,
+      response: {
+        status: passed.status,
+        statusText: passed.statusText,
+        httpVersion: passed.httpVersion,
+        headers: responseHeaders,
+        body: { ...bodyText(body.bytes), decodedBytes: body.decodedBytes, ...wireOf(passed, body) },
+      },
+      ...(broken && { failure: broken }),
+      timings: { total: span.totalMs },
+      startedAt: new Date(span.startedAt).toISOString(),
+      ...(passed.isDecoded && { recorder: { place: 'observed' } }),
+    };
+    return this.#secrets.clean(exchange, key);
+  }
+}
+
+function linesOf(lines: readonly string[]): HeaderLine[] {
+  return Array.from({ length: lines.length >> 1 }, (_, at) => [lines[2 * at] ?? '', lines[2 * at + 1] ?? '']);
+}
+
+async function contentOf(
+  { body, isDecoded, method, status }: PassedExchange,
+  headers: readonly HeaderLine[],
+): Promise<CollectedBody | ReasonUnjudged> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const coding = headerValues(headers, 'content-encoding').join(',');
+  const isBare = isDecoded || coding === '' || method === 'HEAD' || status === 304;
+  if (isBare) return { bytes, decodedBytes: bytes.length, wireBytes: bytes.length };
+  const collected = await collectBody(Readable.from([bytes], { objectMode: false }), coding, mostBodyBytes);
+  const message = collected.error instanceof Error ? collected.error.message : '';
+  if (/^the content coding .* is unknown$/.test(message)) return 'unknown coding';
+  if (/^the body passed the limit/.test(message)) return 'too large';
+  return collected;
+}
+
+function failureOf({ error }: CollectedBody): Exchange['failure'] {
+  if (error === undefined) return undefined;
+  return {
+    phase: 'receive',
+    kind: 'undecodable',
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+/** A client of HTTP does not tell how many bytes there were on the wire. */
+function wireOf({ isDecoded }: PassedExchange, { wireBytes }: CollectedBody): { wireBytes?: number } {
+  return isDecoded ? {} : { wireBytes };
+}

@@ -1,0 +1,29 @@
+import type { Finding, Observation, OperationId } from '../../contract/judge/verdict.ts';
+import type { Entry } from './window.ts';
+
+/** What one look found of a finding; `exchange` in it and its examples is the number of a passed exchange. */
+export type Found = {
+  readonly finding: Finding;
+  /** Breaches in exchanges that none was counted in before. */
+  readonly count: number;
+  /** When the first and the last of those exchanges were requested, ISO 8601 in UTC. */
+  readonly first: string;
+  readonly last: string;
+  /** Exchanges of its examples. */
+  readonly entries: readonly Entry[];
+};
+
+/** What one rule saw since the last report. */
+export type TrafficTally = {
+  readonly rule: string;
+  readonly judged: number;
+  readonly operations: readonly OperationId[];
+  readonly undecided?: string;
+  readonly crash?: string;
+};
+
+export type TrafficReport = {
+  readonly found: readonly Found[];
+  readonly tallies: readonly TrafficTally[];
+  readonly observations: readonly Observation[];
+};

@@ -1,0 +1,125 @@
+import { operationOf } from '../../contract/document/operation.ts';
+import type { Spec } from '../../contract/document/spec.ts';
+import { fingerprintOf } from '../../contract/judge/findings.ts';
+import { type Judged, judge } from '../../contract/judge/judge.ts';
+import type { Observation } from '../../contract/judge/verdict.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
+import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Answer } from '../../contract/reading/reading.ts';
+import type { Readings } from '../../contract/relations/evidence.ts';
+import type { TimeSpan } from '../onlooker.ts';
+import { CountedPlaces } from './counted-places.ts';
+import { foundIn } from './found-in.ts';
+import { windowAnswers, windowBytes } from './limits.ts';
+import type { PassingLaw } from './passing-law.ts';
+import type { Found, TrafficReport } from './report.ts';
+import { Tallies } from './tallies.ts';
+import { AnswerWindow, type Entry, gapOf, type WindowLimits } from './window.ts';
+
+/** Breaches of one rule in one look that are kept one by one. */
+const mostBreaches = 1000;
+
+const usualWindow: WindowLimits = { answers: windowAnswers, bytes: windowBytes };
+
+/** Judges answers as they come, and what they say of each other over a window: each in two looks on the average. */
+export class RollingJudge {
+  readonly #spec: Spec;
+  readonly #law: PassingLaw;
+  readonly #limits: WindowLimits;
+  readonly #window: AnswerWindow;
+  readonly #readings: Readings = new WeakMap();
+  readonly #places = new CountedPlaces();
+  readonly #tallies = new Tallies();
+  #target: TargetFacts;
+  #found: Found[] = [];
+  #observations: readonly Observation[] = [];
+  /** Exchanges and bytes since the window was judged, and the newest exchange then. */
+  #fresh = { answers: 0, bytes: 0 };
+  #judgedUpTo = 0;
+
+  constructor(spec: Spec, target: TargetFacts, law: PassingLaw, limits = usualWindow) {
+    this.#spec = spec;
+    this.#target = target;
+    this.#law = law;
+    this.#limits = limits;
+    this.#window = new AnswerWindow(limits);
+  }
+
+  /** Answers that the window was not judged with yet. */
+  get hasFresh(): boolean {
+    return this.#fresh.answers > 0;
+  }
+
+  take(entries: readonly Entry[]): void {
+    this.#learn(this.#look(entries, this.#law.ofOne, () => true));
+    for (const each of entries) {
+      this.#window.add(each);
+      this.#fresh.answers += 1;
+      this.#fresh.bytes += each.exchange.response?.body?.text.length ?? 0;
+      // Whatever leaves the window was judged with those before it and those behind it.
+      if (2 * this.#fresh.answers >= this.#limits.answers || 2 * this.#fresh.bytes >= this.#limits.bytes)
+        this.judgeWindow();
+    }
+  }
+
+  /** Something passed that nobody judges. */
+  miss(ordinal: number, span: TimeSpan): void {
+    this.#window.add(gapOf(ordinal, span, this.#target.baseUrl));
+  }
+
+  /** Judges by the rules of several answers what came since the last time, together with what came before. */
+  judgeWindow(): void {
+    this.#window.sort();
+    const { entries } = this.#window;
+    const before = this.#judgedUpTo;
+    const judged = this.#look(entries, this.#law.ofSeveral, (ordinal) => ordinal > before);
+    this.#observations = judged.observations;
+    this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
+    this.#fresh = { answers: 0, bytes: 0 };
+    this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
+  }
+
+  /** What was found since the last report. */
+  report(): TrafficReport {
+    const found = this.#found;
+    this.#found = [];
+    return { found, tallies: this.#tallies.take(), observations: this.#observations };
+  }
+
+  #look(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Judged {
+    const exchanges = entries.map((each) => each.exchange);
+    const recording = { target: this.#target, seed: 0, exchanges };
+    const readings = this.#readings;
+    const judged = judge(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
+    const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
+    for (const sighting of judged.sightings) {
+      this.#tallies.add(sighting, (answer) => isNew(ordinalOf(answer)));
+      const places = Map.groupBy(sighting.breaches, (each) => fingerprintOf(sighting.rule, each));
+      for (const [fingerprint, breaches] of places) {
+        const finding = judged.findings.find((each) => each.fingerprint === fingerprint);
+        const found = finding && foundIn(finding, breaches, entries, this.#places);
+        if (found) this.#found.push(found);
+      }
+    }
+    return judged;
+  }
+
+  /** A pool that the target has candles of is one that it has: proper requests for it are owed an answer. */
+  #learn({ evidence: { candleAnswers } }: Judged): void {
+    const pools = new Map(Object.entries(this.#target.pools).map(([space, ids]) => [space, new Set(ids)]));
+    let isNews = false;
+    for (const { requested, candles } of candleAnswers) {
+      if (candles.length === 0) continue;
+      const { space } = operationOf(this.#spec, requested.operation);
+      const known = pools.get(space) ?? new Set<PoolId>();
+      isNews ||= !known.has(requested.pool);
+      pools.set(space, known.add(requested.pool));
+    }
+    if (!isNews) return;
+    const newest = [...pools].map(([space, ids]) => [space, [...ids].slice(-mostPools)]);
+    this.#target = { ...this.#target, pools: Object.fromEntries(newest) };
+  }
+}
+
+/** Pools of one space that are remembered; a hostile target may have any number. */
+const mostPools = 1000;

@@ -1,0 +1,64 @@
+import type { Finding } from '../../contract/judge/verdict.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import { KeptBodies } from '../../http/send/kept-bodies.ts';
+import { mostExamples, mostFindings, mostKeptBytes } from './limits.ts';
+import type { Found } from './report.ts';
+
+/** A finding of traffic; `exchange` in it and its examples is the number of a passed exchange. */
+export type StandingFinding = {
+  readonly finding: Finding;
+  readonly count: number;
+  /** ISO 8601 in UTC. */
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+};
+
+/** All that was found since the beginning, one for each fingerprint, and the exchanges that show it. */
+export class StandingFindings {
+  readonly #findings = new Map<string, StandingFinding>();
+  readonly #exchanges = new Map<number, Exchange>();
+  readonly #bodies = new KeptBodies(mostKeptBytes);
+
+  get all(): readonly StandingFinding[] {
+    return [...this.#findings.values()];
+  }
+
+  /** By their number among all that passed. */
+  get exchanges(): ReadonlyMap<number, Exchange> {
+    return this.#exchanges;
+  }
+
+  /** The finding as it stands now, and its count before; undefined where there are too many to keep one more. */
+  add(found: Found): { readonly standing: StandingFinding; readonly before: number } | undefined {
+    const { fingerprint } = found.finding;
+    const known = this.#findings.get(fingerprint);
+    if (!known && this.#findings.size >= mostFindings) return undefined;
+    const standing = known ? joined(known, found) : fresh(found);
+    this.#findings.set(fingerprint, standing);
+    const shown = new Set(standing.finding.examples.map((each) => each.exchange));
+    for (const { ordinal, exchange } of found.entries)
+      if (shown.has(ordinal) && !this.#exchanges.has(ordinal))
+        this.#exchanges.set(ordinal, this.#bodies.keep(exchange));
+    return { standing, before: known?.count ?? 0 };
+  }
+}
+
+function fresh({ finding, count, first, last }: Found): StandingFinding {
+  const { extent: _ofOneLook, ...rest } = finding;
+  return { finding: { ...rest, count }, count, firstSeen: first, lastSeen: last };
+}
+
+function joined(known: StandingFinding, { finding, count, first, last }: Found): StandingFinding {
+  const total = known.count + count;
+  return {
+    finding: {
+      ...known.finding,
+      count: total,
+      intermittent: known.finding.intermittent || finding.intermittent,
+      examples: [...known.finding.examples, ...finding.examples].slice(0, mostExamples),
+    },
+    count: total,
+    firstSeen: first < known.firstSeen ? first : known.firstSeen,
+    lastSeen: last > known.lastSeen ? last : known.lastSeen,
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from '@playwright/test';
+import type { Onlooker, PassedExchange } from '../onlooker.ts';
+import { judgedService } from '../testing/judged-service.ts';
+import { passedTokens } from '../testing/passed.ts';
+import { mostWaiting } from './limits.ts';
+import { StreamingJudge } from './streaming-judge.ts';
+
+const target = {
+  name: 'traffic',
+  baseUrl: 'https://target.invalid',
+  pools: {},
+  keyless: false,
+  soleUser: false,
+};
+const broken = '[{"id":"0.0.1","decimals":"8"}]';
+
+/** As a passage does. */
+function pass(onlooker: Onlooker, exchange: PassedExchange): void {
+  const copy = onlooker.copy();
+  if (typeof copy === 'object') copy.add(exchange.body);
+  const body = typeof copy === 'object' ? copy.end() : copy;
+  if (typeof body === 'string') onlooker.miss(body, exchange.span);
+  else onlooker.take({ ...exchange, body });
+}
+
+test('a sound service is accused of nothing by ordinary traffic', async () => {
+  const { send, judge, close } = await judgedService([]);
+  for (const seed of [1, 2, 3]) await send({ seed, requests: 250, atOnce: seed });
+  await judge.settled(20_000);
+  const { findings, counts, tallies } = judge.seen;
+  await close();
+  expect(findings.all.map(({ finding }) => finding.fingerprint)).toEqual([]);
+  expect(counts).toMatchObject({ seen: 750, waiting: 0, restarts: 0 });
+  expect([...counts.unjudged.keys()].toSorted()).toEqual(['other path', 'own conditions']);
+  expect(tallies.of('candle/average-is-within-range').judged).toBeGreaterThan(300);
+  expect(tallies.of('quota/counts-every-request').judged).toBeGreaterThan(0);
+  expect(tallies.of('inversion/same-candles').judged).toBeGreaterThan(0);
+});
+
+test('a fault is found from ordinary traffic, once, with its first and last sight and up to three exchanges', async () => {
+  const news: string[] = [];
+  const { send, judge, service, close } = await judgedService(['F31'], {
+    onFound: ({ finding }, before) => {
+      if (before === 0) news.push(finding.rule);
+    },
+  });
+  await send({ seed: 5, requests: 200 });
+  await judge.settled(20_000);
+  const { findings } = judge.seen;
+  await close();
+  expect(new Set(news)).toEqual(new Set(['candle/average-is-within-range']));
+  expect(findings.all).toHaveLength(2);
+  for (const { count, firstSeen, lastSeen, finding } of findings.all) {
+    expect(count).toBeGreaterThan(3);
+    expect(firstSeen < lastSeen).toBe(true);
+    expect(finding.examples).toHaveLength(3);
+    for (const { exchange } of finding.examples) expect(findings.exchanges.has(exchange)).toBe(true);
+  }
+  expect(JSON.stringify([...findings.exchanges])).not.toContain(service.apiKey);
+});
+
+test('counters that stand still are found where requests follow each other', async () => {
+  const { send, judge, close } = await judgedService(['F104']);
+  await send({ seed: 4, requests: 60, atOnce: 1 });
+  await judge.settled(20_000);
+  const rules = judge.seen.findings.all.map(({ finding }) => finding.rule);
+  await close();
+  expect(new Set(rules)).toEqual(new Set(['quota/counts-every-request']));
+});
+
+test('what does not fit into the queue is counted and not judged', async () => {
+  const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });
+  const all = mostWaiting + 500;
+  // Nothing else runs meanwhile: the judge has no chance to take any.
+  for (let at = 0; at < all; at++) pass(judge, passedTokens(broken, at));
+  await judge.settled(30_000);
+  const { counts, findings } = judge.seen;
+  await judge.close();
+  expect(counts).toMatchObject({ seen: all, judged: mostWaiting, waiting: 0 });
+  expect(counts.unjudged.get('overload')).toBe(500);
+  const { count } = findings.all.find(({ finding }) => finding.pointer === '/*/decimals') ?? { count: 0 };
+  expect(count).toBe(mostWaiting);
+});
+
+test('a judge that dies is started anew, and what it did not judge is counted', async () => {
+  const judge = new StreamingJudge({ specFile: 'openapi.yaml', target, mostHeapMb: 4 });
+  pass(judge, passedTokens(broken, 0));
+  await expect.poll(() => judge.seen.counts.restarts, { timeout: 20_000 }).toBeGreaterThan(1);
+  pass(judge, passedTokens(broken, 1));
+  await expect.poll(() => judge.seen.counts.unjudged.get('judge ended'), { timeout: 20_000 }).toBe(2);
+  expect(judge.seen.counts).toMatchObject({ seen: 2, judged: 0, waiting: 0 });
+  await judge.close();
+});
+
+test('a body that is too large for the judge is not kept', async () => {
+  const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });
+  const copy = judge.copy();
+  if (typeof copy === 'string') throw new Error(copy);
+  for (let at = 0; at < 100; at++) copy.add(new Uint8Array(1 << 20));
+  expect(copy.end()).toBe('too large');
+  await judge.close();
+});

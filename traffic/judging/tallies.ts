@@ -1,0 +1,33 @@
+import type { Sighting } from '../../contract/judge/sighting.ts';
+import type { Answer } from '../../contract/reading/reading.ts';
+import type { TrafficTally } from './report.ts';
+
+type Tally = { judged: number; operations: Set<string>; undecided?: string; crash?: string };
+
+/** What rules saw, added up until somebody takes it. */
+export class Tallies {
+  readonly #byRule = new Map<string, Tally>();
+
+  /** @param isNew whether an answer was not counted by an earlier look of the same rules */
+  add({ rule, judged, undecided, crash }: Sighting, isNew: (answer: Answer) => boolean): void {
+    const tally = this.#byRule.get(rule.id) ?? { judged: 0, operations: new Set() };
+    this.#byRule.set(rule.id, tally);
+    for (const answer of judged) {
+      if (isNew(answer)) tally.judged += 1;
+      if (answer.requested) tally.operations.add(answer.requested.operation);
+    }
+    const [reason] = undecided;
+    if (reason !== undefined) tally.undecided = reason;
+    if (crash !== undefined) tally.crash = crash;
+  }
+
+  take(): TrafficTally[] {
+    const all = [...this.#byRule].map(([rule, tally]) => ({
+      rule,
+      ...tally,
+      operations: [...tally.operations],
+    }));
+    this.#byRule.clear();
+    return all;
+  }
+}

@@ -1,0 +1,44 @@
+import { type RunningService, startService } from '../../service/start.ts';
+import { StreamingJudge, type StreamingJudgeOptions } from '../judging/streaming-judge.ts';
+import { openProxy, type RunningProxy } from '../proxy/proxy.ts';
+import { type ClientPlan, ordinaryTraffic } from './ordinary-clients.ts';
+
+export type JudgedService = {
+  readonly service: RunningService;
+  readonly proxy: RunningProxy;
+  readonly judge: StreamingJudge;
+  send(plan: Pick<ClientPlan, 'seed' | 'requests' | 'atOnce'>): Promise<number[]>;
+  close(): Promise<void>;
+};
+
+/** The reference service behind a proxy that judges what passes. */
+export async function judgedService(
+  faults: readonly string[],
+  options: Pick<StreamingJudgeOptions, 'onFound'> = {},
+): Promise<JudgedService> {
+  const service = await startService({ seed: 1, faults });
+  const { url, caPem, apiKey, poolsV1, poolsV2 } = service;
+  const judge = new StreamingJudge({
+    specFile: 'openapi.yaml',
+    target: { name: 'traffic', baseUrl: url, pools: {}, keyless: false, soleUser: false },
+    ...options,
+  });
+  const proxy = await openProxy({
+    upstream: { baseUrl: url, ca: caPem },
+    host: '127.0.0.1',
+    port: 0,
+    onlooker: judge,
+    patienceMs: 10_000,
+  });
+  return {
+    service,
+    proxy,
+    judge,
+    send: (plan) => ordinaryTraffic({ url: proxy.url, apiKey, poolsV1, poolsV2, ...plan }),
+    close: async () => {
+      await proxy.close(0);
+      await judge.close();
+      await service.close();
+    },
+  };
+}
