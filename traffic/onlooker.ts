@@ -44,7 +44,8 @@ export type Onlooker = {
 };
 
 export type BodyCopying = {
-  add(chunk: Uint8Array): void;
+  /** False where no more of it is wanted. */
+  add(chunk: Uint8Array): boolean;
   /** The bytes, or why there are none. The room stays taken until they were judged. */
   end(): Uint8Array<ArrayBuffer> | ReasonUnjudged;
   /** Gives the room back. */

@@ -36,14 +36,15 @@ export class BodyCopy implements BodyCopying {
     this.#room = room;
   }
 
-  add(chunk: Uint8Array): void {
-    if (this.#trouble !== undefined) return;
+  add(chunk: Uint8Array): boolean {
+    if (this.#trouble !== undefined) return false;
     if (this.#bytes + chunk.byteLength > mostBodyBytes) this.#giveUp('too large');
     else if (!this.#room.take(chunk.byteLength)) this.#giveUp('overload');
     else {
       this.#bytes += chunk.byteLength;
       this.#chunks.push(chunk);
     }
+    return this.#trouble === undefined;
   }
 
   end(): Uint8Array<ArrayBuffer> | ReasonUnjudged {

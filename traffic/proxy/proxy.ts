@@ -2,9 +2,9 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer } from 'node:https';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Onlooker } from '../onlooker.ts';
+import { SpanClock } from '../span-clock.ts';
 import { answerOurselves } from './our-answer.ts';
 import { Passage } from './passage.ts';
-import { SpanClock } from './span-clock.ts';
 import { mostHeaderBytes, Upstream, type UpstreamOptions } from './upstream.ts';
 
 export type ProxyOptions = {

@@ -26,6 +26,7 @@ function copying(mostBytes: number): BodyCopying {
       bytes += chunk.length;
       if (bytes <= mostBytes) chunks.push(chunk);
       else chunks = [];
+      return bytes <= mostBytes;
     },
     end: () => (bytes > mostBytes ? 'too large' : new Uint8Array(Buffer.concat(chunks))),
     drop: () => undefined,

@@ -9,6 +9,8 @@ export type ClientPlan = {
   readonly requests: number;
   /** Requests under way at a time. */
   readonly atOnce?: number;
+  /** Another one than Node's own. */
+  readonly fetch?: typeof fetch;
 };
 
 type Drawn = { readonly path: string; readonly init: RequestInit };
@@ -18,10 +20,11 @@ const lengths = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
 /** Sends what programs of all sorts send: mostly proper requests, some odd, some wrong. */
 export async function ordinaryTraffic(plan: ClientPlan): Promise<number[]> {
   const drawn = fc.sample(requestsOf(plan), { seed: plan.seed, numRuns: plan.requests });
+  const { fetch: send = fetch } = plan;
   const statuses: number[] = [];
   const one = async (): Promise<void> => {
     for (let next = drawn.shift(); next; next = drawn.shift()) {
-      const answer = await fetch(plan.url + next.path, next.init);
+      const answer = await send(plan.url + next.path, next.init);
       await answer.arrayBuffer();
       statuses.push(answer.status);
     }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { TimeSpan } from '../onlooker.ts';
+import type { TimeSpan } from './onlooker.ts';
 
 /** Beyond this the machine slept or its clock was set, in ms. */
 const mostDrift = 1000;

@@ -1,0 +1,104 @@
+import { type TrafficFacts, trafficRun } from '../cli/proxying/traffic-run.ts';
+import { chosenCatalogue } from '../cli/running/run-flags.ts';
+import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
+import { specFile } from '../cli/version.ts';
+import type { RunOutcome } from '../conformance/run/run.ts';
+import type { Finding } from '../contract/judge/verdict.ts';
+import { StreamingJudge } from '../traffic/judging/streaming-judge.ts';
+import { SpanClock } from '../traffic/span-clock.ts';
+import type { Law, TargetOptions } from './candleproof.ts';
+import { FetchCopy } from './fetch-copy.ts';
+
+export { writeReports } from '../cli/running/publish-run.ts';
+export { UsageError } from '../cli/usage-error.ts';
+export type { RunOutcome } from '../conformance/run/run.ts';
+export type { Finding } from '../contract/judge/verdict.ts';
+
+export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV2' | 'pools' | 'keyless'> &
+  Law & {
+    /** Called when a finding is new; what it throws is lost. */
+    readonly onFinding?: (finding: Finding) => void;
+  };
+
+type Fetch = typeof globalThis.fetch;
+
+/** The caller's own `fetch`, and what its answers have shown. */
+export type ObservedFetch = Fetch & {
+  /** All that was seen so far, judged; its recording holds the exchanges of the findings alone. */
+  result(): Promise<RunOutcome>;
+  /** Ends the judge; the fetch goes on, unobserved. */
+  close(): Promise<void>;
+};
+
+/**
+ * A fetch that does what the given one does, and has a copy of each answer below `baseUrl` judged in a thread of its
+ * own. It neither throws, waits nor changes anything on its own account; keys are in nothing that is kept.
+ * @throws UsageError for rules that there are not
+ */
+export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
+  const { only, edition, spec, onFinding } = options;
+  const law = chosenCatalogue(only, edition);
+  const facts = factsOf(options);
+  const judge = new StreamingJudge({
+    specFile: spec?.file ?? specFile,
+    target: facts,
+    ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
+    ...(edition !== undefined && { edition }),
+    onFound: ({ finding }, before) => {
+      if (before === 0) quietly(() => onFinding?.(finding));
+    },
+  });
+  const clock = new SpanClock();
+  const startedAt = new Date().toISOString();
+  let isOpen = true;
+  const observed: Fetch = async (input, init) => {
+    const copy = isOpen ? quietly(() => FetchCopy.of(facts.baseUrl, input, init, clock, judge)) : undefined;
+    try {
+      const response = await fetch(input, init);
+      quietly(() => copy?.follow(response));
+      return response;
+    } catch (error) {
+      copy?.fail();
+      throw error;
+    }
+  };
+  return Object.assign(observed, {
+    result: async () => {
+      await judge.settled(settlingMs);
+      const law = chosenCatalogue(only, edition);
+      const traffic: TrafficFacts = {
+        facts,
+        law,
+        spec: spec ?? (await loadAcceptedSpec(specFile)),
+        out: '.',
+      };
+      return trafficRun(traffic, judge.seen, startedAt);
+    },
+    close: () => {
+      isOpen = false;
+      return judge.close();
+    },
+  });
+}
+
+/** Longest wait for the judge, in ms. */
+const settlingMs = 30_000;
+
+function factsOf({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions): TrafficFacts['facts'] {
+  return {
+    name: URL.parse(baseUrl)?.hostname ?? baseUrl,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    pools: { ...(poolsV1 && { v1: poolsV1 }), ...(poolsV2 && { v2: poolsV2 }), ...pools },
+    keyless: keyless === true,
+    soleUser: false,
+  };
+}
+
+/** What breaks down in us is no matter of the caller's. */
+function quietly<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
