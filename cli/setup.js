@@ -25,7 +25,7 @@ const jobs = {
   audit: [[join(root, 'packaging', 'audit.ts')]],
   package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
-  bench: ['judge', 'service', 'ingest', 'report', 'postgres'].map((each) => [
+  bench: ['judge', 'service', 'ingest', 'report', 'postgres', 'proxy'].map((each) => [
     join(root, 'bench', `${each}.ts`),
   ]),
 };

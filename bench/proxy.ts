@@ -1,0 +1,161 @@
+/**
+ * What the judging proxy costs: how much later answers come at 200 requests a second, all of them judged, than from the
+ * reference service directly; its throughput and processor time beside a bare node:https proxy before a server that has
+ * its bytes ready; and its memory over many requests. Contenders take turns within each round; of the rounds the middle
+ * one is printed. Run it with `node bench/proxy.ts`, a minute and a half; `--million` sends ten times as many at the end.
+ */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { Agent, get } from 'node:https';
+import { loadavg } from 'node:os';
+import autocannon from 'autocannon';
+import type { Behind, Figures, Listening } from './proxy/contender.ts';
+import { type Contender, rangePath } from './service/contender.ts';
+
+type Server = Listening & { readonly child: ChildProcess };
+
+const rounds = 5;
+const seconds = 3;
+const many = process.argv.includes('--million') ? 1_000_000 : 100_000;
+
+function heard<Result>(child: ChildProcess): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`a process ended with ${code}`));
+    child.once('exit', ended).once('message', (result) => {
+      child.off('exit', ended);
+      resolve(result as Result);
+    });
+  });
+}
+
+async function upstream(kind: 'ours' | 'bare'): Promise<Contender & { child: ChildProcess }> {
+  const child = fork(new URL('./service/contender.ts', import.meta.url), [kind]);
+  return { child, ...(await heard<Contender>(child)) };
+}
+
+async function proxy(kind: Behind['kind'], { url, ca }: Contender): Promise<Server> {
+  const child = fork(new URL('./proxy/contender.ts', import.meta.url));
+  const listening = heard<Listening>(child);
+  child.send({ kind, upstream: url, ca } satisfies Behind);
+  return { child, ...(await listening) };
+}
+
+function figuresOf({ child }: Server): Promise<Figures> {
+  const figures = heard<Figures>(child);
+  child.send('figures');
+  return figures;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+function spread(values: readonly number[], digits = 2): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return `${middle(values).toFixed(digits)} (${sorted[0]?.toFixed(digits)} to ${sorted.at(-1)?.toFixed(digits)})`;
+}
+
+/** Milliseconds until the last byte, the middle of those requested every 5 ms for some seconds. */
+async function latency({ url, ca }: Listening, agent: Agent, key: string): Promise<number> {
+  const times: number[] = [];
+  const one = async (): Promise<void> => {
+    const began = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      get(url + rangePath(), { agent, ca, headers: { 'x-api-key': key } }, (answer) => {
+        answer.resume().on('end', () => resolve());
+      }).on('error', reject);
+    });
+    times.push(performance.now() - began);
+  };
+  const under: Promise<void>[] = [];
+  for (let at = 0; at < 200 * seconds; at++) {
+    under.push(one());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await Promise.all(under);
+  return middle(times);
+}
+
+async function lateness(): Promise<void> {
+  const service = await upstream('ours');
+  const between = await proxy('ours', service);
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
+  const added: number[] = [];
+  const direct: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const alone = await latency(service, agents[0], service.key);
+    added.push((await latency(between, agents[1], service.key)) - alone);
+    direct.push(alone);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const { seen, judged, findings } = await figuresOf(between);
+  process.stdout.write(
+    `200 a second: p50 ${spread(direct)} ms directly, ${spread(added)} ms more through the proxy; ${judged} of ${seen} judged, ${findings} findings\n`,
+  );
+  for (const each of agents) each.destroy();
+  for (const { child } of [service, between]) child.disconnect();
+}
+
+type Rate = { readonly perSecond: number; readonly cpu: number; readonly judged: number };
+
+async function rate(server: Server, key: string): Promise<Rate> {
+  const before = await figuresOf(server);
+  const result = await autocannon({
+    url: server.url + rangePath(),
+    connections: 16,
+    duration: seconds,
+    headers: { 'x-api-key': key },
+    tlsOptions: { ca: server.ca },
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`);
+  const after = await figuresOf(server);
+  const { total } = result.requests;
+  return {
+    perSecond: result.requests.average,
+    cpu: (after.cpu - before.cpu) / total,
+    judged: (after.judged - before.judged) / total,
+  };
+}
+
+async function throughput(): Promise<void> {
+  const service = await upstream('bare');
+  const [bare, ours] = [await proxy('bare', service), await proxy('ours', service)];
+  const all: { bare: Rate; ours: Rate }[] = [];
+  await rate(bare, service.key);
+  await rate(ours, service.key);
+  for (let round = 0; round < rounds; round++)
+    all.push({ bare: await rate(bare, service.key), ours: await rate(ours, service.key) });
+  const of = (pick: (each: (typeof all)[number]) => number, digits?: number): string =>
+    spread(all.map(pick), digits);
+  process.stdout.write(
+    [
+      `full rate: bare ${of((each) => each.bare.perSecond, 0)} a second, ours ${of((each) => each.ours.perSecond, 0)}, ${of((each) => each.ours.perSecond / each.bare.perSecond)} of it`,
+      `  judged ${of((each) => 100 * each.ours.judged, 0)} %; CPU a request ${of((each) => each.bare.cpu, 0)} µs bare, ${of((each) => each.ours.cpu, 0)} µs ours with its judge\n`,
+    ].join('\n'),
+  );
+  await memory(ours, service);
+  for (const { child } of [service, bare, ours]) child.disconnect();
+}
+
+async function memory(server: Server, { key }: Contender): Promise<void> {
+  const sizes: number[] = [];
+  for (let part = 0; part < 5; part++) {
+    await autocannon({
+      url: server.url + rangePath(),
+      connections: 16,
+      amount: many / 5,
+      headers: { 'x-api-key': key },
+      tlsOptions: { ca: server.ca },
+    });
+    sizes.push((await figuresOf(server)).rss / 1e6);
+  }
+  const { seen, judged } = await figuresOf(server);
+  process.stdout.write(
+    `memory: ${sizes.map((each) => each.toFixed(0)).join(', ')} MB after each fifth of ${many} requests; ${judged} of ${seen} judged\n`,
+  );
+}
+
+const before = loadavg()[0];
+await lateness();
+await throughput();
+process.stdout.write(`load average ${before?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after\n`);
