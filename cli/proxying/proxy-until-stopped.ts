@@ -38,7 +38,11 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
     metrics = await openMetrics(job, judge);
     proxy = await listen(job, judge);
     announce(job, proxy.url, metrics?.url);
-    if (flags.every !== undefined) every = setInterval(() => log.guard(report), flags.every * 60_000);
+    if (flags.every !== undefined)
+      every = setInterval(
+        () => void judge.settled(graceMs).then(() => log.guard(report)),
+        flags.every * 60_000,
+      );
     await stopped;
     log.say('stopping');
   } finally {

@@ -1,4 +1,5 @@
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Body, Exchange } from '../../contract/reading/exchange.ts';
+import { CleanedBodies } from './cleaned-bodies.ts';
 import { Mask } from './mask.ts';
 import { Redaction } from './redaction.ts';
 
@@ -11,14 +12,25 @@ const mostKeys = 32;
 /** Takes secrets out of exchanges of others that pass one by one, without end. */
 export class PassingSecrets {
   readonly #keys = new Set<string>();
+  readonly #bodies = new CleanedBodies();
   #redaction = new Redaction();
+  #searchedFor = 0;
   #mask = new Mask(this.#redaction);
 
   /** The same exchange with its key, and whatever else looks like a secret, replaced wherever it stands. */
   clean(exchange: Exchange, key: string | undefined): Exchange {
     if (key !== undefined) this.#remember(key, exchange);
     if (this.#redaction.size > mostSought) this.#renew();
-    return this.#redaction.clean(this.#mask.exchange(exchange));
+    const { response, ...rest } = this.#mask.exchange(exchange);
+    // What is known by now was put there by the headers of this very exchange, too.
+    if (this.#redaction.size !== this.#searchedFor) this.#bodies.forget();
+    this.#searchedFor = this.#redaction.size;
+    if (!response?.body) return this.#redaction.clean({ ...rest, ...(response && { response }) });
+    const { body, ...head } = response;
+    const cleaned = this.#redaction.clean({ ...rest, response: head });
+    const whole = (): Body | undefined => this.#redaction.clean({ ...rest, response }).response?.body;
+    const kept = this.#bodies.cleaned(exchange, whole) ?? body;
+    return { ...cleaned, ...(cleaned.response && { response: { ...cleaned.response, body: kept } }) };
   }
 
   #remember(key: string, { request: { credential } }: Exchange): void {
@@ -30,6 +42,7 @@ export class PassingSecrets {
   }
 
   #renew(): void {
+    this.#bodies.forget();
     this.#redaction = new Redaction();
     this.#mask = new Mask(this.#redaction);
     for (const text of this.#keys) this.#redaction.conceal({ credential: 'api-key', text });

@@ -31,9 +31,10 @@ parentPort?.on('message', (message: ToThread) => {
 async function work(): Promise<void> {
   isWorking = true;
   while (waiting.length > 0) {
+    const began = performance.now();
     await step(waiting.splice(0, mostTogether));
-    // What came meanwhile is read before the next step.
-    await new Promise((resolve) => setImmediate(resolve));
+    // On few cores traffic needs them more; what came meanwhile is read before the next step.
+    await new Promise((resolve) => setTimeout(resolve, performance.now() - began));
   }
   isWorking = false;
   if (!judge.hasFresh || resting) return;
@@ -62,7 +63,8 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   tell({ kind: 'done', exchanges, bytes, unjudged });
   for (const each of messages) {
     if (each.kind !== 'settle') continue;
-    settle();
+    judge.conclude();
+    tell({ kind: 'report', report: judge.report() });
     tell({ kind: 'settled', request: each.request });
   }
 }

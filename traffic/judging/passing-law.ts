@@ -8,8 +8,10 @@ export type PassingLaw = {
   readonly whole: Catalogue;
   /** Rules that look at one answer at a time: judged once, when it comes. */
   readonly ofOne: Catalogue;
-  /** The others, and all questions: judged over the window. */
+  /** The others: judged over the window. */
   readonly ofSeveral: Catalogue;
+  /** The same, and all questions: they cost as much as the rules, and wait until somebody wants to know. */
+  readonly ofAll: Catalogue;
 };
 
 /** These look at one answer after the other, and need no convention that only others show. */
@@ -20,11 +22,8 @@ const single =
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
   const whole = { ...law, rules: lawOf(spec, law).rules.filter((each) => !needsHarness(each)) };
   const ofOne = { ...law, rules: whole.rules.filter(({ id }) => single.test(id)), questions: [] };
-  return {
-    whole,
-    ofOne,
-    ofSeveral: { ...whole, rules: whole.rules.filter(({ id }) => !single.test(id)) },
-  };
+  const ofAll = { ...whole, rules: whole.rules.filter(({ id }) => !single.test(id)) };
+  return { whole, ofOne, ofSeveral: { ...ofAll, questions: [] }, ofAll };
 }
 
 function needsHarness({ needs }: Rule): boolean {

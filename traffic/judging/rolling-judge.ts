@@ -21,7 +21,10 @@ const mostBreaches = 1000;
 
 const usualWindow: WindowLimits = { answers: windowAnswers, bytes: windowBytes };
 
-/** Judges answers as they come, and what they say of each other over a window: each in two looks on the average. */
+/** The part of a window that is new when it is judged: the rest joins it to what came before. */
+const share = 3 / 4;
+
+/** Judges answers as they come, and what they say of each other over a window. */
 export class RollingJudge {
   readonly #spec: Spec;
   readonly #law: PassingLaw;
@@ -57,9 +60,13 @@ export class RollingJudge {
       this.#fresh.answers += 1;
       this.#fresh.bytes += each.exchange.response?.body?.text.length ?? 0;
       // Whatever leaves the window was judged with those before it and those behind it.
-      if (2 * this.#fresh.answers >= this.#limits.answers || 2 * this.#fresh.bytes >= this.#limits.bytes)
-        this.judgeWindow();
+      if (this.#isDue) this.judgeWindow();
     }
+  }
+
+  get #isDue(): boolean {
+    const { answers, bytes } = this.#fresh;
+    return answers >= share * this.#limits.answers || bytes >= share * this.#limits.bytes;
   }
 
   /** Something passed that nobody judges. */
@@ -68,15 +75,20 @@ export class RollingJudge {
   }
 
   /** Judges by the rules of several answers what came since the last time, together with what came before. */
-  judgeWindow(): void {
+  judgeWindow(law = this.#law.ofSeveral): void {
     this.#window.sort();
     const { entries } = this.#window;
     const before = this.#judgedUpTo;
-    const judged = this.#look(entries, this.#law.ofSeveral, (ordinal) => ordinal > before);
-    this.#observations = judged.observations;
+    const judged = this.#look(entries, law, (ordinal) => ordinal > before);
+    if (law.questions.length > 0) this.#observations = judged.observations;
     this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
     this.#fresh = { answers: 0, bytes: 0 };
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
+  }
+
+  /** The same, and answers the questions that the document leaves open. */
+  conclude(): void {
+    this.judgeWindow(this.#law.ofAll);
   }
 
   /** What was found since the last report. */

@@ -1,5 +1,7 @@
 /** Lines that speak of one connection and not of the message (RFC 9110 §7.6.1). */
-const ofConnection = ['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade', 'transfer-encoding'];
+const ofConnection = new Set([
+  ...['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade', 'transfer-encoding'],
+]);
 
 /** A Connection header that names one of these would take the message itself apart. */
 const ofMessage = ['host', 'content-length', 'transfer-encoding'];
@@ -12,11 +14,16 @@ export type RawLines = readonly string[];
  * next connection carries the same framing.
  */
 export function passedOn(lines: RawLines): string[] {
-  const dropped = new Set([...ofConnection, ...namedByConnection(lines)]);
-  return pairsOf(lines).flatMap(([name, value]) => {
-    const isFraming = name.toLowerCase() === 'transfer-encoding' && value.toLowerCase() === 'chunked';
-    return isFraming || !dropped.has(name.toLowerCase()) ? [name, value] : [];
-  });
+  const dropped = namedByConnection(lines);
+  const kept: string[] = [];
+  // A plain loop: it runs twice for each request.
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const [name = '', value = ''] = [lines[at], lines[at + 1]];
+    const lower = name.toLowerCase();
+    const isFraming = lower === 'transfer-encoding' && value.toLowerCase() === 'chunked';
+    if (isFraming || !(ofConnection.has(lower) || dropped.includes(lower))) kept.push(name, value);
+  }
+  return kept;
 }
 
 /** Lines without the framing by chunks, which HTTP/1.0 does not know. */
@@ -28,18 +35,19 @@ export function withoutChunks(lines: RawLines): string[] {
 
 /** The same lines with this value in the place of each of that name. */
 export function withValue(lines: RawLines, wanted: string, value: string): string[] {
-  return pairsOf(lines).flatMap(([name, old]) => [name, name.toLowerCase() === wanted ? value : old]);
+  return lines.map((each, at) => (at % 2 === 1 && lines[at - 1]?.toLowerCase() === wanted ? value : each));
 }
 
 /** The first value of a name in small letters. */
 export function lineOf(lines: RawLines, wanted: string): string | undefined {
-  return pairsOf(lines).find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const at = lines.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === wanted);
+  return at < 0 ? undefined : lines[at + 1];
 }
 
 function namedByConnection(lines: RawLines): string[] {
-  return pairsOf(lines)
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.toLowerCase().split(','))
+  return lines
+    .filter((_, at) => at % 2 === 1 && lines[at - 1]?.toLowerCase() === 'connection')
+    .flatMap((value) => value.toLowerCase().split(','))
     .map((each) => each.trim())
     .filter((each) => !ofMessage.includes(each));
 }
