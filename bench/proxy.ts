@@ -9,10 +9,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Agent, get } from 'node:https';
 import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
-import type { Behind, Figures, Listening } from './proxy/contender.ts';
+import type { Behind, Figures, ListeningProxy } from './proxy/contender.ts';
 import { type Contender, rangePath } from './service/contender.ts';
 
-type Server = Listening & { readonly child: ChildProcess };
+type Server = ListeningProxy & { readonly child: ChildProcess };
 
 const rounds = 5;
 const seconds = 3;
@@ -35,7 +35,7 @@ async function upstream(kind: 'ours' | 'bare'): Promise<Contender & { child: Chi
 
 async function proxy(kind: Behind['kind'], { url, ca }: Contender): Promise<Server> {
   const child = fork(new URL('./proxy/contender.ts', import.meta.url));
-  const listening = heard<Listening>(child);
+  const listening = heard<ListeningProxy>(child);
   child.send({ kind, upstream: url, ca } satisfies Behind);
   return { child, ...(await listening) };
 }
@@ -56,7 +56,7 @@ function spread(values: readonly number[], digits = 2): string {
 }
 
 /** Milliseconds until the last byte, the middle of those requested every 5 ms for some seconds. */
-async function latency({ url, ca }: Listening, agent: Agent, key: string): Promise<number> {
+async function latency({ url, ca }: ListeningProxy, agent: Agent, key: string): Promise<number> {
   const times: number[] = [];
   const one = async (): Promise<void> => {
     const began = performance.now();

@@ -7,7 +7,7 @@ import { openProxy } from '../../traffic/proxy/proxy.ts';
 
 /** What a proxy process is started with, and what it says when it listens. */
 export type Behind = { readonly kind: 'ours' | 'bare'; readonly upstream: string; readonly ca: string };
-export type Listening = { readonly url: string; readonly ca: string };
+export type ListeningProxy = { readonly url: string; readonly ca: string };
 
 /** Of the whole process, all threads together; `cpu` in µs. */
 export type Figures = {
@@ -20,7 +20,7 @@ export type Figures = {
 
 let figures = (): Pick<Figures, 'seen' | 'judged' | 'findings'> => ({ seen: 0, judged: 0, findings: 0 });
 
-async function serve({ kind, upstream, ca }: Behind): Promise<Listening> {
+async function serve({ kind, upstream, ca }: Behind): Promise<ListeningProxy> {
   const certificate = await freshCertificate();
   if (kind === 'bare') return { url: await serveBare(upstream, ca, certificate), ca: certificate.caPem };
   const target = { name: 'bench', baseUrl: upstream, pools: {}, keyless: false, soleUser: false };

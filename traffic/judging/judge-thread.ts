@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { catalogueOf, choose, edition as newest } from '../../contract/law/catalogue.ts';
 import type { ReasonUnjudged } from '../onlooker.ts';
-import { mostTogether } from './limits.ts';
+import { leastRestMs, mostTogether } from './limits.ts';
 import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
 import { passingLaw } from './passing-law.ts';
 import { Reader } from './reader.ts';
@@ -34,7 +34,7 @@ async function work(): Promise<void> {
     const began = performance.now();
     await step(waiting.splice(0, mostTogether));
     // On few cores traffic needs them more; what came meanwhile is read before the next step.
-    await new Promise((resolve) => setTimeout(resolve, performance.now() - began));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(leastRestMs, performance.now() - began)));
   }
   isWorking = false;
   if (!judge.hasFresh || resting) return;

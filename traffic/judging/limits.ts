@@ -12,7 +12,10 @@ export const mostWaiting = 1024;
 export const mostWaitingBytes = 64 << 20;
 
 /** Exchanges that are judged together: what judging costs once for each time is shared by them. */
-export const mostTogether = 32;
+export const mostTogether = 64;
+
+/** Least time in ms between two looks, in which some come together. */
+export const leastRestMs = 25;
 
 /** Findings that are kept apart; a hostile target may make up places without end. */
 export const mostFindings = 500;

@@ -26,6 +26,9 @@ export type SeenTraffic = {
 
 const usualHeapMb = 1024;
 
+/** What is read of an answer dies with its turn: room for it spares the collector a fifth of the time. */
+const youngMb = 48;
+
 /** Longest time in ms in which a thread with work to do may say nothing. */
 const mostSilenceMs = 60_000;
 
@@ -119,7 +122,7 @@ export class StreamingJudge implements Onlooker {
     const { onFound: _, mostHeapMb = usualHeapMb, ...plan } = this.#options;
     const thread = new Worker(new URL(`./judge-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: plan,
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: youngMb },
       // What ends it is counted here; the engine's own words would stand in the middle of a log.
       stderr: true,
     });

@@ -8,7 +8,7 @@ export function answerOurselves(response: ServerResponse, status: 400 | 502 | 50
   const title = STATUS_CODES[status] ?? '';
   const body = `${JSON.stringify({ type: 'about:blank', title, status, detail })}\n`;
   response.sendDate = true;
-  response.writeHead(status, [
+  response.writeHead(status, title, [
     ...['Via', via],
     ...['Content-Type', 'application/problem+json'],
     ...['Content-Length', String(Buffer.byteLength(body))],

@@ -71,19 +71,14 @@ export class Passage {
   }
 
   #onAnswer(answer: IncomingMessage): void {
-    const { request, response, onlooker } = this.#plan;
+    const { response, onlooker } = this.#plan;
     clearTimeout(this.#timer);
     if (this.#isOver) {
       answer.destroy();
       return;
     }
     this.#answer = answer;
-    const lines = passedOn(answer.rawHeaders);
-    response.writeHead(
-      answer.statusCode ?? 502,
-      answer.statusMessage,
-      request.httpVersion === '1.0' ? withoutChunks(lines) : lines,
-    );
+    if (!this.#passHead(answer)) return;
     setImmediate(() => {
       // A body that takes its time must not hold the head back; most come with it.
       if (!this.#isFlowing && !response.writableEnded) response.flushHeaders();
@@ -99,10 +94,29 @@ export class Passage {
     answer.pipe(response, { end: false });
   }
 
+  /** False for a head that Node cannot write, such as one with status 99: a client gets a whole refusal of ours. */
+  #passHead(answer: IncomingMessage): boolean {
+    const { request, response } = this.#plan;
+    const lines = passedOn(answer.rawHeaders);
+    const framed = request.httpVersion === '1.0' ? withoutChunks(lines) : lines;
+    try {
+      response.writeHead(answer.statusCode ?? 0, answer.statusMessage, framed);
+      return true;
+    } catch {
+      this.#refuse(502, 'the upstream sent a head that cannot be passed on');
+      answer.destroy();
+      return false;
+    }
+  }
+
   /** The upstream has said all: the last bytes may still be on their way to the client. */
   #finish(answer: IncomingMessage): void {
     const { response } = this.#plan;
-    if (answer.rawTrailers.length > 0) response.addTrailers(trailersOf(answer));
+    try {
+      if (answer.rawTrailers.length > 0) response.addTrailers(trailersOf(answer));
+    } catch {
+      // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
+    }
     response.end();
     this.#report(answer);
   }

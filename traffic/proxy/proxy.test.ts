@@ -197,6 +197,25 @@ test('a client that leaves ends the request at the upstream, and nothing is judg
   upstream.close();
 });
 
+test('an answer that nobody could pass on is refused by us, and the next one passes', async () => {
+  const heads = [
+    'HTTP/1.1 099 Odd',
+    'HTTP/1.1 200 \x01\x02',
+    'HTTP/1.1 200 OK\r\nX-A: \x01',
+    'no HTTP at all',
+    'HTTP/1.1 204 Fine',
+  ];
+  const upstream = await rawUpstream((socket) => void socket.end(`${heads.shift()}\r\n\r\n`));
+  const seen = openOnlooker();
+  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, onlooker: seen });
+  const statuses: number[] = [];
+  while (heads.length > 0) statuses.push((await fetch(`${proxy.url}/tokens`)).status);
+  expect(statuses).toEqual([502, 502, 502, 502, 204]);
+  expect([seen.taken.length, new Set(seen.missed)]).toEqual([1, new Set(['no answer'])]);
+  await proxy.close(0);
+  upstream.close();
+});
+
 test('a kept connection that the upstream closed meanwhile costs no client an answer', async () => {
   let requests = 0;
   const upstream = await rawUpstream((socket) => {
