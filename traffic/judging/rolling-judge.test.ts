@@ -78,6 +78,22 @@ test('a breach is counted once, however many looks see it', async () => {
   expect(new Set(counts).size).toBe(1);
 });
 
+test('what is not judged crowds nothing out of the window before it was judged', async () => {
+  const { target, entries } = await traffic(['F71'], 7);
+  const rolling = new RollingJudge(spec, target, law, { answers: 128, bytes: 1 << 24 });
+  for (const each of entries) {
+    rolling.take([each]);
+    for (let at = 0; at < 3; at++) rolling.miss(each.ordinal, { startedAt: 0, totalMs: 1 });
+  }
+  rolling.judgeWindow();
+  const tally = rolling.report().tallies.find(({ rule }) => rule === 'history/aligned');
+  const successes = entries.filter(
+    ({ exchange: { request, response } }) =>
+      response?.status === 200 && request.method === 'GET' && request.url.includes('conversionRates'),
+  );
+  expect(tally?.judged).toBeGreaterThan(0.9 * successes.length);
+});
+
 test('a window keeps the newest answers within its number and its bytes', () => {
   const entryOf = (ordinal: number, text: string): Entry => ({
     ordinal,

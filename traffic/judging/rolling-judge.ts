@@ -36,8 +36,8 @@ export class RollingJudge {
   #target: TargetFacts;
   #found: Found[] = [];
   #observations: readonly Observation[] = [];
-  /** Exchanges and bytes since the window was judged, and the newest exchange then. */
-  #fresh = { answers: 0, bytes: 0 };
+  /** What came since the window was judged, gaps among the entries, and the newest exchange then. */
+  #fresh = { entries: 0, answers: 0, bytes: 0 };
   #judgedUpTo = 0;
 
   constructor(spec: Spec, target: TargetFacts, law: PassingLaw, limits = usualWindow) {
@@ -56,22 +56,23 @@ export class RollingJudge {
   take(entries: readonly Entry[]): void {
     this.#learn(this.#look(entries, this.#law.ofOne, () => true));
     for (const each of entries) {
-      this.#window.add(each);
       this.#fresh.answers += 1;
       this.#fresh.bytes += each.exchange.response?.body?.text.length ?? 0;
-      // Whatever leaves the window was judged with those before it and those behind it.
-      if (this.#isDue) this.judgeWindow();
+      this.#add(each);
     }
   }
 
-  get #isDue(): boolean {
-    const { answers, bytes } = this.#fresh;
-    return answers >= share * this.#limits.answers || bytes >= share * this.#limits.bytes;
+  /** Whatever leaves the window was judged with those before it and those behind it. */
+  #add(entry: Entry): void {
+    this.#window.add(entry);
+    this.#fresh.entries += 1;
+    const { entries, bytes } = this.#fresh;
+    if (entries >= share * this.#limits.answers || bytes >= share * this.#limits.bytes) this.judgeWindow();
   }
 
   /** Something passed that nobody judges. */
   miss(ordinal: number, span: TimeSpan): void {
-    this.#window.add(gapOf(ordinal, span, this.#target.baseUrl));
+    this.#add(gapOf(ordinal, span, this.#target.baseUrl));
   }
 
   /** Judges by the rules of several answers what came since the last time, together with what came before. */
@@ -82,7 +83,7 @@ export class RollingJudge {
     const judged = this.#look(entries, law, (ordinal) => ordinal > before);
     if (law.questions.length > 0) this.#observations = judged.observations;
     this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
-    this.#fresh = { answers: 0, bytes: 0 };
+    this.#fresh = { entries: 0, answers: 0, bytes: 0 };
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
   }
 
