@@ -6,10 +6,10 @@ import { BlockFile } from './postgres/block-file.ts';
 import { type LeaseTimes, longLease, shortLease } from './postgres/lease.ts';
 import { LeasedBlocks } from './postgres/leased-blocks.ts';
 import { LeasedBookings } from './postgres/leased-bookings.ts';
-import { PostgresStore } from './postgres/postgres-store.ts';
+import { PostgresLedgerStore } from './postgres/postgres-store.ts';
 import type { ReadQuota } from './reservation.ts';
 import { lifeOfThisProcess, type ProcessNames } from './sqlite/life.ts';
-import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { SqliteLedgerStore } from './sqlite/sqlite-store.ts';
 
 /** A file that the processes of one machine share, or a database for those of several. */
 export type LedgerPlace = string | PostgresAddress;
@@ -40,14 +40,14 @@ export async function openLedgers(place: LedgerPlace, options: LedgersOptions): 
 }
 
 function booksIn(file: string, { life = lifeOfThisProcess(), now = Date.now }: LedgersOptions): Books {
-  return new Bookings(new SqliteStore(file, life, now));
+  return new Bookings(new SqliteLedgerStore(file, life, now));
 }
 
 async function booksAt(
   address: PostgresAddress,
   { life = lifeOfThisProcess(), now, blockFile, times = blockFile ? longLease : shortLease }: LedgersOptions,
 ): Promise<Books> {
-  const store = new PostgresStore(address, { holder: life.self, times, now });
+  const store = new PostgresLedgerStore(address, { holder: life.self, times, now });
   const bookings = new Bookings(store);
   try {
     if (blockFile !== undefined) {

@@ -29,7 +29,7 @@ type PostgresStoreOptions = {
 };
 
 /** The ledger of several machines, each booking one transaction under the lease of its holder. */
-export class PostgresStore implements LedgerStore {
+export class PostgresLedgerStore implements LedgerStore {
   readonly lease: Lease;
   readonly #address: PostgresAddress;
   readonly #options: PostgresStoreOptions;

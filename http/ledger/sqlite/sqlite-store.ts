@@ -20,7 +20,7 @@ const sayEvery = 60_000;
 const nobody = { others: 0, othersPace: 0 };
 
 /** The ledger of one machine: a file that its processes write in turns, each of them a holder. */
-export class SqliteStore implements LedgerStore {
+export class SqliteLedgerStore implements LedgerStore {
   readonly #database: LedgerDatabase;
   readonly #rows: LedgerRows;
   readonly #life: ProcessNames;
