@@ -19,8 +19,8 @@ const reset = Date.now() + 20 * 86_400_000;
 const leaseMs = 4000;
 const times = { leaseMs, renewMs: 100, silenceMs: 500 };
 
-/** What takes along so many requests. */
-const needOf = (block: number): number => (block * (reset - 120_000 - Date.now())) / leaseMs;
+/** What takes along so many requests: half a request less, for it is rounded up a moment later. */
+const needOf = (block: number): number => ((block - 0.5) * (reset - 120_000 - Date.now())) / leaseMs;
 
 /** A service that counts, and members that spend of it. */
 class Shared {
