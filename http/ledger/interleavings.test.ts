@@ -163,6 +163,9 @@ class Household {
     const dying = this.#open.get(number);
     if (!dying) return;
     this.#dead.add(dying.name);
+    // It overtakes nothing: a request that is counted after one that others sent later looks like foreign use.
+    const sent = [...this.#answers].flatMap(([id, { of }]) => (of === dying.name ? [id] : []));
+    this.#service.arrive(new Set(sent));
     this.#open.delete(number);
     await this.#place.kill(dying.name);
   }

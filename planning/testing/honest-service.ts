@@ -92,6 +92,11 @@ export class HonestService {
     this.#befall('answer', 0);
   }
 
+  /** Those of these requests that are still on their way reach it now. */
+  arrive(ids: ReadonlySet<string>): void {
+    for (const flight of waiting(this.#flights)) if (ids.has(flight.id)) this.#charge(flight);
+  }
+
   #send(): void {
     const id = `r${this.#sent}`;
     this.#sent += 1;
