@@ -3,13 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { makeFolder } from '../../files/make-folder.ts';
 import { takeLock, type WriterLock } from '../lock.ts';
 import type { RecordBatch, ResultsReader, ResultsStore } from '../results-store.ts';
+import { type Retention, usualRetention } from '../retention.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { inTransaction, openToRead, openToWrite } from './database.ts';
 import { readerOf } from './reading.ts';
-import { type Retention, Tidying } from './tidying.ts';
-
-/** Slots for a year and a month, so that a month can be compared with the year before; hours for five years. */
-export const usualRetention: Retention = { keepRawDays: 400, keepHoursDays: 5 * 366 };
+import { Tidying } from './tidying.ts';
 
 /**
  * The store of a data folder, made where it is missing, for its one writer. Throws StoreInUse where there is one

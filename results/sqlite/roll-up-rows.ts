@@ -3,10 +3,8 @@ import { day, hour } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
-import { bytesOf, recordOf } from './figures.ts';
-
-/** Which record of which series, by its number. */
-export type RollUpPlace = { readonly begin: number; readonly series: number };
+import type { RollUpPlace } from '../rows/roll-up-places.ts';
+import { cellsOfRollUp, rollUpOf } from '../rows/roll-up-row.ts';
 
 /** The roll-ups of one length: `hours` and `changed_hours`, or `days` and `changed_days`. */
 export class RollUpRows {
@@ -60,8 +58,8 @@ export class RollUpWriter {
   }
 
   put(series: number, record: HourRecord): void {
-    const { begin, certificateEnd = null, rules, degradedBy } = record;
-    this.#put.run(begin, series, bytesOf(record), certificateEnd, textOf(rules), textOf(degradedBy));
+    const [begin, ...cells] = cellsOfRollUp(record);
+    this.#put.run(begin, series, ...cells);
   }
 
   /** Notes that nothing is left to do at these places. */
@@ -74,21 +72,18 @@ export class RollUpWriter {
   }
 }
 
-function textOf(counts: Readonly<Record<string, number>>): string | null {
-  return Object.keys(counts).length > 0 ? JSON.stringify(counts) : null;
-}
-
-function countsIn(text: unknown): Record<string, number> {
-  return typeof text === 'string' ? JSON.parse(text) : {};
-}
-
+/** A file of an earlier layout, that is only read, lacks the newer columns. */
 function recordOfRow(series: ProbeSeries, row: Record<string, unknown>): HourRecord {
-  const { begin, figures, certificate_end: certificateEnd, rules, degraded_by: degradedBy } = row;
-  const rest = {
-    ...{ series, begin: Number(begin) },
-    ...(typeof certificateEnd === 'number' && { certificateEnd }),
-    rules: countsIn(rules),
-    degradedBy: countsIn(degradedBy),
-  };
-  return recordOf(rest, figures as Uint8Array);
+  const {
+    begin,
+    figures,
+    certificate_end: certificateEnd,
+    rules = null,
+    degraded_by: degradedBy = null,
+  } = row;
+  return rollUpOf(series, [
+    Number(begin),
+    figures as Uint8Array,
+    ...([certificateEnd, rules, degradedBy] as [number | null, string | null, string | null]),
+  ]);
 }

@@ -1,10 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
+import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
-import { sampleOf, slotOf } from './slot-row.ts';
-
-type Cell = number | string | null;
-type Row = readonly [planned: number, series: number, ...rest: Cell[]];
+import { SampleQueue, type StoredRow } from '../rows/sample-queue.ts';
+import { slotOf } from '../rows/slot-row.ts';
 
 /** Slots as the tables `slots` and `samples` hold them. */
 export class SlotRows {
@@ -29,9 +27,11 @@ export class SlotRows {
   /** Those of the numbered series, in the order of their planned instants. */
   within({ from, to }: Span, numbered: ReadonlyMap<number, ProbeSeries>): SlotRecord[] {
     const wanted = JSON.stringify([...numbered.keys()]);
-    const samples = new SampleQueue(this.#samples.iterate(from, to, wanted) as unknown as Iterator<Row>);
+    const samples = new SampleQueue(
+      this.#samples.iterate(from, to, wanted) as unknown as Iterator<StoredRow>,
+    );
     const slots: SlotRecord[] = [];
-    for (const row of this.#slots.iterate(from, to, wanted) as unknown as Iterable<Row>) {
+    for (const row of this.#slots.iterate(from, to, wanted) as unknown as Iterable<StoredRow>) {
       const [planned, number, ...cells] = row;
       const series = numbered.get(number);
       const own = samples.of(planned, number);
@@ -44,29 +44,5 @@ export class SlotRows {
   first(): number | undefined {
     const first = this.#first.get()?.first;
     return typeof first === 'number' ? first : undefined;
-  }
-}
-
-/** Samples in the order of their slots, taken slot by slot. */
-class SampleQueue {
-  readonly #rows: Iterator<Row>;
-  #next: Row | undefined;
-
-  constructor(rows: Iterator<Row>) {
-    this.#rows = rows;
-    this.#advance();
-  }
-
-  of(planned: number, series: number): ProbeSample[] {
-    const samples: ProbeSample[] = [];
-    for (; this.#next?.[0] === planned && this.#next[1] === series; this.#advance()) {
-      samples.push(sampleOf(planned, this.#next.slice(3)));
-    }
-    return samples;
-  }
-
-  #advance(): void {
-    const { done, value } = this.#rows.next();
-    this.#next = done ? undefined : value;
   }
 }

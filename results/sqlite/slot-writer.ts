@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
+import type { SlotRecord } from '../probe-record.ts';
+import { bySeries } from '../rows/own-slots.ts';
+import { cellsOfSample, cellsOfSlot } from '../rows/slot-row.ts';
 import type { ChangedHours } from './changed-hours.ts';
 import { SeriesWriter } from './series-rows.ts';
-import { cellsOfSample, cellsOfSlot } from './slot-row.ts';
 
 /** Puts slots into their tables. */
 export class SlotWriter {
@@ -34,9 +35,8 @@ export class SlotWriter {
    * Left out are those whose hour is kept as a roll-up alone: it has counted them already.
    */
   write(slots: readonly SlotRecord[], keepFuller: boolean): void {
-    for (const [series, own] of bySeries(slots)) {
-      const times = own.map(({ scheduledAt }) => scheduledAt);
-      const number = this.#series.reach(series, least(times), -least(times.map((each) => -each)));
+    for (const { series, slots: own, first, last } of bySeries(slots)) {
+      const number = this.#series.reach(series, first, last);
       const takes = this.#changed.taker(number);
       for (const slot of own) {
         if (takes(slot.scheduledAt)) this.#put(slot, number, keepFuller);
@@ -57,20 +57,4 @@ export class SlotWriter {
       this.#sample.run(planned, series, number, ...cellsOfSample(sample, planned));
     }
   }
-}
-
-function bySeries(slots: readonly SlotRecord[]): Iterable<readonly [ProbeSeries, readonly SlotRecord[]]> {
-  const groups = new Map<string, [ProbeSeries, SlotRecord[]]>();
-  for (const slot of slots) {
-    const { target, probe, operation, location, source } = slot.series;
-    const name = JSON.stringify([target, probe, operation, location, source]);
-    const group = groups.get(name);
-    if (group) group[1].push(slot);
-    else groups.set(name, [slot.series, [slot]]);
-  }
-  return groups.values();
-}
-
-function least(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.min(a, b), Infinity);
 }

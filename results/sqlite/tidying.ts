@@ -2,12 +2,11 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { beginOf, day } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
-import { type RollUpPlace, type RollUpRows, RollUpWriter } from './roll-up-rows.ts';
+import type { Retention } from '../retention.ts';
+import type { RollUpPlace } from '../rows/roll-up-places.ts';
+import { type RollUpRows, RollUpWriter } from './roll-up-rows.ts';
 import { RollUps } from './roll-ups.ts';
 import { SeriesRows } from './series-rows.ts';
-
-/** How many days slots are kept whole, and hours, events, quotas apart; days and incidents are never forgotten. */
-export type Retention = { readonly keepRawDays: number; readonly keepHoursDays: number };
 
 /** What is forgotten in one go of those that are not forgotten day by day. */
 const mostRows = 5000;

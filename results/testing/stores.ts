@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResultsStore } from '../results-store.ts';
+import type { Retention } from '../retention.ts';
 import { openResults } from '../sqlite/open.ts';
-import type { Retention } from '../sqlite/tidying.ts';
 
 /** A kind of store: whatever is said of the interface holds for each. */
 export type StoreKind = {
