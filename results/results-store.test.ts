@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { day, hour } from './calendar.ts';
 import type { SlotRecord } from './probe-record.ts';
@@ -18,11 +18,11 @@ const announced = (at: number): SlotRecord => ({
   samples: [],
 });
 
-for (const kind of kinds) {
-  test(`${kind.name}: slots come back as they went in, in their order`, async () => {
+for (const { name, test } of kinds) {
+  test(`${name}: slots come back as they went in, in their order`, async ({ withStore }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anySlot, { maxLength: 30 }), (slots) =>
-        kind.with(async (store) => {
+        withStore(async (store) => {
           await store.record({ slots });
           const found = await store.slots(all);
           expect(sorted(found)).toEqual(sorted(lastOfEach(slots)));
@@ -43,7 +43,7 @@ for (const kind of kinds) {
     );
   });
 
-  test(`${kind.name}: roll-ups equal a plain computation, however slots came in`, async () => {
+  test(`${name}: roll-ups equal a plain computation, however slots came in`, async ({ withStore }) => {
     const steps = fc.array(
       fc.record({
         slots: fc.array(anySlot, { maxLength: 12 }),
@@ -53,7 +53,7 @@ for (const kind of kinds) {
     );
     await fc.assert(
       fc.asyncProperty(steps, (history) =>
-        kind.with(async (store) => {
+        withStore(async (store) => {
           for (const { slots, tidyAt } of history) {
             await store.record({ slots });
             if (tidyAt !== null) await store.tidy(tidyAt);
@@ -70,8 +70,8 @@ for (const kind of kinds) {
     );
   });
 
-  test(`${kind.name}: hours and days begin with their first millisecond and touch their span`, () =>
-    kind.with(async (store) => {
+  test(`${name}: hours and days begin with their first millisecond and touch their span`, ({ withStore }) =>
+    withStore(async (store) => {
       const times = [begin - 1, begin, begin + hour - 1, begin + hour];
       await store.record({ slots: times.map((at) => goodSlot(at)) });
       for (const now of [begin - day, begin + 3 * day]) {
@@ -93,8 +93,8 @@ for (const kind of kinds) {
       }
     }));
 
-  test(`${kind.name}: a run that was announced is replaced by what it came to`, () =>
-    kind.with(async (store) => {
+  test(`${name}: a run that was announced is replaced by what it came to`, ({ withStore }) =>
+    withStore(async (store) => {
       await store.record({ slots: [goodSlot(begin, { samples: [sample(begin), sample(begin + 1)] })] });
       await store.record({ slots: [announced(begin)] });
       expect(await store.slots(all)).toEqual([announced(begin)]);
@@ -104,8 +104,8 @@ for (const kind of kinds) {
       expect(await store.hours(all)).toMatchObject([{ outcomes: { ok: 1 }, requests: 1 }]);
     }));
 
-  test(`${kind.name}: a batch that fails leaves nothing, and the next one is written`, () =>
-    kind.with(async (store) => {
+  test(`${name}: a batch that fails leaves nothing, and the next one is written`, ({ withStore }) =>
+    withStore(async (store) => {
       const broken = goodSlot(begin, { samples: [sample(begin, { sincePlanned: Number.NaN })] });
       const event = { at: begin, kind: 'reported', detail: {} };
       const failed = store.record({
@@ -122,8 +122,8 @@ for (const kind of kinds) {
       expect([await store.state('a'), await store.state('b')]).toEqual([undefined, 2]);
     }));
 
-  test(`${kind.name}: slots go after their days, hours after theirs, days never`, () =>
-    kind.with(
+  test(`${name}: slots go after their days, hours after theirs, days never`, ({ withStore }) =>
+    withStore(
       async (store) => {
         const slots = Array.from({ length: 20 * 8 }, (_, index) => goodSlot(begin + index * 3 * hour));
         await store.record({ slots, events: [{ at: begin, kind: 'old', detail: {} }] });
@@ -151,8 +151,8 @@ for (const kind of kinds) {
       { keepRawDays: 5, keepHoursDays: 10 },
     ));
 
-  test(`${kind.name}: events, incidents and quotas are found by their time`, () =>
-    kind.with(async (store) => {
+  test(`${name}: events, incidents and quotas are found by their time`, ({ withStore }) =>
+    withStore(async (store) => {
       const reported = { at: begin, kind: 'reported', target: 'main', detail: { n: 1 } };
       const fired = { at: begin, kind: 'fired', key: 'k', detail: {} };
       const incident: IncidentRecord = {
@@ -179,8 +179,8 @@ for (const kind of kinds) {
       expect(await store.quotas(all)).toEqual([at(9), at(hour)]);
     }));
 
-  test(`${kind.name}: pins, deliveries and states outlive their writer`, () =>
-    kind.with(async (store) => {
+  test(`${name}: pins, deliveries and states outlive their writer`, ({ withStore }) =>
+    withStore(async (store) => {
       const pin = (start: number, target = 'main') => ({
         ...{ target, pool: 1, interval: 'HOUR', start, firstSeen: begin, lastSeen: begin },
         fields: { open: '0.1' },
@@ -203,8 +203,8 @@ for (const kind of kinds) {
       expect(await store.dueDeliveries(begin + 9)).toMatchObject([{ id: 'later', attempts: 1 }]);
     }));
 
-  test(`${kind.name}: what another store reported replaces nothing that is known better`, () =>
-    kind.with(async (store) => {
+  test(`${name}: what another store reported replaces nothing that is known better`, ({ withStore }) =>
+    withStore(async (store) => {
       const incident: IncidentRecord = {
         ...{ id: 'i', target: 'main', location: 'fra-1', indicator: 'latency' as const },
         ...{ begin, lastBad: begin + 1, slots: 2, failures: [] },
@@ -221,8 +221,8 @@ for (const kind of kinds) {
       expect(await store.incidents(all)).toEqual([ended]);
     }));
 
-  test(`${kind.name}: series, extent and size tell what is held`, () =>
-    kind.with(async (store) => {
+  test(`${name}: series, extent and size tell what is held`, ({ withStore }) =>
+    withStore(async (store) => {
       expect([await store.series(), await store.extent()]).toEqual([[], undefined]);
       expect(await store.size()).toMatchObject({ series: 0, slotsPerDay: 0, requestsPerDay: 0 });
       const slots = someSeries.flatMap((own) =>

@@ -72,6 +72,8 @@ export type DeliveryRecord = {
   readonly dueAt: number;
   readonly attempts: number;
   readonly message: Json;
+  /** Number of the claim that it is sent by, where several locations share the store. */
+  readonly claim?: number;
 };
 
 /** Written as a whole or not at all. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { manySlots } from '../../results/testing/many-slots.ts';
-import { kinds } from '../../results/testing/stores.ts';
+import { kinds, withSqlite } from '../../results/testing/stores.ts';
 import { samplePlan } from '../testing/sample-monitor.ts';
 import { readFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
@@ -9,9 +9,11 @@ import { day, hour } from './spans.ts';
 const begin = Date.UTC(2026, 6, 1);
 const now = begin + 100 * day + 9.5 * hour;
 
-for (const kind of kinds) {
-  test(`a ${kind.name} store gives each slot of the 90 days once, and older days in sum`, async () => {
-    await kind.with(async (store) => {
+for (const { name, test } of kinds) {
+  test(`a ${name} store gives each slot of the 90 days once, and older days in sum`, async ({
+    withStore,
+  }) => {
+    await withStore(async (store) => {
       const written = [...manySlots({ begin, days: 101 })].flatMap(({ slots = [] }) => slots);
       for (const batch of manySlots({ begin, days: 101 })) await store.record(batch);
       const facts = await readFacts(store, now);
@@ -31,7 +33,7 @@ for (const kind of kinds) {
 }
 
 test('an empty store gives facts of nothing', async () => {
-  await kinds[0]?.with(async (store) => {
+  await withSqlite(async (store) => {
     const facts = await readFacts(store, now);
     expect(facts).toMatchObject({
       now,

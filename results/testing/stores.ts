@@ -1,30 +1,67 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test as plainTest } from '@playwright/test';
+import type { PostgresAddress } from '../../postgres/address.ts';
+import { PostgresDatabase } from '../../postgres/postgres-database.ts';
+import { test as postgresTest } from '../../postgres/testing/postgres-test.ts';
+import { openPostgresResults } from '../postgres/open.ts';
 import type { ResultsStore } from '../results-store.ts';
 import type { Retention } from '../retention.ts';
 import { openResults } from '../sqlite/open.ts';
 
-/** A kind of store: whatever is said of the interface holds for each. */
-export type StoreKind = {
-  readonly name: string;
-  /** Opens an empty one, and closes and removes it after its use. */
-  readonly with: (
-    use: (store: ResultsStore) => Promise<void>,
-    retention?: Partial<Retention>,
-  ) => Promise<void>;
-};
+/** Opens an empty store, and closes and removes it after its use. */
+export type WithStore = (
+  use: (store: ResultsStore) => Promise<void>,
+  retention?: Partial<Retention>,
+) => Promise<void>;
 
-export const kinds: readonly StoreKind[] = [
-  {
-    name: 'SQLite',
-    with: (use, retention) =>
-      inFolder(async (folder) => {
-        const store = await openResults(folder, retention);
-        await use(store).finally(() => store.close());
-      }),
+type Stores = { readonly withStore: WithStore };
+
+export const withSqlite: WithStore = (use, retention) =>
+  inFolder(async (folder) => {
+    const store = await openResults(folder, retention);
+    await use(store).finally(() => store.close());
+  });
+
+const sqlite = plainTest.extend<Stores>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  withStore: async ({}, use) => use(withSqlite),
+});
+
+let databases = 0;
+
+const postgres = postgresTest.extend<Stores>({
+  withStore: async ({ cluster }, use) => {
+    const names: string[] = [];
+    const free: PostgresAddress[] = [];
+    const another = (): Promise<PostgresAddress> => {
+      names.push(`results_${process.pid}_${++databases}`);
+      return cluster.createDatabase(names.at(-1) ?? '');
+    };
+    await use(async (work, retention) => {
+      const address = free.pop() ?? (await another());
+      const store = await openPostgresResults(address, retention);
+      await work(store).finally(() => store.close());
+      await emptied(address);
+      free.push(address);
+    });
+    for (const each of names) await cluster.dropDatabase(each);
   },
-];
+});
+
+async function emptied(address: PostgresAddress): Promise<void> {
+  const database = await PostgresDatabase.open(address);
+  await database.query('DROP SCHEMA results CASCADE');
+  await database.query('DROP TABLE candleproof_layouts');
+  await database.close();
+}
+
+/** Playwright's `test` for each kind of store: whatever is said of the interface holds for each. */
+export const kinds = [
+  { name: 'SQLite', test: sqlite },
+  { name: 'PostgreSQL', test: postgres },
+] as const;
 
 /** A folder that goes away with its use. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {

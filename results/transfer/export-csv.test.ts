@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { SlotRecord } from '../probe-record.ts';
 import { goodSlot, sample, series } from '../testing/slot.ts';
-import { kinds } from '../testing/stores.ts';
+import { withSqlite } from '../testing/stores.ts';
 import { csvColumns, exportCsv } from './export-csv.ts';
 
 const begin = Date.UTC(2026, 10, 1);
 
 async function csvOf(slots: readonly SlotRecord[]): Promise<string> {
   let text = '';
-  await kinds[0]?.with(async (store) => {
+  await withSqlite(async (store) => {
     await store.record({ slots });
     text = (await Array.fromAsync(exportCsv(store))).join('');
   });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import type { ResultsReader, ResultsStore } from '../results-store.ts';
 import { UnreadableLine } from '../store-error.ts';
@@ -38,10 +38,10 @@ async function linesOf(store: ResultsReader): Promise<string[]> {
   return (await exported(store)).split('\n').toSorted();
 }
 
-for (const kind of kinds) {
-  test(`${kind.name}: what is exported and imported is the same, once or twice`, () =>
-    kind.with((one) =>
-      kind.with(async (other) => {
+for (const { name, test } of kinds) {
+  test(`${name}: what is exported and imported is the same, once or twice`, ({ withStore }) =>
+    withStore((one) =>
+      withStore(async (other) => {
         for (const batch of manySlots({ begin, days: 12 })) await one.record(batch);
         await one.record({ events: [{ at: 5, kind: 'before all', detail: { text: 'ü\n"' } }] });
         const text = await exported(one);
@@ -56,9 +56,9 @@ for (const kind of kinds) {
       }),
     ));
 
-  test(`${kind.name}: a slot at the end of time is exported, and refused by an import`, () =>
-    kind.with((one) =>
-      kind.with(async (other) => {
+  test(`${name}: a slot at the end of time is exported, and refused by an import`, ({ withStore }) =>
+    withStore((one) =>
+      withStore(async (other) => {
         const end = 8_640_000_000_000_000;
         await one.record({
           slots: [goodSlot(begin), goodSlot(end)],
@@ -73,7 +73,9 @@ for (const kind of kinds) {
       }),
     ));
 
-  test(`${kind.name}: any line that can be written is read again, whatever fields it has`, async () => {
+  test(`${name}: any line that can be written is read again, whatever fields it has`, async ({
+    withStore,
+  }) => {
     const lines = fc.record({
       slots: fc.array(anySlot, { maxLength: 15 }),
       events: fc.array(anyEvent, { maxLength: 5 }),
@@ -82,8 +84,8 @@ for (const kind of kinds) {
     });
     await fc.assert(
       fc.asyncProperty(lines, (batch) =>
-        kind.with((one) =>
-          kind.with(async (other) => {
+        withStore((one) =>
+          withStore(async (other) => {
             await one.record(batch);
             await take(other, await exported(one));
             expect(await linesOf(other)).toEqual(await linesOf(one));
@@ -94,9 +96,9 @@ for (const kind of kinds) {
     );
   });
 
-  test(`${kind.name}: several locations come together and stay apart in figures`, () =>
-    kind.with((one) =>
-      kind.with(async (other) => {
+  test(`${name}: several locations come together and stay apart in figures`, ({ withStore }) =>
+    withStore((one) =>
+      withStore(async (other) => {
         const far = { ...series, location: 'nyc-1' };
         await one.record({ slots: [goodSlot(begin)] });
         await other.record({ slots: [goodSlot(begin, { series: far, outcome: 'degraded' })] });
@@ -106,8 +108,8 @@ for (const kind of kinds) {
       }),
     ));
 
-  test(`${kind.name}: a bad line is refused by file and line, and nothing is taken in`, () =>
-    kind.with(async (store) => {
+  test(`${name}: a bad line is refused by file and line, and nothing is taken in`, ({ withStore }) =>
+    withStore(async (store) => {
       const good = JSON.stringify({ type: 'slot', ...goodSlot(begin) });
       const filling = `${good}\n`.repeat(2500);
       const bad: [line: string, trouble: RegExp][] = [
