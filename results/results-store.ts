@@ -137,6 +137,11 @@ export type ResultsStore = {
   quotas(span: Span): Promise<readonly QuotaRecord[]>;
   pins(target: string, pool: PoolId, interval: string, starts: Span): Promise<readonly PinRecord[]>;
   dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
+  /**
+   * Takes a due message for this sender alone, before it is sent; undefined where another one has it, or it is sent.
+   * Absent where a store has one sender.
+   */
+  readonly claimDelivery?: (due: DeliveryRecord) => Promise<DeliveryRecord | undefined>;
   state(name: string): Promise<Json | undefined>;
   size(): Promise<StoreSize>;
   /** First and last planned instant of all, and of each series; the last is `to` itself. */
@@ -148,4 +153,4 @@ export type ResultsStore = {
 };
 
 /** A store that is only looked at. */
-export type ResultsReader = Omit<ResultsStore, 'record' | 'merge' | 'tidy'>;
+export type ResultsReader = Omit<ResultsStore, 'record' | 'merge' | 'tidy' | 'claimDelivery'>;

@@ -67,8 +67,11 @@ export class Outbox {
   }
 
   /** A receiver refuses what is signed with an old instant: time goes on while the sink is at work. */
-  async #deliver(record: DeliveryRecord, now: number, begun: number): Promise<boolean> {
+  async #deliver(due: DeliveryRecord, now: number, begun: number): Promise<boolean> {
     const { signal, environment } = this.#options;
+    const record = this.#store.claimDelivery ? await this.#store.claimDelivery(due) : due;
+    // Another location sends it.
+    if (record === undefined) return true;
     const sink = this.#sinks.get(record.sink);
     const message = record.message as unknown as AlertMessage;
     const reason = sink

@@ -1,6 +1,6 @@
 import type { PostgresQuery } from '../../postgres/postgres-database.ts';
 import type { RecordBatch } from '../results-store.ts';
-import { removeDelivery, writeDelivery } from './deliveries.ts';
+import { type DeliveryOrigin, removeDelivery, writeDelivery } from './deliveries.ts';
 import { writeEvent, writeIncident, writeQuota } from './occurrences.ts';
 import { writeSlots } from './slot-writer.ts';
 import { unpin, writePin, writeState } from './standing.ts';
@@ -8,15 +8,15 @@ import { unpin, writePin, writeState } from './standing.ts';
 export type BatchOptions = {
   /** What is there already and tells more of a slot or an incident stays. */
   readonly keepFuller?: boolean;
-  /** The location that new deliveries belong to for a while. */
-  readonly holder?: string;
+  /** Where new deliveries come from. */
+  readonly origin?: DeliveryOrigin;
 };
 
 /** Writes a batch; belongs into a transaction that holds `writing`. */
 export async function writeBatch(
   query: PostgresQuery,
   batch: RecordBatch,
-  { keepFuller = false, holder }: BatchOptions = {},
+  { keepFuller = false, origin }: BatchOptions = {},
 ): Promise<void> {
   await writeSlots(query, batch.slots ?? [], keepFuller);
   for (const each of batch.events ?? []) await writeEvent(query, each);
@@ -24,7 +24,7 @@ export async function writeBatch(
   for (const each of batch.quotas ?? []) await writeQuota(query, each);
   for (const each of batch.unpinned ?? []) await unpin(query, each);
   for (const each of batch.pins ?? []) await writePin(query, each);
-  for (const each of batch.deliveries ?? []) await writeDelivery(query, each, holder);
+  for (const each of batch.deliveries ?? []) await writeDelivery(query, each, origin);
   for (const each of batch.delivered ?? []) await removeDelivery(query, each);
   for (const [name, value] of Object.entries(batch.states ?? {})) await writeState(query, name, value);
 }

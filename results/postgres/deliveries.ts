@@ -15,19 +15,30 @@ export async function dueDeliveries(query: PostgresQuery, now: number): Promise<
   return rows.map(deliveryOf);
 }
 
-/** Those that `holder` may claim now: nobody else holds them. */
+/** Who sends from a shared outbox: a process at a location, with the sinks that it knows. */
+export type Sender = {
+  readonly location: string;
+  readonly session: string;
+  readonly sinks: readonly string[];
+};
+
+/** Those that a sender may claim now: nobody else holds them, and they are its own or for a sink that it knows. */
 export async function freeDeliveries(
   query: PostgresQuery,
-  holder: string,
+  { location, session, sinks }: Sender,
   now: number,
 ): Promise<DeliveryRecord[]> {
   const rows = await query(
     `SELECT id, sink, due, attempts, message FROM results.deliveries
-     WHERE due <= $1 AND (holder IS NULL OR holder = $2 OR held_until < now()) ORDER BY due, place`,
-    [now, holder],
+     WHERE due <= $1 AND (origin = $2 OR sink = ANY ($4)) AND (holder IS NULL OR holder = $3 OR held_until < now())
+     ORDER BY due, place`,
+    [now, location, session, sinks],
   );
   return rows.map(deliveryOf);
 }
+
+/** Who raised a message. */
+export type DeliveryOrigin = Pick<Sender, 'location' | 'session'>;
 
 /**
  * Takes a message for `claimMs`, so that no other location sends it meanwhile; undefined where another one holds it, or
@@ -35,34 +46,39 @@ export async function freeDeliveries(
  */
 export async function claimDelivery(
   query: PostgresQuery,
-  holder: string,
+  session: string,
   { id, attempts }: DeliveryRecord,
 ): Promise<DeliveryRecord | undefined> {
   const [row] = await query(
     `UPDATE results.deliveries SET holder = $2, held_until = ${until}, claim = claim + 1
      WHERE id = $1 AND attempts = $3 AND (holder IS NULL OR holder = $2 OR held_until < now())
      RETURNING id, sink, due, attempts, message, claim`,
-    [id, holder, attempts],
+    [id, session, attempts],
   );
   return row && { ...deliveryOf(row), claim: Number(row.claim) };
 }
 
-/** One that comes from a location stays its own for a while: it may be sending it just now. */
+/** One that comes from a location stays its sender's for a while, who may be sending it just now. */
 export async function writeDelivery(
   query: PostgresQuery,
   delivery: DeliveryRecord,
-  holder?: string,
+  origin?: DeliveryOrigin,
 ): Promise<void> {
   const { id, sink, dueAt, attempts, message, claim } = delivery;
   const values = [id, sink, Math.round(dueAt), attempts, JSON.stringify(message)];
   if (claim !== undefined) return putOff(query, values, claim);
   await query(
-    `INSERT INTO results.deliveries (id, sink, due, attempts, message, holder, held_until)
-     VALUES ($1, $2, $3, $4, $5, $6::text, CASE WHEN $6::text IS NOT NULL THEN ${until} END)
+    `INSERT INTO results.deliveries (id, sink, due, attempts, message, origin, holder, held_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::text, CASE WHEN $7::text IS NOT NULL THEN ${until} END)
      ON CONFLICT (id) DO UPDATE
      SET sink = excluded.sink, due = excluded.due, attempts = excluded.attempts, message = excluded.message`,
-    [...values, holder ?? null],
+    [...values, origin?.location ?? null, origin?.session ?? null],
   );
+}
+
+/** Gives back what a sender claimed and will not send any more. */
+export async function releaseDeliveries(query: PostgresQuery, session: string): Promise<void> {
+  await query('UPDATE results.deliveries SET holder = NULL, held_until = NULL WHERE holder = $1', [session]);
 }
 
 export async function removeDelivery(query: PostgresQuery, id: string): Promise<void> {

@@ -123,6 +123,7 @@ CREATE TABLE results.deliveries (
   due int8 NOT NULL,
   attempts int4 NOT NULL,
   message text NOT NULL,
+  origin text,
   holder text,
   held_until timestamptz,
   claim int8 NOT NULL DEFAULT 0

@@ -1,0 +1,89 @@
+import { Carrier, type CarrierOptions } from './postgres/carrier.ts';
+import { claimDelivery, freeDeliveries, type Sender } from './postgres/deliveries.ts';
+import { tidy } from './postgres/open.ts';
+import type { QueuedResults } from './queued-results.ts';
+import type { DeliveryRecord, RecordBatch, ResultsStore } from './results-store.ts';
+import { type Retention, usualRetention } from './retention.ts';
+import { openQueuedResults } from './sqlite/open.ts';
+
+export type LocationOptions = CarrierOptions & {
+  readonly dataDir: string;
+  readonly retention?: Partial<Retention>;
+  /** Names of the sinks that messages of other locations may be sent to from here. */
+  readonly sinks: readonly string[];
+  /** Names of the states that whoever reads the database needs; the others are the monitor's own. */
+  readonly sharedStates: readonly string[];
+};
+
+/**
+ * The store of one monitor of several that share a database. It writes to its own folder and reads from there, whether
+ * the database is in reach or not; all that others want to know is carried over behind it, in order and once. The outbox
+ * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
+ * Throws as openResults and Carrier.open do.
+ */
+export async function openLocationResults(options: LocationOptions): Promise<ResultsStore> {
+  const retention = { ...usualRetention, ...options.retention };
+  const local = await openQueuedResults(options.dataDir, retention);
+  try {
+    return sharing(local, await Carrier.open(local, options), retention, options);
+  } catch (error) {
+    await local.close();
+    throw error;
+  }
+}
+
+function sharing(
+  local: QueuedResults,
+  carrier: Carrier,
+  retention: Retention,
+  { location, sinks, sharedStates }: LocationOptions,
+): ResultsStore {
+  const sender: Sender = { location, session: carrier.session, sinks };
+  return {
+    ...local,
+    async record(batch) {
+      const queued = forOthers(batch, sharedStates);
+      if (Object.values(queued).every((each) => Object.keys(each).length === 0)) return local.record(batch);
+      await local.queue(forItself(batch), queued);
+      carrier.wake();
+    },
+    async dueDeliveries(now) {
+      const shared = await carrier.reach((query) => freeDeliveries(query, sender, now));
+      return shared ?? local.dueDeliveries(now);
+    },
+    async claimDelivery(due) {
+      const answer = await carrier.reach(async (query) => ({
+        claimed: await claimDelivery(query, sender.session, due),
+      }));
+      return answer ? answer.claimed : unsent(local, due);
+    },
+    async tidy(now) {
+      await local.tidy(now);
+      await carrier.reach((_, database) => tidy(database, now, retention));
+    },
+    async close() {
+      await carrier.close();
+      await local.close();
+    },
+  };
+}
+
+/** Pins and progress are a monitor's own; so is what it remembers of alerts. */
+function forOthers(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
+  const { pins: _, unpinned: __, states = {}, ...facts } = batch;
+  const shared = Object.entries(states).filter(([name]) => sharedStates.includes(name));
+  return { ...facts, ...(shared.length > 0 && { states: Object.fromEntries(shared) }) };
+}
+
+/** What was claimed lies in the shared outbox alone: it may be another location's. */
+function forItself(batch: RecordBatch): RecordBatch {
+  const own = batch.deliveries?.filter(({ claim }) => claim === undefined);
+  return { ...batch, ...(own && { deliveries: own }) };
+}
+
+/** One that the database does not know yet, as the local outbox has it. */
+async function unsent(local: QueuedResults, due: DeliveryRecord): Promise<DeliveryRecord | undefined> {
+  return (await local.dueDeliveries(due.dueAt)).find(
+    ({ id, attempts }) => id === due.id && attempts === due.attempts,
+  );
+}

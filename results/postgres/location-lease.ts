@@ -1,0 +1,50 @@
+import { hostname } from 'node:os';
+import type { PostgresQuery } from '../../postgres/postgres-database.ts';
+import { StoreInUse } from '../store-error.ts';
+
+/** A location's right to write is over so many ms after its monitor was last heard. */
+export const leaseMs = 20_000;
+
+/** Who writes for a location: a process of its own, on a folder of its own. */
+export type LocationWriter = {
+  readonly location: string;
+  readonly folder: string;
+  readonly session: string;
+};
+
+const until = `now() + interval '${leaseMs} milliseconds'`;
+
+/**
+ * Takes or renews a location's lease. A folder has one writer, so that whoever comes back to it on the same machine need
+ * not wait for the lease of the one before. Throws StoreInUse where another monitor of that name is alive.
+ */
+export async function takeLease(
+  query: PostgresQuery,
+  { location, folder, session }: LocationWriter,
+  place: string,
+): Promise<void> {
+  const taken = await query(
+    `INSERT INTO results.writers VALUES ($1, $2, $3, now(), ${until}) ON CONFLICT (location) DO UPDATE
+     SET folder = excluded.folder, session = excluded.session, until = excluded.until,
+       since = CASE WHEN writers.session = excluded.session THEN writers.since ELSE excluded.since END
+     WHERE writers.until < now() OR writers.folder = excluded.folder OR writers.session = excluded.session
+     RETURNING session`,
+    [location, `${hostname()} ${folder}`, session],
+  );
+  if (taken.length > 0) return;
+  const [holder] = await query(
+    `SELECT to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS since FROM results.writers
+     WHERE location = $1`,
+    [location],
+  );
+  throw new StoreInUse(
+    `${place}: another monitor writes for the location "${location}" since ${holder?.since ?? 'just now'} UTC: end that one, or give this one a name of its own (monitor.location).`,
+  );
+}
+
+export async function releaseLease(
+  query: PostgresQuery,
+  { location, session }: LocationWriter,
+): Promise<void> {
+  await query('DELETE FROM results.writers WHERE location = $1 AND session = $2', [location, session]);
+}
