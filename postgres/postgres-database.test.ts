@@ -28,6 +28,21 @@ test('a failed transaction leaves nothing behind, and its connection is used aga
   await database.close();
 });
 
+test('a connection that is lost between two statements fails its transaction, and no more', async ({
+  postgres: { database },
+}) => {
+  const cut = database.transaction(async (query) => {
+    const [row] = await query('SELECT pg_backend_pid() AS pid');
+    await database.query('SELECT pg_terminate_backend($1)', [row?.pid]);
+    await expect
+      .poll(() => database.query('SELECT FROM pg_stat_activity WHERE pid = $1', [row?.pid]))
+      .toEqual([]);
+    await query('SELECT 1');
+  });
+  await expect(cut).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
 test('tables are laid out once, although several begin together', async ({ postgres: { database } }) => {
   await Promise.all(Array.from({ length: 6 }, () => layOutPostgres(database, layout)));
   const newer = layOutPostgres(database, { ...layout, number: 4 });

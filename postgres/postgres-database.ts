@@ -101,9 +101,11 @@ export class PostgresDatabase {
       }
     };
     let broken = false;
-    // The statement under way, or the next one, reports what is wrong with a connection that is in use.
-    const noted = (): void => {};
-    client.on('error', noted);
+    // A connection may be lost between two statements: the next one, or the pool, meets it.
+    const lost = (): void => {
+      broken = true;
+    };
+    client.on('error', lost);
     try {
       await query('BEGIN');
       const result = await work(query);
@@ -116,8 +118,8 @@ export class PostgresDatabase {
       });
       throw error;
     } finally {
+      client.off('error', lost);
       client.release(broken);
-      client.off('error', noted);
     }
   }
 
