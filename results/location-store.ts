@@ -48,8 +48,10 @@ function sharing(
       carrier.wake();
     },
     async dueDeliveries(now) {
-      const shared = await carrier.reach((query) => freeDeliveries(query, sender, now));
-      return shared ?? local.dueDeliveries(now);
+      // What was sent but is not booked there would be sent again.
+      const shared =
+        (await carrier.carried()) && (await carrier.reach((query) => freeDeliveries(query, sender, now)));
+      return shared || local.dueDeliveries(now);
     },
     async claimDelivery(due) {
       const answer = await carrier.reach(async (query) => ({

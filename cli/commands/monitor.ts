@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { dataFlag, resultsFlag } from '../database/read-results.ts';
 import { type JobFlags, jobForOne, jobOf, type MonitorSetup } from '../monitoring/job.ts';
 import { openMonitor } from '../monitoring/open-monitor.ts';
 import { exitCodeOfSlots, slotInWords } from '../monitoring/slot-words.ts';
@@ -10,14 +11,13 @@ import { say } from '../words/say.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
 
-export const defaultDataDir = '.candleproof';
-
 export function registerMonitor(program: Command, exit: (code: number) => void): void {
   const command = program
     .command('monitor [targets...]')
     .description('scheduled probes into the results store, within the monthly quota; see docs/monitoring.md');
   addTargetFlags(command)
-    .option('--data <dir>', 'folder of the results store', defaultDataDir)
+    .option(...dataFlag)
+    .option(...resultsFlag)
     .option('--once', 'run every probe once, and exit as check does')
     .addOption(timeoutOption(10_000))
     .action(async (names: readonly string[], flags: MonitorFlags) => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readResults } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
 import { publishSite } from '../publishing/publish-site.ts';
 import { serveSite } from '../publishing/serve-site.ts';
@@ -11,6 +12,7 @@ type PublishFlags = {
   readonly site: string;
   readonly now?: number;
   readonly allExchanges?: boolean;
+  readonly results?: string;
   readonly serve?: boolean;
   readonly port: number;
 };
@@ -22,6 +24,10 @@ export function registerPublish(program: Command): void {
       'add runs, loads, monitored months and kill matrices to a static site; see docs/publishing.md',
     )
     .requiredOption('--site <dir>', 'folder of the site')
+    .option(
+      '--results <url|file>',
+      'add the monitored months of a PostgreSQL: its URL without a password, or a file that holds the URL',
+    )
     .option('--all-exchanges', 'keep every exchange, not only those of findings')
     .option(
       '--now <iso>',
@@ -34,12 +40,13 @@ export function registerPublish(program: Command): void {
 }
 
 async function publish(runs: readonly string[], flags: PublishFlags): Promise<void> {
-  const { site, now = Date.now(), allExchanges = false, serve, port } = flags;
+  const { site, now = Date.now(), allExchanges = false, results, serve, port } = flags;
+  const address = readResults(results, {}, undefined);
   const folder = new SiteFolder(site);
-  if (runs.length === 0 && !folder.has('api/index.json'))
+  if (runs.length === 0 && !address && !folder.has('api/index.json'))
     throw new UsageError(`--site: ${site} holds no site yet: name the folder of a check to begin it`);
   makeOutFolder(site, '--site');
-  await publishSite(runs, folder, { now, all: allExchanges });
+  await publishSite(runs, folder, { now, all: allExchanges, ...(address && { results: address }) });
   process.stdout.write(`site: ${site}, ${folder.written} files written\n`);
   if (serve) await serveSite(site, port);
 }

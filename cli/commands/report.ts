@@ -8,18 +8,17 @@ import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
 import { visibleJson } from '../../reports/words/escape.ts';
-import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
+import { openSource } from '../database/open-results.ts';
+import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { statements } from '../monitoring/method.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
 import { makeOutFolder } from '../running/publish-run.ts';
 import { version } from '../version.ts';
 import { writing } from '../words/writing.ts';
-import { defaultDataDir } from './monitor.ts';
 
-type ReportFlags = {
-  readonly data: string;
+type ReportFlags = ResultsFlags & {
   readonly out: string;
   readonly json?: boolean;
   readonly config?: string;
@@ -29,16 +28,18 @@ export function registerReport(program: Command): void {
   program
     .command('report')
     .description('what the monitors found, as one HTML file')
-    .option('--data <dir>', 'folder of the results store', defaultDataDir)
+    .option(...dataFlag)
+    .option(...resultsFlag)
     .option('--out <dir>', 'folder for the report', join('reports', 'out', 'monitor'))
     .option('--json', 'print the same numbers too')
     .option('--config <file>', 'objectives of a store that only took in what other locations measured')
     .action(report);
 }
 
-async function report({ data, out, json, config }: ReportFlags): Promise<void> {
+async function report(flags: ReportFlags): Promise<void> {
+  const { out, json, config } = flags;
   const given = config === undefined ? undefined : openConfig(config);
-  const store = await openResultsForReading(data);
+  const store = await openSource(readSource(flags, process.env));
   try {
     makeOutFolder(out);
     const facts = await readFacts(store, Date.now());

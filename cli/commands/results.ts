@@ -3,37 +3,33 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/retention.ts';
-import { openResults, openResultsForReading } from '../../results/sqlite/open.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
+import { openSource, openSourceToWrite } from '../database/open-results.ts';
+import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
 import { UsageError } from '../usage-error.ts';
 import { say } from '../words/say.ts';
-import { defaultDataDir } from './monitor.ts';
 
-type ExportFlags = {
-  readonly data: string;
+type ExportFlags = ResultsFlags & {
   readonly format: ExportFormat;
   readonly from?: number;
   readonly to?: number;
   readonly out: string;
 };
 
-type DataFlag = { readonly data: string };
-
 const endOfTime = 8_640_000_000_000_000;
 
 export function registerResults(program: Command): void {
   const results = program.command('results').description('export, import and size of what monitors keep');
-  const data = ['--data <dir>', 'folder of the results store', defaultDataDir] as const;
   const time = (flag: string) => (text: string) => readTime(text, flag) * 1000;
   results
     .command('export')
     .description('every slot, event, incident and quota counter as text; a monitor may write meanwhile')
-    .option(...data)
+    .option(...dataFlag)
+    .option(...resultsFlag)
     .addOption(
       new Option('--format <name>', 'ndjson: everything, to be imported again; csv: a row for each request')
         .choices([...exportFormats])
@@ -46,20 +42,23 @@ export function registerResults(program: Command): void {
   results
     .command('import <files...>')
     .description("take other locations' NDJSON in: all lines or none (- for stdin)")
-    .option(...data)
+    .option(...dataFlag)
+    .option(...resultsFlag)
     .action(imported);
   results
     .command('size')
     .description('disk space of the store, now and to come')
-    .option(...data)
+    .option(...dataFlag)
+    .option(...resultsFlag)
     .action(size);
 }
 
-async function exported({ data, format, from = 0, to = endOfTime, out }: ExportFlags): Promise<void> {
+async function exported(flags: ExportFlags): Promise<void> {
+  const { format, from = 0, to = endOfTime, out } = flags;
   if (from >= to) throw new UsageError('--from: it has to lie before --to');
   const span: Span = { from, to };
   const isAll = from === 0 && to === endOfTime;
-  const store = await openResultsForReading(data);
+  const store = await openSource(readSource(flags, process.env));
   try {
     await exportResults(store, { format, out, ...(!isAll && { span }) });
   } finally {
@@ -70,10 +69,9 @@ async function exported({ data, format, from = 0, to = endOfTime, out }: ExportF
 /** Nothing is forgotten here, however old it is: retention is the monitor's, by its config. */
 const everything = { keepRawDays: Infinity, keepHoursDays: Infinity };
 
-async function imported(files: readonly string[], { data }: DataFlag): Promise<void> {
+async function imported(files: readonly string[], flags: ResultsFlags): Promise<void> {
   const sources = files.map(opened);
-  makeOutFolder(data, '--data');
-  const store = await openResults(data, everything);
+  const store = await openSourceToWrite(readSource(flags, process.env), everything);
   try {
     const counts = await importFiles(store, sources);
     await store.tidy(Date.now());
@@ -110,13 +108,15 @@ function importedInWords({ slot, event, incident, quota }: Imported, files: numb
   return `read ${files === 1 ? '1 file' : `${files} files`}: ${read.join(', ')}; what was known already changed nothing\n`;
 }
 
-async function size({ data }: DataFlag): Promise<void> {
-  const store = await openResultsForReading(data);
+async function size(flags: ResultsFlags): Promise<void> {
+  const source = readSource(flags, process.env);
+  const store = await openSource(source);
   try {
     const keep = await store.state(keepName);
     const [kept, pace] = [keptRawDays(keep), plannedPace(keep)];
     const rawDays = kept ?? usualRetention.keepRawDays;
-    const runs = bytesBelow(join(data, 'runs'));
+    // Deep runs lie with the monitor that made them.
+    const runs = source.kind === 'folder' ? bytesBelow(join(source.folder, 'runs')) : 0;
     say(
       sizeInWords(
         await store.size(),

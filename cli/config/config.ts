@@ -5,7 +5,7 @@ import { isPool, spacesOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
-import { ledgerMistake } from '../database/ledger-mistake.ts';
+import { type DatabaseName, databaseMistake } from '../database/configured-database.ts';
 import { type Mistake, readForm } from '../files/form-file.ts';
 import { readNamedFile } from '../files/read-file.ts';
 import { readSpec } from '../target/accepted-spec.ts';
@@ -51,6 +51,8 @@ export type Config = {
   /** The database of its keys' accounts: a URL without a password, the name of a file or, as `${NAME}`, of a variable that holds one. */
   readonly ledger?: string;
   readonly monitoring: MonitoringForm;
+  /** The database of several locations: its URL, or the file that holds it, seen from this one. */
+  readonly results?: string;
   /** The environment variables that it names anywhere, as `${NAME}`. */
   readonly variables: ReadonlySet<string>;
   /** Line of a target's name. */
@@ -60,7 +62,7 @@ export type Config = {
 };
 
 type Content = MonitoringForm &
-  Pick<Config, 'edition' | 'ledger' | 'targets'> & {
+  Pick<Config, 'edition' | 'ledger' | 'results' | 'targets'> & {
     readonly spec?: string;
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
@@ -95,21 +97,24 @@ export function parseConfig(text: string, file: string): Config {
     slos,
     maintenance,
     alerts,
+    results,
   } = form.content as Content;
   const ownSpec = spec === undefined ? specFile : resolve(dirname(file), spec);
   const described = readSpec(ownSpec);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
   form.refuse([
-    ...ledgerMistakes(ledger),
+    ...databaseMistakes('ledger', ledger),
     ...keyMistakes(keys),
     ...targetMistakes(targets, keys, described),
     ...monitoringMistakes(monitoring, targets, described),
+    ...databaseMistakes('results', results),
   ]);
   return {
     file,
     specFile: ownSpec,
     ...(edition !== undefined && { edition }),
     ...(ledger !== undefined && { ledger }),
+    ...(results !== undefined && { results }),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),
@@ -123,9 +128,9 @@ export function parseConfig(text: string, file: string): Config {
   };
 }
 
-function ledgerMistakes(ledger: string | undefined): Mistake[] {
-  const message = ledger === undefined ? undefined : ledgerMistake(ledger);
-  return message === undefined ? [] : [{ path: ['ledger'], message: `ledger: ${message}` }];
+function databaseMistakes(name: DatabaseName, text: string | undefined): Mistake[] {
+  const message = text === undefined ? undefined : databaseMistake(name, text);
+  return message === undefined ? [] : [{ path: [name], message: `${name}: ${message}` }];
 }
 
 function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { ConfiguredLedger } from '../database/ledger-mistake.ts';
+import type { ConfiguredDatabase } from '../database/configured-database.ts';
 import { poolsInWords } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
@@ -11,7 +11,7 @@ export type Configured = {
   /** Where the target stands, for reports that point there. */
   readonly place: { readonly file: string; readonly line: number };
   readonly edition?: number;
-  readonly ledger?: ConfiguredLedger;
+  readonly ledger?: ConfiguredDatabase;
   readonly baseline?: string;
   readonly recording?: string;
   readonly network?: ConfiguredTarget['network'];

@@ -20,12 +20,17 @@ export const databaseFlag = [
  * Throws a UsageError, which repeats no password.
  */
 export function readDatabase(flag: string | undefined, env: Environment): PostgresAddress | undefined {
-  if (flag === undefined) return env[variable] ? addressOf(env[variable], variable) : undefined;
-  if (!isPostgresUrl(flag)) return addressIn(flag, '--database');
-  const address = addressOf(flag, '--database');
+  if (flag !== undefined) return addressOfFlag('--database', flag, variable);
+  return env[variable] ? addressOf(env[variable], variable) : undefined;
+}
+
+/** The address that a flag gives, or the file that it names; no password is ever a flag. */
+export function addressOfFlag(flag: string, text: string, variable: string): PostgresAddress {
+  if (!isPostgresUrl(text)) return addressIn(text, flag);
+  const address = addressOf(text, flag);
   if (!address.holdsPassword) return address;
   throw new UsageError(
-    `--database: a password is never a flag, for other users of the machine can read flags: put the URL into a file and give --database FILE, or set ${variable} or PGPASSWORD`,
+    `${flag}: a password is never a flag, for other users of the machine can read flags: put the URL into a file and give ${flag} FILE, or set ${variable} or PGPASSWORD`,
   );
 }
 

@@ -1,12 +1,13 @@
-import { openConfig } from '../config/config.ts';
+import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
+import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
 import { readSpec } from '../target/accepted-spec.ts';
 import { type RemoteTarget, readTarget, requirePools, type Target } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 import type { MonitorJob } from './open-monitor.ts';
 
-export type JobFlags = TargetFlags & { readonly data: string; readonly timeout: number };
+export type JobFlags = TargetFlags & ResultsFlags & { readonly timeout: number };
 
 export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'>;
 
@@ -21,10 +22,10 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
   const [name, ...others] = chosen;
   if (flags.baseUrl !== undefined || name === 'local' || others.includes('local')) {
     if (others.length > 0) throw new UsageError(`${chosen.join(' ')}: ${aloneMend(flags)}`);
-    return jobAt(readTarget(name, flags, env), flags);
+    return jobAt(readTarget(name, flags, env), flags, env);
   }
   const config = openConfig(flags.config);
-  if (!config) return jobAt(readTarget(name, flags, env), flags);
+  if (!config) return jobAt(readTarget(name, flags, env), flags, env);
   const targets = name === undefined ? Object.keys(config.targets) : chosen;
   const remotes = targets
     .map((each) => readTarget(each, flags, env))
@@ -38,18 +39,18 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
       `--config: ${config.file}:${config.lineOf(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
     );
   }
-  return { ...placeOf(flags), definition, remotes, settings: settingsOf(config), config };
+  return { ...placeOf(flags, env, config), definition, remotes, settings: settingsOf(config), config };
 }
 
-/** The usual monitors of a target that no config describes. */
-export function jobForOne(remote: RemoteTarget, flags: JobFlags): MonitorSetup {
+/** The usual monitors of a target that no config describes; of the embedded service nothing is shared. */
+export function jobForOne(remote: RemoteTarget, flags: JobFlags, env: Environment = {}): MonitorSetup {
   requirePools(remote, 'watch');
   const definition = defaultDefinition(readSpec(remote.specFile), remote.facts);
-  return { ...placeOf(flags), definition, remotes: [remote], settings: settingsOf(undefined) };
+  return { ...placeOf(flags, env), definition, remotes: [remote], settings: settingsOf(undefined) };
 }
 
-function jobAt(target: Target, flags: JobFlags): MonitorSetup | 'local' {
-  return target.kind === 'local' ? 'local' : jobForOne(target, flags);
+function jobAt(target: Target, flags: JobFlags, env: Environment): MonitorSetup | 'local' {
+  return target.kind === 'local' ? 'local' : jobForOne(target, flags, env);
 }
 
 function aloneMend({ baseUrl }: JobFlags): string {
@@ -58,6 +59,11 @@ function aloneMend({ baseUrl }: JobFlags): string {
     : '--base-url describes one target: give one name at most';
 }
 
-function placeOf({ data: dataDir, timeout }: JobFlags) {
-  return { dataDir, timeout };
+function placeOf(
+  { data: dataDir = defaultDataDir, results, timeout }: JobFlags,
+  env: Environment,
+  config?: Config,
+) {
+  const address = readResults(results, env, config);
+  return { dataDir, timeout, ...(address && { results: address }) };
 }

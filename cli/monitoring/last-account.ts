@@ -3,7 +3,7 @@ import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
-import type { ConfiguredLedger } from '../database/ledger-mistake.ts';
+import type { ConfiguredDatabase } from '../database/configured-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
@@ -51,7 +51,7 @@ export async function accountOf(
   return accountIn(place, () => readTarget(name, flags, env));
 }
 
-function ledgerOf({ ledger, file }: Config): ConfiguredLedger | undefined {
+function ledgerOf({ ledger, file }: Config): ConfiguredDatabase | undefined {
   return ledger === undefined ? undefined : { text: ledger, config: file };
 }
 

@@ -7,8 +7,11 @@ import { machineClock } from '../../monitors/slots/clock.ts';
 import { type Patience, patientStore } from '../../monitors/slots/patient-store.ts';
 import { Station, type StationOptions } from '../../monitors/slots/station.ts';
 import type { Watch } from '../../monitors/slots/watch.ts';
+import type { PostgresAddress } from '../../postgres/address.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
+import { type LocationOptions, openLocationResults } from '../../results/location-store.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
+import type { Retention } from '../../results/retention.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';
@@ -31,6 +34,10 @@ export type MonitorJob = {
   readonly settings: MonitorSettings;
   readonly config?: Config;
   readonly dataDir: string;
+  /** The database that several locations share, beside the folder. */
+  readonly results?: PostgresAddress;
+  /** How it stands with that. */
+  readonly carrying?: Pick<LocationOptions, 'onCutOff' | 'onCaughtUp'>;
   readonly timeout: number;
   /** What a full disk means; left out, it ends the monitor. */
   readonly patience?: Omit<Patience, 'clock'>;
@@ -47,10 +54,10 @@ export type OpenMonitor = {
 
 /** Opens everything that a monitor needs, the store first: a second one on the same data is refused before it asks. */
 export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
-  const { definition, remotes, dataDir, settings, config } = job;
+  const { definition, remotes, dataDir, results, settings, config } = job;
   makeOutFolder(dataDir, '--data');
   const retention = retentionOf(settings);
-  const store = await openResults(dataDir, retention);
+  const store = await openStore(job, retention);
   const { patience } = job;
   const opened: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -72,7 +79,8 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await store.record({
       states: {
         [methodName]: JSON.parse(JSON.stringify(method)),
-        [keepName]: job.isUnplanned ? retention : { ...retention, pace: paceOf(plan) },
+        // Of several locations the pace of one is not that of all.
+        [keepName]: job.isUnplanned || results ? retention : { ...retention, pace: paceOf(plan) },
       },
     });
     const environment = alertEnvironment(process.env, config);
@@ -83,6 +91,17 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await close();
     throw error;
   }
+}
+
+function openStore(job: MonitorJob, retention: Retention): Promise<ResultsStore> {
+  const { dataDir, results: address, definition, carrying, onTrouble } = job;
+  if (!address) return openResults(dataDir, retention);
+  return openLocationResults({
+    ...{ dataDir, retention, address, location: definition.location },
+    sinks: definition.alerting.sinks.map(({ name }) => name),
+    sharedStates: [methodName, keepName],
+    ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, ...carrying, onTrouble },
+  });
 }
 
 /** Throws, as `openMonitor` does, for a job that cannot be done; opens nothing that stays open. */

@@ -54,7 +54,11 @@ async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Prom
     onFull: ({ message }: Error) => log.warn('waiting for room', { reason: message }),
     onRoom: () => log.say('there is room again'),
   };
-  const opened = await openMonitor({ ...job, onSettled, onTrouble: trouble.reject, patience });
+  const carrying = {
+    onCutOff: ({ message }: Error) => log.warn('cut off, and kept in the folder', { reason: message }),
+    onCaughtUp: () => log.say('the database has all again'),
+  };
+  const opened = await openMonitor({ ...job, onSettled, onTrouble: trouble.reject, patience, carrying });
   const close = async (): Promise<void> => {
     await window?.close();
     await opened.close();
@@ -66,6 +70,7 @@ async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Prom
     const { plan, next } = opened.station.monitor;
     log.say('watching', {
       data: job.dataDir,
+      ...(job.results && { results: job.results.place }),
       ...(url !== undefined && { url }),
       probes: plan.probes.length,
       next: new Date(next).toISOString(),

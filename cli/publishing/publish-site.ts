@@ -1,4 +1,5 @@
 import type { LoadRun } from '../../load/load-run.ts';
+import type { PostgresAddress } from '../../postgres/address.ts';
 import { commonFiles } from '../../reports/site/common-files.ts';
 import { contentId, slugOf } from '../../reports/site/content-id.ts';
 import { loadBegan, loadPath } from '../../reports/site/pages/load-pages.ts';
@@ -21,6 +22,8 @@ export type PublishOptions = {
   readonly now: number;
   /** Keep every exchange, not only those that findings refer to. */
   readonly all: boolean;
+  /** A database whose monitored months are added. */
+  readonly results?: PostgresAddress;
 };
 
 const renderer = 'api/renderer.json';
@@ -29,7 +32,7 @@ const renderer = 'api/renderer.json';
 export async function publishSite(
   paths: readonly string[],
   site: SiteFolder,
-  { now, all }: PublishOptions,
+  { now, all, results }: PublishOptions,
 ): Promise<void> {
   const assets = siteAssets();
   const drawnBy = JSON.stringify({ version, assets: contentId(assets) });
@@ -41,10 +44,11 @@ export async function publishSite(
   for (const path of paths) {
     const input = readInput(path);
     if (input.kind === 'run') drawn.add(addRun(input, targets, runs, all));
-    else if (input.kind === 'store') await publishMonths(input.folder, site, now);
+    else if (input.kind === 'store') await publishMonths({ kind: 'folder', folder: input.folder }, site, now);
     else if (input.kind === 'matrix') addMatrix(input.matrix, site);
     else addLoad(input.load, site);
   }
+  if (results) await publishMonths({ kind: 'database', address: results }, site, now);
   const reported = targets.targets();
   for (const each of reported) drawRuns(each, { site, runs, drawn, isRenewed });
   for (const file of commonFiles(recordsOf(reported, targets, site, now), (slug, id) => runs.side(slug, id)))

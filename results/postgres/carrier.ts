@@ -41,6 +41,7 @@ export class Carrier {
   #isConnected = false;
   #isCutOff = false;
   #wake: () => void = () => undefined;
+  #round = Promise.withResolvers<boolean>();
   #work: Promise<void> = Promise.resolve();
 
   private constructor(local: QueuedResults, options: CarrierOptions) {
@@ -78,6 +79,15 @@ export class Carrier {
   /** There is something in the queue. */
   wake(): void {
     this.#wake();
+  }
+
+  /** Resolves once all that is in the queue now is in the database; to false where that is out of reach. */
+  async carried(): Promise<boolean> {
+    if ((await this.#local.queued(1)).length === 0) return this.#isConnected;
+    const { promise } = this.#round;
+    this.#wake();
+    // A round that was under way may have begun before what came last.
+    return (await promise) && this.carried();
   }
 
   /** Runs `work` on the database; undefined while it is out of reach. */
@@ -126,7 +136,6 @@ export class Carrier {
       ...{ name: `candleproof ${this.#options.location}`, most: 4, statementMs },
     });
     await takeLease(this.#database.query, this.#writer, this.#database.place);
-    this.#isConnected = true;
     return this.#database;
   }
 
@@ -141,6 +150,7 @@ export class Carrier {
     }
     if (this.#isCutOff) this.#options.onCaughtUp();
     this.#isCutOff = false;
+    this.#endRound(true);
   }
 
   async #leave(): Promise<void> {
@@ -151,13 +161,19 @@ export class Carrier {
     });
   }
 
+  #endRound(isCarried: boolean): void {
+    this.#isConnected = isCarried;
+    this.#round.resolve(isCarried);
+    this.#round = Promise.withResolvers();
+  }
+
   #giveUp(error: unknown): void {
-    this.#isConnected = false;
+    this.#endRound(false);
     this.#options.onTrouble(error);
   }
 
   #cutOff(error: PostgresTrouble): void {
-    this.#isConnected = false;
+    this.#endRound(false);
     if (!this.#isCutOff) this.#options.onCutOff(error);
     this.#isCutOff = true;
   }

@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path';
+import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
+import { PostgresTrouble } from '../../postgres/trouble.ts';
+import type { Environment } from '../target/read-key.ts';
+import { UsageError } from '../usage-error.ts';
+import { addressIn, addressOf } from './read-database.ts';
+
+/** What a config may have in PostgreSQL, and the variable that names it instead. */
+export const databaseVariables = {
+  ledger: 'CANDLEPROOF_LEDGER_URL',
+  results: 'CANDLEPROOF_RESULTS_URL',
+} as const;
+
+export type DatabaseName = keyof typeof databaseVariables;
+
+/** A database as a config has it, and the file that says so. */
+export type ConfiguredDatabase = { readonly text: string; readonly config: string };
+
+/** What is wrong with it, without repeating it; a file that it names is not looked into. */
+export function databaseMistake(name: DatabaseName, text: string): string | undefined {
+  // No file's name looks like this, and a password may stand in any URL.
+  if (!text.includes('://')) return undefined;
+  try {
+    if (!new PostgresAddress(text).holdsPassword) return undefined;
+    return `a password never stands in a config: put the URL into a file and name the file, or set ${databaseVariables[name]} or PGPASSWORD`;
+  } catch (error) {
+    if (error instanceof PostgresTrouble) return `${error.message}; give one`;
+    throw error;
+  }
+}
+
+/** The database that the environment names, or else the config. Throws a UsageError, which repeats no password. */
+export function readConfigured(
+  name: DatabaseName,
+  configured: ConfiguredDatabase | undefined,
+  env: Environment,
+): PostgresAddress | undefined {
+  const variable = databaseVariables[name];
+  if (env[variable]) return addressOf(env[variable], variable);
+  if (!configured) return undefined;
+  const { text, config } = configured;
+  const place = `--config: ${config}: ${name}`;
+  const [, named] = /^\$\{(\w+)\}$/.exec(text) ?? [];
+  if (named === undefined) {
+    return isPostgresUrl(text) ? addressOf(text, place) : addressIn(resolve(dirname(config), text), place);
+  }
+  const url = env[named];
+  if (url) return addressOf(url, `${place}: ${named}`);
+  throw new UsageError(`${place}: the environment has no ${named}: set it to the URL of the database`);
+}

@@ -1,0 +1,45 @@
+import type { PostgresAddress } from '../../postgres/address.ts';
+import { type Config, openConfig } from '../config/config.ts';
+import type { Environment } from '../target/read-key.ts';
+import { databaseVariables, readConfigured } from './configured-database.ts';
+import { addressOfFlag } from './read-database.ts';
+
+const variable = databaseVariables.results;
+
+export const defaultDataDir = '.candleproof';
+
+/** For every command that opens a results store. */
+export const dataFlag = ['--data <dir>', `folder of the results store (${defaultDataDir})`] as const;
+export const resultsFlag = [
+  '--results <url|file>',
+  `PostgreSQL of several locations: its URL without a password, or a file that holds the URL (${variable}, or results in the config)`,
+] as const;
+
+export type ResultsFlags = { readonly data?: string; readonly results?: string };
+
+/** Where results are read: a folder, or a database. */
+export type ResultsSource =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'database'; readonly address: PostgresAddress };
+
+/** What the flags name, else the environment, else the config. Throws a UsageError, which repeats no password. */
+export function readSource(
+  { data, results, config }: ResultsFlags & { readonly config?: string },
+  env: Environment,
+): ResultsSource {
+  if (results === undefined && data !== undefined) return { kind: 'folder', folder: data };
+  const isNamed = results !== undefined || env[variable];
+  const address = readResults(results, env, isNamed ? undefined : openConfig(config));
+  return address ? { kind: 'database', address } : { kind: 'folder', folder: defaultDataDir };
+}
+
+/** The database that a monitor shares with others; undefined where its folder is all. Throws as readSource does. */
+export function readResults(
+  flag: string | undefined,
+  env: Environment,
+  config: Config | undefined,
+): PostgresAddress | undefined {
+  if (flag !== undefined) return addressOfFlag('--results', flag, variable);
+  const { results: text, file = '' } = config ?? {};
+  return readConfigured('results', text === undefined ? undefined : { text, config: file }, env);
+}
