@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import type { PostgresAddress } from '../postgres/address.ts';
+import { test } from '../postgres/testing/postgres-test.ts';
+import { readFacts } from '../reports/monitor/facts.ts';
+import { monitorNumbers } from '../reports/monitor/numbers.ts';
+import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
+import { samplePlan } from '../reports/testing/sample-monitor.ts';
+import { hour } from '../results/calendar.ts';
+import { openLocationResults } from '../results/location-store.ts';
+import { openPostgresResults, openPostgresResultsForReading } from '../results/postgres/open.ts';
+import type { ResultsReader } from '../results/results-store.ts';
+import { openResultsForReading } from '../results/sqlite/open.ts';
+import { goodSlot, series } from '../results/testing/slot.ts';
+import { candleproof, type Ended, serve } from './testing/command.ts';
+import { watchConfig } from './testing/watching.ts';
+
+const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const begin = Date.UTC(2026, 10, 1);
+const count = 240;
+const end = begin + count * 300_000 + hour;
+const locations = ['fra', 'nyc', 'syd'];
+
+type Figures = MonitorNumbers['targets'][number];
+
+/** The report's figures by location. */
+async function figuresOf(store: ResultsReader): Promise<Map<string, Figures>> {
+  const { targets } = monitorNumbers(await readFacts(store, end), samplePlan);
+  const measured = targets.filter(({ n }) => n > 0);
+  return new Map(measured.map((each) => [each.location, each]));
+}
+
+test('three locations write into one database through its crashes, and each has its own figures', async ({
+  postgres: { url, address },
+  cluster,
+}) => {
+  test.slow();
+  const folderOf = (location: string): string => test.info().outputPath(location);
+  const recording = locations.map((location) => recordingAt(folderOf(location), url, location));
+  const acknowledged = writeUntilCut(address);
+  for (const least of [60, 150]) {
+    await Promise.all(recording.map(({ reaches }) => reaches(least)));
+    await cluster.kill();
+    await cluster.start();
+  }
+  await Promise.all(recording.map(({ ended }) => ended));
+  // What was left in a folder at the end comes with the next monitor on it.
+  for (const location of locations) await openedAgain(folderOf(location), address, location);
+  const shared = await openPostgresResultsForReading(address);
+  const here = await shared.slots(all, { location: 'here' });
+  expect((await acknowledged).length).toBeGreaterThan(0);
+  expect(new Set(here.map(({ scheduledAt }) => scheduledAt))).toEqual(
+    new Set([...here.map(({ scheduledAt }) => scheduledAt), ...(await acknowledged)]),
+  );
+  const figures = await figuresOf(shared);
+  for (const location of locations) {
+    const own = await openResultsForReading(folderOf(location));
+    expect((await own.slots(all)).length).toBe(count);
+    expect(await shared.slots(all, { location })).toEqual(await own.slots(all));
+    expect(figures.get(location)).toEqual((await figuresOf(own)).get(location));
+    expect(figures.get(location)).toMatchObject({ n: count });
+    await own.close();
+  }
+  const events = await shared.events(all);
+  expect(events.length).toBe(count * locations.length);
+  await shared.close();
+});
+
+/** Writes straight into the database until it is cut; the planned instants of what it had confirmed. */
+async function writeUntilCut(address: PostgresAddress): Promise<number[]> {
+  const store = await openPostgresResults(address);
+  const confirmed: number[] = [];
+  try {
+    for (let at = begin; ; at += 60_000) {
+      await store.record({ slots: [goodSlot(at, { series: { ...series, location: 'here' } })] });
+      confirmed.push(at);
+    }
+  } catch {
+    await store.close();
+    return confirmed;
+  }
+}
+
+type Recording = { readonly reaches: (least: number) => Promise<void>; readonly ended: Promise<unknown> };
+
+function recordingAt(folder: string, url: string, location: string): Recording {
+  const file = new URL('../results/testing/location-recording.ts', import.meta.url).pathname;
+  const child: ChildProcess = spawn(process.execPath, [file, folder, url, location, String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    said = (said + part).slice(-40);
+  });
+  const newest = (): number => Number(said.split('\n').at(-2) ?? -1);
+  return {
+    reaches: (least) => expect.poll(newest, { timeout: 40_000 }).toBeGreaterThanOrEqual(least),
+    ended: once(child, 'close'),
+  };
+}
+
+async function openedAgain(dataDir: string, address: PostgresAddress, location: string): Promise<void> {
+  const store = await openLocationResults({
+    ...{ dataDir, address, location, sinks: [], sharedStates: [] },
+    ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, onTrouble: () => undefined },
+  });
+  await store.close();
+}
+
+function run(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
+  return candleproof(args, { CANDLEPROOF_STATE_DIR: test.info().outputPath('state'), ...more });
+}
+
+test('monitors, reports and exports find the database by file, config and environment', async ({
+  postgres: { url },
+}) => {
+  const info = test.info();
+  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const file = info.outputPath('results-url');
+  writeFileSync(file, `${url}\n`);
+  const data = (location: string): string[] => ['--data', info.outputPath(location)];
+  for (const location of ['sydney', 'lagos']) {
+    const config = watchConfig(info.outputDir, target.ready, location);
+    const watched = await run([
+      'monitor',
+      '--once',
+      '--config',
+      config,
+      ...data(location),
+      '--results',
+      file,
+    ]);
+    expect(watched).toMatchObject({ code: 0, stderr: '' });
+  }
+  await target.stop();
+  const out = ['--json', '--out', info.outputPath('report')];
+  const shared: MonitorNumbers = JSON.parse((await run(['report', ...out, '--results', url])).stdout);
+  for (const location of ['lagos', 'sydney']) {
+    const own: MonitorNumbers = JSON.parse((await run(['report', ...out, ...data(location)])).stdout);
+    expect(own.targets.map((each) => [each.target, each.location, each.n])).toEqual([['shop', location, 3]]);
+    const { operations } = shared.targets.find((each) => each.location === location) ?? {};
+    expect(operations).toEqual(own.targets[0]?.operations);
+  }
+  expect(shared.targets.length).toBe(2);
+  const environment = { CANDLEPROOF_RESULTS_URL: url };
+  const lines = info.outputPath('all.ndjson');
+  expect((await run(['results', 'export', '--out', lines], environment)).code).toBe(0);
+  const before = readFileSync(lines, 'utf8');
+  expect((await run(['results', 'import', lines], environment)).code).toBe(0);
+  expect((await run(['results', 'export'], environment)).stdout).toBe(before);
+  const site = await run(['publish', '--site', info.outputPath('site'), '--results', file]);
+  expect(site).toMatchObject({ code: 0, stderr: '' });
+  expect((await run(['results', 'size'], environment)).code).toBe(0);
+});
+
+test('a password on the command line is refused, and none is repeated', async () => {
+  const { code, stderr } = await run([
+    'report',
+    '--results',
+    'postgres://homer:wine-dark-sea@db.example/candles',
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^candleproof: --results: a password is never a flag.*--results FILE/);
+  expect(stderr).not.toContain('wine');
+  const unreachable = await run(['report', '--results', 'postgres://homer@127.0.0.1:1/candles']);
+  expect(unreachable).toMatchObject({ code: 2, stdout: '' });
+  expect(unreachable.stderr).toMatch(/^candleproof: PostgreSQL at 127\.0\.0\.1:1\/candles is out of reach/);
+});
