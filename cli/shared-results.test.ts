@@ -15,7 +15,7 @@ import type { ResultsReader } from '../results/results-store.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';
 import { candleproof, type Ended, serve } from './testing/command.ts';
-import { watchConfig } from './testing/watching.ts';
+import { watchConfig, watching } from './testing/watching.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const begin = Date.UTC(2026, 10, 1);
@@ -155,6 +155,40 @@ test('monitors, reports and exports find the database by file, config and enviro
   const site = await run(['publish', '--site', info.outputPath('site'), '--results', file]);
   expect(site).toMatchObject({ code: 0, stderr: '' });
   expect((await run(['results', 'size'], environment)).code).toBe(0);
+});
+
+test('a monitor goes on while its database is gone, and a second one of its name is refused', async ({
+  postgres: { url, address },
+  cluster,
+}) => {
+  const info = test.info();
+  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const config = watchConfig(info.outputDir, target.ready, 'sydney');
+  const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state'), CANDLEPROOF_RESULTS_URL: url };
+  const monitor = watching(['--config', config, '--data', info.outputPath('data')], state);
+  await monitor.line('watching');
+  const other = ['--config', config, '--data', info.outputPath('other')];
+  const second = await run(['monitor', ...other], { CANDLEPROOF_RESULTS_URL: url });
+  expect(second).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('another monitor writes for the location "sydney" since'),
+  });
+  await cluster.kill();
+  expect(await monitor.line('cut off, and kept in the folder')).toMatchObject({
+    reason: expect.stringContaining('is out of reach'),
+  });
+  await cluster.start();
+  await monitor.line('the database has all again');
+  expect(await monitor.stop()).toBe(0);
+  await target.stop();
+  const [own, shared] = [
+    await openResultsForReading(info.outputPath('data')),
+    await openPostgresResultsForReading(address),
+  ];
+  const slots = await own.slots(all);
+  expect(slots.length).toBeGreaterThan(0);
+  expect(await shared.slots(all)).toEqual(slots);
+  for (const each of [own, shared]) await each.close();
 });
 
 test('a password on the command line is refused, and none is repeated', async () => {

@@ -1,5 +1,5 @@
 import { Carrier, type CarrierOptions } from './postgres/carrier.ts';
-import { claimDelivery, freeDeliveries, type Sender } from './postgres/deliveries.ts';
+import { claimDelivery, freeDeliveries, type OutboxSender } from './postgres/deliveries.ts';
 import { tidy } from './postgres/open.ts';
 import type { QueuedResults } from './queued-results.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore } from './results-store.ts';
@@ -11,7 +11,7 @@ export type LocationOptions = CarrierOptions & {
   readonly retention?: Partial<Retention>;
   /** Names of the sinks that messages of other locations may be sent to from here. */
   readonly sinks: readonly string[];
-  /** Names of the states that whoever reads the database needs; the others are the monitor's own. */
+  /** Names of the states that readers of the database need; the others are the monitor's own. */
   readonly sharedStates: readonly string[];
 };
 
@@ -38,7 +38,7 @@ function sharing(
   retention: Retention,
   { location, sinks, sharedStates }: LocationOptions,
 ): ResultsStore {
-  const sender: Sender = { location, session: carrier.session, sinks };
+  const sender: OutboxSender = { location, session: carrier.session, sinks };
   return {
     ...local,
     async record(batch) {

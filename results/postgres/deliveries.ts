@@ -16,7 +16,7 @@ export async function dueDeliveries(query: PostgresQuery, now: number): Promise<
 }
 
 /** Who sends from a shared outbox: a process at a location, with the sinks that it knows. */
-export type Sender = {
+export type OutboxSender = {
   readonly location: string;
   readonly session: string;
   readonly sinks: readonly string[];
@@ -25,7 +25,7 @@ export type Sender = {
 /** Those that a sender may claim now: nobody else holds them, and they are its own or for a sink that it knows. */
 export async function freeDeliveries(
   query: PostgresQuery,
-  { location, session, sinks }: Sender,
+  { location, session, sinks }: OutboxSender,
   now: number,
 ): Promise<DeliveryRecord[]> {
   const rows = await query(
@@ -38,7 +38,7 @@ export async function freeDeliveries(
 }
 
 /** Who raised a message. */
-export type DeliveryOrigin = Pick<Sender, 'location' | 'session'>;
+export type DeliveryOrigin = Pick<OutboxSender, 'location' | 'session'>;
 
 /**
  * Takes a message for `claimMs`, so that no other location sends it meanwhile; undefined where another one holds it, or

@@ -15,7 +15,7 @@ export type LocationWriter = {
 const until = `now() + interval '${leaseMs} milliseconds'`;
 
 /**
- * Takes or renews a location's lease. A folder has one writer, so that whoever comes back to it on the same machine need
+ * Takes or renews a location's lease. A folder has one writer, so that one who comes back to it on the same machine need
  * not wait for the lease of the one before. Throws StoreInUse where another monitor of that name is alive.
  */
 export async function takeLease(
