@@ -50,6 +50,10 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
       if (isPrompting) say(slots.map((each) => `${slotInWords(each)}\n`).join(''));
     },
     onTrouble: raise,
+    carrying: {
+      onCutOff: ({ message }) => process.stderr.write(`candleproof: ${message}: kept in ${job.dataDir}\n`),
+      onCaughtUp: () => undefined,
+    },
     isUnplanned: true,
   });
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { manySlots } from '../../results/testing/many-slots.ts';
-import { kinds, withSqlite } from '../../results/testing/stores.ts';
+import { withSqlite } from '../../results/testing/stores.ts';
 import { samplePlan } from '../testing/sample-monitor.ts';
 import { readFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
@@ -9,28 +9,24 @@ import { day, hour } from './spans.ts';
 const begin = Date.UTC(2026, 6, 1);
 const now = begin + 100 * day + 9.5 * hour;
 
-for (const { name, test } of kinds) {
-  test(`a ${name} store gives each slot of the 90 days once, and older days in sum`, async ({
-    withStore,
-  }) => {
-    await withStore(async (store) => {
-      const written = [...manySlots({ begin, days: 101 })].flatMap(({ slots = [] }) => slots);
-      for (const batch of manySlots({ begin, days: 101 })) await store.record(batch);
-      const facts = await readFacts(store, now);
-      const from = begin + 11 * day;
-      const planned = (records: readonly { states: Readonly<Record<string, number>> }[]): number =>
-        records.flatMap(({ states }) => Object.values(states)).reduce((sum, each) => sum + each, 0);
-      expect(planned(facts.past)).toBe(written.filter((each) => each.scheduledAt < from).length);
-      expect(planned(facts.days)).toBe(written.filter((each) => each.scheduledAt >= from).length);
-      expect(new Set(facts.hours.map((each) => each.begin)).size).toBeLessThanOrEqual(90 * 24);
-      expect(facts.hours.every((each) => !('cold' in each))).toBe(true);
-      const { targets, keys } = monitorNumbers(facts, samplePlan);
-      expect(targets.map((each) => each.target)).toEqual(['mainnet', 'testnet']);
-      expect(targets[0]?.operations.every((each) => each.latency.n > 1000)).toBe(true);
-      expect(keys.map((each) => each.key)).toEqual(['main', 'mainnet-key', 'testnet-key']);
-    });
+test('a store gives each slot of the 90 days once, and older days in sum', async () => {
+  await withSqlite(async (store) => {
+    const written = [...manySlots({ begin, days: 101 })].flatMap(({ slots = [] }) => slots);
+    for (const batch of manySlots({ begin, days: 101 })) await store.record(batch);
+    const facts = await readFacts(store, now);
+    const from = begin + 11 * day;
+    const planned = (records: readonly { states: Readonly<Record<string, number>> }[]): number =>
+      records.flatMap(({ states }) => Object.values(states)).reduce((sum, each) => sum + each, 0);
+    expect(planned(facts.past)).toBe(written.filter((each) => each.scheduledAt < from).length);
+    expect(planned(facts.days)).toBe(written.filter((each) => each.scheduledAt >= from).length);
+    expect(new Set(facts.hours.map((each) => each.begin)).size).toBeLessThanOrEqual(90 * 24);
+    expect(facts.hours.every((each) => !('cold' in each))).toBe(true);
+    const { targets, keys } = monitorNumbers(facts, samplePlan);
+    expect(targets.map((each) => each.target)).toEqual(['mainnet', 'testnet']);
+    expect(targets[0]?.operations.every((each) => each.latency.n > 1000)).toBe(true);
+    expect(keys.map((each) => each.key)).toEqual(['main', 'mainnet-key', 'testnet-key']);
   });
-}
+});
 
 test('an empty store gives facts of nothing', async () => {
   await withSqlite(async (store) => {

@@ -40,6 +40,7 @@ export class Carrier {
   #database: PostgresDatabase | undefined;
   #isConnected = false;
   #isCutOff = false;
+  #isOver = false;
   #wake: () => void = () => undefined;
   #round = Promise.withResolvers<boolean>();
   #work: Promise<void> = Promise.resolve();
@@ -65,7 +66,7 @@ export class Carrier {
       }
       carrier.#cutOff(error);
     }
-    carrier.#work = carrier.#run();
+    carrier.#work = carrier.#run().finally(() => carrier.#stopWaiting());
     // It is met again at the end.
     carrier.#work.catch(() => undefined);
     return carrier;
@@ -83,7 +84,7 @@ export class Carrier {
 
   /** Resolves once all that is in the queue now is in the database; to false where that is out of reach. */
   async carried(): Promise<boolean> {
-    if ((await this.#local.queued(1)).length === 0) return this.#isConnected;
+    if (this.#isOver || (await this.#local.queued(1)).length === 0) return this.#isConnected;
     const { promise } = this.#round;
     this.#wake();
     // A round that was under way may have begun before what came last.
@@ -165,6 +166,12 @@ export class Carrier {
     this.#isConnected = isCarried;
     this.#round.resolve(isCarried);
     this.#round = Promise.withResolvers();
+  }
+
+  /** Nobody waits for a round that will not come. */
+  #stopWaiting(): void {
+    this.#isOver = true;
+    this.#round.resolve(false);
   }
 
   #giveUp(error: unknown): void {

@@ -92,7 +92,7 @@ for (const { name, test } of kinds) {
           }),
         ),
       ),
-      { numRuns: 25 },
+      { numRuns: name === 'SQLite' ? 25 : 10 },
     );
   });
 
