@@ -19,7 +19,7 @@ export type LocationOptions = CarrierOptions & {
  * The store of one monitor of several that share a database. It writes to its own folder and reads from there, whether
  * the database is in reach or not; all that others want to know is carried over behind it, in order and once. The outbox
  * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
- * Throws as openResults and Carrier.open do.
+ * What is merged stays in the folder. Throws as openResults and Carrier.open do.
  */
 export async function openLocationResults(options: LocationOptions): Promise<ResultsStore> {
   const retention = { ...usualRetention, ...options.retention };

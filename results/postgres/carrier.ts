@@ -117,7 +117,9 @@ export class Carrier {
   }
 
   async #run(): Promise<void> {
-    for (let wait = firstPauseMs; !this.#end.signal.aborted; ) {
+    let wait = firstPauseMs;
+    // Once in any case: what was opened is there to be given back.
+    do {
       try {
         await this.#carry();
         wait = firstPauseMs;
@@ -129,7 +131,7 @@ export class Carrier {
         await this.#rest(wait, true);
         wait = Math.min(2 * wait, longestPauseMs);
       }
-    }
+    } while (!this.#end.signal.aborted);
   }
 
   async #connect(): Promise<PostgresDatabase> {
