@@ -104,11 +104,11 @@ test('what is revoked, switched or reset at one process holds at all within a se
   for (const each of [one, other]) expect(await each.stop()).toBe(0);
 });
 
-for (const [away, begin, end] of [
-  ['gone', 'kill', 'start'],
-  ['silent', 'SIGSTOP', 'SIGCONT'],
+for (const [away, begin, end, tag] of [
+  ['gone', 'kill', 'start', ''],
+  ['silent', 'SIGSTOP', 'SIGCONT', '@thorough'],
 ] as const) {
-  test(`while PostgreSQL is ${away} requests are refused in time, and answered again after it`, async ({
+  test(`while PostgreSQL is ${away} requests are refused in time, and answered again after it ${tag}`, async ({
     postgres,
     cluster,
   }) => {

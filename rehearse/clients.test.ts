@@ -40,7 +40,7 @@ for (const [client, scenario, id, noOverage = false] of bad) {
 const good = ['patient.mjs', 'with-undici.mjs', 'with-ky.mjs', 'with-got.mjs', 'with_requests.py'];
 
 const patient = good.flatMap((each) => [
-  [each, 'rate-limited', ''] as const,
+  [each, 'rate-limited', /ky|got/.test(each) ? '@thorough' : ''] as const,
   [each, 'maintenance', '@thorough'] as const,
 ]);
 
@@ -64,7 +64,7 @@ const comesThrough: readonly (readonly [
   tag?: '@thorough',
 ])[] = [
   ['unavailable', 'client/backs-off-from-server-errors', hasRecovered],
-  ['month-reset', 'client/stays-within-its-quota', hasRecovered],
+  ['month-reset', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
   ['slow', 'client/recovers', hasRecovered, '@thorough'],
   ['month-end', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
   ['quota-low', 'client/stays-within-its-quota', isSilentFor(2000)],

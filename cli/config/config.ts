@@ -5,7 +5,11 @@ import { isPool, spacesOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
-import { type DatabaseName, databaseMistake } from '../database/configured-database.ts';
+import {
+  type ConfiguredDatabase,
+  type DatabaseName,
+  databaseMistake,
+} from '../database/configured-database.ts';
 import { type Mistake, readForm } from '../files/form-file.ts';
 import { readNamedFile } from '../files/read-file.ts';
 import { readSpec } from '../target/accepted-spec.ts';
@@ -49,10 +53,10 @@ export type Config = {
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
   readonly targets: Readonly<Record<string, ConfiguredTarget>>;
   /** The database of its keys' accounts: a URL without a password, the name of a file or, as `${NAME}`, of a variable that holds one. */
-  readonly ledger?: string;
+  readonly ledger?: ConfiguredDatabase;
   readonly monitoring: MonitoringForm;
-  /** The database of several locations: its URL, or the file that holds it, seen from this one. */
-  readonly results?: string;
+  /** The database of several locations, in the same forms. */
+  readonly results?: ConfiguredDatabase;
   /** The environment variables that it names anywhere, as `${NAME}`. */
   readonly variables: ReadonlySet<string>;
   /** Line of a target's name. */
@@ -62,7 +66,8 @@ export type Config = {
 };
 
 type Content = MonitoringForm &
-  Pick<Config, 'edition' | 'ledger' | 'results' | 'targets'> & {
+  Pick<Config, 'edition' | 'targets'> &
+  Readonly<Partial<Record<DatabaseName, string>>> & {
     readonly spec?: string;
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
@@ -102,6 +107,9 @@ export function parseConfig(text: string, file: string): Config {
   const ownSpec = spec === undefined ? specFile : resolve(dirname(file), spec);
   const described = readSpec(ownSpec);
   const monitoring = { monitor, probes, slos, maintenance, alerts };
+  const configured = (name: DatabaseName, text: string): ConfiguredDatabase => {
+    return { text, file, line: form.lineOf([name]) };
+  };
   form.refuse([
     ...databaseMistakes('ledger', ledger),
     ...keyMistakes(keys),
@@ -113,8 +121,8 @@ export function parseConfig(text: string, file: string): Config {
     file,
     specFile: ownSpec,
     ...(edition !== undefined && { edition }),
-    ...(ledger !== undefined && { ledger }),
-    ...(results !== undefined && { results }),
+    ...(ledger !== undefined && { ledger: configured('ledger', ledger) }),
+    ...(results !== undefined && { results: configured('results', results) }),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),

@@ -54,7 +54,7 @@ export function described(config: Config, name: string, env: Environment, needsK
     configured: {
       place: { file: config.file, line: config.lineOf(name) },
       ...(config.edition !== undefined && { edition: config.edition }),
-      ...(config.ledger !== undefined && { ledger: { text: config.ledger, config: config.file } }),
+      ...(config.ledger !== undefined && { ledger: config.ledger }),
       ...(baseline !== undefined && { baseline: at(baseline) }),
       ...(recording !== undefined && { recording: at(recording) }),
       ...(network !== undefined && { network }),

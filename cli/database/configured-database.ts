@@ -13,8 +13,8 @@ export const databaseVariables = {
 
 export type DatabaseName = keyof typeof databaseVariables;
 
-/** A database as a config has it, and the file that says so. */
-export type ConfiguredDatabase = { readonly text: string; readonly config: string };
+/** A database as a config has it, and the file and line that say so. */
+export type ConfiguredDatabase = { readonly text: string; readonly file: string; readonly line: number };
 
 /** What is wrong with it, without repeating it; a file that it names is not looked into. */
 export function databaseMistake(name: DatabaseName, text: string): string | undefined {
@@ -38,11 +38,11 @@ export function readConfigured(
   const variable = databaseVariables[name];
   if (env[variable]) return addressOf(env[variable], variable);
   if (!configured) return undefined;
-  const { text, config } = configured;
-  const place = `--config: ${config}: ${name}`;
+  const { text, file, line } = configured;
+  const place = `--config: ${file}:${line}: ${name}`;
   const [, named] = /^\$\{(\w+)\}$/.exec(text) ?? [];
   if (named === undefined) {
-    return isPostgresUrl(text) ? addressOf(text, place) : addressIn(resolve(dirname(config), text), place);
+    return isPostgresUrl(text) ? addressOf(text, place) : addressIn(resolve(dirname(file), text), place);
   }
   const url = env[named];
   if (url) return addressOf(url, `${place}: ${named}`);

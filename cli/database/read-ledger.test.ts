@@ -12,7 +12,8 @@ function urlOf(text: string | undefined, env: Environment = {}): string {
   const folder = test.info().outputPath();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'ledger-url'), `${open}\n`);
-  const place = readLedger(text === undefined ? undefined : { text, config: join(folder, 'c.yaml') }, env);
+  const configured = text === undefined ? undefined : { text, file: join(folder, 'c.yaml'), line: 3 };
+  const place = readLedger(configured, env);
   return place instanceof PostgresAddress ? place.secretUrl : place;
 }
 
@@ -25,8 +26,8 @@ test('a ledger is where the environment says, or the config, or in a file of thi
 });
 
 test('what names no database is refused where it stands, and no password is repeated', () => {
-  expect(() => urlOf('nowhere')).toThrow(/c\.yaml: ledger: .*nowhere: there is no such file/);
-  expect(() => urlOf(`\${LEDGER}`)).toThrow(/c\.yaml: ledger: the environment has no LEDGER: set it/);
+  expect(() => urlOf('nowhere')).toThrow(/c\.yaml:3: ledger: .*nowhere: there is no such file/);
+  expect(() => urlOf(`\${LEDGER}`)).toThrow(/c\.yaml:3: ledger: the environment has no LEDGER: set it/);
   const wrong = (): string => urlOf(undefined, { CANDLEPROOF_LEDGER_URL: 'mysql://a:secret@b/c' });
   expect(wrong).toThrow(/^CANDLEPROOF_LEDGER_URL: no URL such as postgres:/);
   expect(wrong).not.toThrow(/secret/);

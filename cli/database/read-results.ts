@@ -40,6 +40,5 @@ export function readResults(
   config: Config | undefined,
 ): PostgresAddress | undefined {
   if (flag !== undefined) return addressOfFlag('--results', flag, variable);
-  const { results: text, file = '' } = config ?? {};
-  return readConfigured('results', text === undefined ? undefined : { text, config: file }, env);
+  return readConfigured('results', config?.results, env);
 }

@@ -3,7 +3,6 @@ import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { accountId, type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
-import type { ConfiguredDatabase } from '../database/configured-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
@@ -19,7 +18,7 @@ export function lastAccounts(
   config: Config,
   env: Environment,
 ): (key: string) => Promise<MonthAccount | undefined> {
-  const place = readLedger(ledgerOf(config), env);
+  const place = readLedger(config.ledger, env);
   if (!isThere(place)) return async () => undefined;
   return async (key) => {
     const names = Object.keys(config.targets).filter((each) => config.targets[each]?.key === key);
@@ -49,10 +48,6 @@ export async function accountOf(
   const place = readLedger(undefined, env);
   if (flags.baseUrl === undefined || !isThere(place)) return undefined;
   return accountIn(place, () => readTarget(name, flags, env));
-}
-
-function ledgerOf({ ledger, file }: Config): ConfiguredDatabase | undefined {
-  return ledger === undefined ? undefined : { text: ledger, config: file };
 }
 
 /** Nobody makes a file by asking what is in it. */
