@@ -55,8 +55,7 @@ export class PostgresDatabase {
 
   /** Connects once, so that a wrong address is known at once. Throws PostgresTrouble. */
   static async open(address: PostgresAddress, options: PostgresOptions = {}): Promise<PostgresDatabase> {
-    // Commands that keep nothing in PostgreSQL never load its client.
-    const { default: pg } = await import('pg');
+    const pg = await client();
     const { name = 'candleproof', most = 8, connectMs = 1500, statementMs = 30_000 } = options;
     const config = {
       connectionString: address.secretUrl,
@@ -155,6 +154,20 @@ export class PostgresDatabase {
     throw new PostgresTrouble(
       'refused',
       `PostgreSQL at ${this.place} is version ${row?.version}: give one of ${oldestVersion} or newer`,
+    );
+  }
+}
+
+/** An optional peer of the package, which commands that keep nothing in PostgreSQL never load. */
+async function client(): Promise<typeof import('pg')['default']> {
+  try {
+    return (await import('pg')).default;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'pg'")) throw error;
+    throw new PostgresTrouble(
+      'refused',
+      'PostgreSQL takes the package pg, which is not installed: npm install pg',
     );
   }
 }

@@ -67,7 +67,7 @@ const comesThrough: readonly (readonly [
   ['month-reset', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
   ['slow', 'client/recovers', hasRecovered, '@thorough'],
   ['month-end', 'client/stays-within-its-quota', hasRecovered, '@thorough'],
-  ['quota-low', 'client/stays-within-its-quota', isSilentFor(2000)],
+  ['quota-low', 'client/stays-within-its-quota', isSilentFor(2000), '@thorough'],
   ['key-revoked', 'client/eases-off-when-its-key-is-refused', () => false],
 ];
 
