@@ -114,6 +114,8 @@ async function tryCommands(project: Project): Promise<void> {
   expect(refusal).toContain(
     'npm install --save-dev @redocly/openapi-core @seriousme/openapi-schema-validator',
   );
+  const away = await project.candleproof('keys', 'list', '--database', 'postgres://127.0.0.1:1/candles');
+  expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining('not installed: npm install pg') });
   project.write('traffic.har', readFileSync('tests/fixtures/mitmproxy-f31.har', 'utf8'));
   const judged = await project.candleproof('judge', 'traffic.har', '--out', 'judged');
   expect(judged).toMatchObject({ code: 1, stderr: '' });
@@ -146,7 +148,8 @@ async function tryExamples(project: Project, version: string): Promise<void> {
   const tools = ['typescript', '@types/node', '@playwright/test'].map((each) => `${each}@${ours[each]}`);
   expect(await project.npm('install', '--save-dev', ...tools)).toMatchObject({ code: 0 });
   const names = writeExamples(project);
-  expect(names).toEqual(['check.ts', 'judge.ts', 'rehearse.ts', 'tokens.spec.ts', 'playwright.config.ts']);
+  const scripts = ['check.ts', 'judge.ts', 'observe.ts', 'rehearse.ts'];
+  expect(names).toEqual([...scripts, 'tokens.spec.ts', 'playwright.config.ts']);
   const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'] };
   project.write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['*.ts'] }));
   expect(await project.node('node_modules/typescript/bin/tsc')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -156,6 +159,7 @@ async function tryExamples(project: Project, version: string): Promise<void> {
   );
   expect((await project.node('judge.ts')).stdout).toMatch(/^nonconformant \d+\n$/);
   expect(readdirSync(join(project.folder, 'report'))).toContain('index.html');
+  expect((await project.node('observe.ts')).stdout).toMatch(/^inconclusive /);
   expect((await project.node('rehearse.ts')).stdout).toBe('steady inconclusive the client sent nothing\n');
   const suite = await project.node('node_modules/@playwright/test/cli.js', 'test');
   // The oldest Node cannot trust an authority while it runs, and says so.
