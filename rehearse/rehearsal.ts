@@ -1,6 +1,5 @@
 import type { Level, Outcome, Verdict } from '../contract/judge/verdict.ts';
-import type { HeaderLine } from '../contract/reading/exchange.ts';
-import type { Weighed } from './heard.ts';
+import type { HeardExchange } from './heard.ts';
 
 /** What a rehearsal found: rehearsal.json. Times are milliseconds since the client was started. */
 export type Rehearsal = {
@@ -92,16 +91,4 @@ export type JudgedExpectation = {
 };
 
 /** An exchange as the report shows it. */
-export type ReportedExchange = {
-  readonly number: number;
-  readonly connection: number;
-  readonly method: string;
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
-  readonly body: Weighed;
-  readonly arrived: number;
-  readonly ended?: number;
-  readonly status: number;
-  readonly answerHeaders: readonly HeaderLine[];
-  readonly answer: Weighed;
-};
+export type ReportedExchange = Omit<HeardExchange, 'sha256' | 'keyPlaces'>;

@@ -1,7 +1,7 @@
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { type HeardExchange, isAnswered, pathOfTarget, type WholeExchange } from '../heard.ts';
-import type { ClientRule, ClientSight } from './client-rule.ts';
-import { wasInFlight } from './in-flight.ts';
+import type { ClientBreach, ClientRule, ClientSight } from './client-rule.ts';
+import { tooEarly, wasInFlight } from './in-flight.ts';
 import type { Play } from './play.ts';
 
 /** Timers and clocks of both sides may differ by this (ms). */
@@ -49,14 +49,8 @@ function unheeded(request: HeardExchange, before: readonly Refused[]): Refused |
   return before.find((each) => !isOver(each) && !wasInFlight(request, each));
 }
 
-function breachOf(request: HeardExchange, refusal: Refused) {
-  const after = ((request.arrived - refusal.ended) / 1000).toFixed(2);
-  return {
-    exchange: request,
-    since: refusal,
-    expected: `no request for ${refusal.waitMs / 1000} s after the ${refusal.status}`,
-    actual: `a request ${after} s after it`,
-  };
+function breachOf(request: HeardExchange, refusal: Refused): ClientBreach {
+  return tooEarly(request, refusal, `no request for ${refusal.waitMs / 1000} s after the ${refusal.status}`);
 }
 
 export const waitsAsRetryAfterSays: ClientRule = {

@@ -1,7 +1,7 @@
 import { isWhole, readQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { type HeardExchange, isAnswered, type WholeExchange } from '../heard.ts';
 import type { ClientRule, ClientSight } from './client-rule.ts';
-import { wasInFlight } from './in-flight.ts';
+import { tooEarly, wasInFlight } from './in-flight.ts';
 import type { Play } from './play.ts';
 
 type QuotaSaid = { readonly answer: WholeExchange; readonly quota: WholeQuota };
@@ -26,7 +26,7 @@ function* check(play: Play): Generator<ClientSight> {
   if (spent.length === 0) yield { undecided: 'no answer said that nothing is left' };
   for (const request of play.exchanges) {
     const known = spent.find((each) => forbids(each, request, play.epoch));
-    if (known) yield { breach: breachOf(request, known) };
+    if (known) yield { breach: tooEarly(request, known.answer, silence) };
     else if (spent.some(({ answer }) => answer.ended < request.arrived)) yield { judged: request };
   }
   for (const { answer } of spent.slice(0, 1)) yield { judged: answer };
@@ -36,15 +36,7 @@ function forbids({ answer, quota }: QuotaSaid, request: HeardExchange, epoch: nu
   return !wasInFlight(request, answer) && epoch + request.arrived < quota.reset - tolerance;
 }
 
-function breachOf(request: HeardExchange, { answer }: QuotaSaid) {
-  const after = ((request.arrived - answer.ended) / 1000).toFixed(2);
-  return {
-    exchange: request,
-    since: answer,
-    expected: 'no request from the answer that says 0 remaining to the reset of the month',
-    actual: `a request ${after} s after it`,
-  };
-}
+const silence = 'no request from the answer that says 0 remaining to the reset of the month';
 
 export const staysWithinItsQuota: ClientRule = {
   id: 'client/stays-within-its-quota',
