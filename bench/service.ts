@@ -1,43 +1,36 @@
 /**
- * What the service costs beside bare node:https that answers the same bytes: 72 hours over TLS with key, quota and all
- * headers, requested again and again, and ranges that were never requested before. The ratio is that of the servers'
- * own CPU time, for on few cores the load generator takes its share of the rest. Run it with `npm run bench`.
+ * What `candleproof serve` costs beside bare node:https that answers the same bytes: 72 hours over TLS with key, quota and
+ * all headers, requested again and again, and ranges that were never requested before. The figure is the servers' own
+ * processor time, for on few cores the load generator takes its share of the rest; rounds in turn, each compared with
+ * the bare round beside it. Run it with `npm run bench`.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
-import { type Contender, rangePath } from './service/contender.ts';
+import { serve } from './service/command.ts';
+import { type Contender, rangePath, servedAt } from './service/contender.ts';
 
-type Server = Contender & { readonly child: ChildProcess };
-type Cost = { readonly microseconds: number; readonly perSecond: number };
+type Server = Pick<Contender, 'url' | 'key' | 'ca'> & { readonly child: ChildProcess };
 
-const rounds = 7;
+const rounds = 11;
 const seconds = 2;
 
-async function start(kind: 'ours' | 'bare'): Promise<Server> {
-  const child = fork(new URL('./service/contender.ts', import.meta.url), [kind]);
-  return { child, ...(await heard<Contender>(child)) };
-}
-
-function heard<Result>(child: ChildProcess): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`the server ended with ${code}`));
-    child.once('exit', ended).once('message', (result) => {
-      child.off('exit', ended);
-      resolve(result as Result);
-    });
-  });
+async function bareServer(): Promise<Contender & Server> {
+  const child = fork(new URL('./service/contender.ts', import.meta.url), ['bare']);
+  const [contender] = (await once(child, 'message')) as [Contender];
+  return { child, ...contender };
 }
 
 async function cpuOf({ child }: Server): Promise<number> {
-  const result = heard<NodeJS.CpuUsage>(child);
   child.send('cpu');
-  const { user, system } = await result;
+  const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
   return user + system;
 }
 
-/** CPU time of the server for one request, while 16 connections ask as fast as they are answered. */
-async function cost(server: Server, nextPath: () => string): Promise<Cost> {
+/** Microseconds of the server's processor time for one request, while 16 connections ask as fast as they are answered. */
+async function cost(server: Server, nextPath: () => string): Promise<number> {
   const before = await cpuOf(server);
   const { requests, non2xx } = await autocannon({
     url: server.url,
@@ -48,32 +41,41 @@ async function cost(server: Server, nextPath: () => string): Promise<Cost> {
     tlsOptions: { ca: server.ca },
   });
   if (non2xx > 0) throw new Error(`${non2xx} requests were refused`);
-  return { microseconds: ((await cpuOf(server)) - before) / requests.total, perSecond: requests.average };
+  return ((await cpuOf(server)) - before) / requests.total;
 }
 
-/** Of several rounds the middle one. */
-function middle(costs: readonly Cost[]): Cost {
-  const sorted = costs.toSorted((a, b) => a.microseconds - b.microseconds);
-  return sorted[Math.floor(sorted.length / 2)] ?? { microseconds: Number.NaN, perSecond: Number.NaN };
+/** The middle one, and the least and the most. */
+function spread(figures: readonly number[], digits: number): string {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const [middle, least, most] = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)];
+  return `${middle?.toFixed(digits)} (${least?.toFixed(digits)} to ${most?.toFixed(digits)})`;
 }
 
 let back = 0;
-const again = (): string => rangePath();
-const never = (): string => rangePath(++back % 432_000);
-const [bare, ours] = [await start('bare'), await start('ours')];
-const measured: Record<'bare' | 'again' | 'never', Cost[]> = { bare: [], again: [], never: [] };
-for (let round = 0; round < rounds; round++) {
-  measured.bare.push(await cost(bare, again));
-  measured.again.push(await cost(ours, again));
-  measured.never.push(await cost(ours, never));
+const paths = { again: () => rangePath(), never: () => rangePath(++back % 432_000) };
+const load = loadavg()[0]?.toFixed(1);
+const bare = await bareServer();
+const ours = await serve(['--seed', '3', '--now', servedAt, '--quota-limit', '100000000']);
+const measured = { bare: [] as number[], again: [] as number[], never: [] as number[] };
+// Two rounds to warm up.
+for (let round = -2; round < rounds; round++) {
+  const figures = {
+    bare: await cost(bare, paths.again),
+    again: await cost(ours, paths.again),
+    never: await cost(ours, paths.never),
+  };
+  if (round < 0) continue;
+  for (const name of ['bare', 'again', 'never'] as const) measured[name].push(figures[name]);
 }
-for (const { child } of [bare, ours]) child.disconnect();
+bare.child.disconnect();
+await ours.stop();
 
-const floor = middle(measured.bare);
-process.stdout.write(`72 hours, ${ours.bytes} bytes over TLS, 16 connections, middle of ${rounds} rounds\n`);
+process.stdout.write(
+  `72 hours, ${bare.bytes} bytes over TLS, 16 connections, ${rounds} rounds of ${seconds} s, load average ${load} before and ${loadavg()[0]?.toFixed(1)} after\n`,
+);
 for (const [name, costs] of Object.entries(measured)) {
-  const { microseconds, perSecond } = middle(costs);
+  const ratios = costs.map((each, round) => (measured.bare[round] ?? Number.NaN) / each);
   process.stdout.write(
-    `${name.padEnd(6)} ${microseconds.toFixed(1).padStart(7)} µs CPU a request  ${(1e6 / microseconds).toFixed(0).padStart(6)} a second and core  ${perSecond.toFixed(0).padStart(6)} a second seen  ${(floor.microseconds / microseconds).toFixed(2)} of bare\n`,
+    `${name.padEnd(6)} ${spread(costs, 1)} µs of processor time a request, ${spread(ratios, 2)} of bare\n`,
   );
 }

@@ -27,7 +27,7 @@ test('data that was brought in is served instead of a simulation', async () => {
   const requested = { method: 'GET', ifNoneMatch: undefined, client: '', now: NOW } as const;
   const apiKey = store.keys.issue({ monthlyLimit: 9, hardCap: false });
   const ask = (target: string): unknown =>
-    JSON.parse(atOnce(answer(service, { ...requested, apiKey, target })).body);
+    JSON.parse(String(atOnce(answer(service, { ...requested, apiKey, target })).body));
   expect(ask('/pools/conversionRates/latest/12?interval=DAY')).toMatchObject({
     poolId: 12,
     close: 2,

@@ -18,8 +18,11 @@ export type Rig = {
   now: number;
   distortions: readonly Distortion[];
   /** Asks as the rig's own key unless set otherwise. */
-  ask(target: string, request?: Partial<ApiRequest>): Reply;
+  ask(target: string, request?: Partial<ApiRequest>): TextReply;
 };
+
+/** A reply whose body is read as text. */
+export type TextReply = Reply & { readonly body: string };
 
 export type RigOptions = {
   readonly now: number;
@@ -57,18 +60,11 @@ export function buildRig(options: RigOptions): Rig {
       now = instant;
     },
     distortions: [],
-    ask: (target, request) =>
-      atOnce(
-        answer(service, {
-          method: 'GET',
-          target,
-          apiKey: key,
-          ifNoneMatch: undefined,
-          client: '127.0.0.1',
-          now,
-          ...request,
-        }),
-      ),
+    ask: (target, request) => {
+      const usual = { method: 'GET', target, apiKey: key, ifNoneMatch: undefined, client: '127.0.0.1', now };
+      const reply = atOnce(answer(service, { ...usual, ...request }));
+      return { ...reply, body: String(reply.body) };
+    },
   };
   return rig;
 }

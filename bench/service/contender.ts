@@ -15,7 +15,8 @@ export type Contender = {
   readonly poolsV2: readonly number[];
 };
 
-const now = '2026-03-05T10:30:30Z';
+/** The instant at which its clock stands. */
+export const servedAt = '2026-03-05T10:30:30Z';
 const lastHour = Date.parse('2026-03-05T10:00:00Z') / 1000;
 
 /** 72 closed hours of the simulated market; `back` seconds make the range another one with as many rows. */
@@ -30,7 +31,7 @@ async function serve(kind: string | undefined): Promise<Contender> {
     seed: 3,
     historyDays: 10,
     quota: { limit: 100_000_000 },
-    now: () => Date.parse(now),
+    now: () => Date.parse(servedAt),
   });
   process.once('disconnect', () => service.close().then(() => process.exit()));
   const { body, headers } = await answerOf(service.url + rangePath(), service.caPem, service.apiKey);

@@ -1,11 +1,13 @@
 import type { DatedCandle } from '../store/candle-reading.ts';
 import type { MarketView, StoredPool } from '../store/market-view.ts';
 import { bend, type CandleSource, type Circumstance } from './distortion.ts';
+import type { TaggedBody } from './kept-answers.ts';
 import { type PoolQuestion, poolQuestion, rangeQuestion } from './parameters.ts';
 import { type RowsInRange, refuseTooMany, rowsInRange } from './range.ts';
 import { type CandleRecord, candleRecord, candleText } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { GENERATION, type Route } from './routes.ts';
+import { rowBytes, rowsBody } from './row-bytes.ts';
 import type { Service } from './service.ts';
 
 /** A candle request on its way: what it is about, and where its candles come from. */
@@ -37,14 +39,14 @@ export function latestCandle(
   return textOf(reading, bend(service.distortions(), 'candle', shown(reading, chosen), reading.circumstance));
 }
 
-/** JSON text of a V2 pool's candles in a range (§4.2). Throws a Refusal for parameters, or an unknown pool. */
+/** A V2 pool's candles in a range (§4.2). Throws a Refusal for parameters, or an unknown pool. */
 export function candleHistory(
   service: Service,
   market: MarketView,
   route: Route,
   query: URLSearchParams,
   requested: Circumstance,
-): string {
+): TaggedBody {
   const range = rangeQuestion(route.poolText, query);
   const reading = readingOf(service, market, range, requested);
   const pool = knownPool(reading, route);
@@ -59,9 +61,9 @@ function isPlain(service: Service): boolean {
   return service.distortions().every((each) => !each.candles && !each.candle && !each.rows && !each.form);
 }
 
-function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
+function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): TaggedBody {
   const { service, market, question, circumstance } = reading;
-  const { count, parts } = service.closedRows.read({
+  const closed = service.closedRows.read({
     candles: market.candles,
     pool,
     shown: { ...question, openEnd: service.choices.openEnd },
@@ -69,11 +71,11 @@ function plainHistory(reading: Reading, pool: StoredPool, { first, last, open }:
     last,
     now: Math.floor(circumstance.now / 1000),
   });
-  refuseTooMany(count + (open ? 1 : 0));
-  return `[${[...parts, ...(open ? [candleText(shown(reading, open))] : [])].join(',')}]`;
+  refuseTooMany(closed.reduce((sum, { count }) => sum + count, 0) + (open ? 1 : 0));
+  return rowsBody(open ? [...closed, rowBytes([candleText(shown(reading, open))])] : closed);
 }
 
-function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): string {
+function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: RowsInRange): TaggedBody {
   const { service, candles, question, circumstance } = reading;
   const now = Math.floor(circumstance.now / 1000);
   const closed = candles.closed(pool.pool, question.interval, first, last, now);
@@ -82,7 +84,7 @@ function bentHistory(reading: Reading, pool: StoredPool, { first, last, open }: 
   const bent = healthy.map((each) => bend(service.distortions(), 'candle', each, circumstance));
   const rows = bend(service.distortions(), 'rows', bent, circumstance);
   const ordered = service.choices.order === 'ascending' ? rows : rows.toReversed();
-  return `[${ordered.map((each) => textOf(reading, each)).join(',')}]`;
+  return rowsBody([rowBytes(ordered.map((each) => textOf(reading, each)))]);
 }
 
 function readingOf(

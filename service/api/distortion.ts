@@ -65,5 +65,6 @@ export function bend<Seam extends keyof Seams>(
   value: Seams[Seam],
   circumstance: Circumstance,
 ): Seams[Seam] {
+  if (distortions.length === 0) return value;
   return distortions.reduce((bent, each) => each[seam]?.(bent, circumstance) ?? bent, value);
 }

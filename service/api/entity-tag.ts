@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** A strong entity tag (RFC 9110 section 8.8.3): equal bodies, equal tags. */
-export function entityTag(body: string | Buffer): string {
-  return `"${hash('sha1', body, 'base64url')}"`;
+/** A strong entity tag (RFC 9110 section 8.8.3) of a body, or of checksums that stand for it. */
+export function entityTag(bytes: string | Buffer): string {
+  return `"${hash('sha1', bytes, 'base64url')}"`;
 }
 
 /** Does an If-None-Match header name this tag? It is compared weakly, as the RFC asks for. */

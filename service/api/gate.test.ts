@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { buildRig, headerOf } from '../rig.ts';
+import { buildRig, headerOf, type TextReply } from '../rig.ts';
 import { QUOTA_HEADERS } from './admission/quota.ts';
-import type { Reply } from './message.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 const HISTORY = '/v2/pools/conversionRates/1?interval=HOUR&from=1795000000&to=1795260000';
 const LATEST = '/pools/conversionRates/latest/0?interval=HOUR';
 const rig = buildRig({ now: NOW });
-const codeOf = (reply: Reply): unknown => JSON.parse(reply.body).code;
+const codeOf = (reply: TextReply): unknown => JSON.parse(reply.body).code;
 
 test('checks run from path and key to parameters and pool', () => {
   const stranger = { apiKey: undefined };

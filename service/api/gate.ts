@@ -81,20 +81,36 @@ function admittedReply(service: Service, visit: Visit): Soon<Reply> {
   );
 }
 
+const SAME_FOR_ALL: readonly ReplyHeader[] = [
+  ['Vary', 'x-api-key'],
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', EXPOSED],
+];
+
 function commonHeaders(service: Service, visit: Visit): ReplyHeader[] {
   const quota = quotaNumbers(visit.key?.monthlyLimit ?? 0, visit.used, visit.month);
   return [
-    ['Date', new Date(visit.request.now).toUTCString()],
+    dateHeader(visit.request.now),
     ['X-Request-Id', visit.requestId],
-    ['Vary', 'x-api-key'],
-    ['Access-Control-Allow-Origin', '*'],
-    ['Access-Control-Expose-Headers', EXPOSED],
+    ...SAME_FOR_ALL,
     ...quotaHeaders(bend(service.distortions(), 'quota', quota, visit.circumstance)),
   ];
 }
 
+let dated: { readonly second: number; readonly header: ReplyHeader } = {
+  second: Number.NaN,
+  header: ['', ''],
+};
+
+/** Many answers leave in one second. */
+function dateHeader(now: number): ReplyHeader {
+  const second = Math.floor(now / 1000);
+  if (second !== dated.second) dated = { second, header: ['Date', new Date(now).toUTCString()] };
+  return dated.header;
+}
+
 function note(service: Service, { request, requestId, route, key }: Visit, { status, body }: Reply): void {
-  const { operation } = route ?? {};
-  const requested = { requestId, method: request.method, operation, key: key?.key };
-  service.logger.debug({ ...requested, status, characters: body.length }, 'answered');
+  const { method } = request;
+  const [operation, length] = [route?.operation, body.length];
+  service.logger.debug({ requestId, method, operation, key: key?.key, status, length }, 'answered');
 }

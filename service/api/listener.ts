@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, mended, type Soon } from '../soon.ts';
-import { clientOf, type TrustedProxies } from './admission/client-address.ts';
+import { clientOf, peerOf, type TrustedProxies } from './admission/client-address.ts';
 import { deliver } from './delivery.ts';
 import { bend } from './distortion.ts';
 import { answer, answerToNoise } from './gate.ts';
@@ -127,17 +127,19 @@ function requestOf(request: IncomingMessage, now: number, trusted: TrustedProxie
     target: originForm(request.url ?? '/'),
     apiKey: single(request.headers['x-api-key']),
     ifNoneMatch: request.headers['if-none-match'],
-    client: clientOf(request.socket.remoteAddress, request.headers['x-forwarded-for'], trusted),
+    client: clientOf(peerOf(request.socket), request.headers['x-forwarded-for'], trusted),
     now,
   };
 }
 
 function write(response: ServerResponse, reply: Reply, withoutBody: boolean): void {
-  const { status, headers, body, encoded = Buffer.from(body), delivery } = reply;
-  const lines = headers.flat();
-  if (status !== 204 && status !== 304) lines.push('Content-Length', String(encoded.length));
+  const { status, headers, body: content, delivery } = reply;
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const lines: string[] = [];
+  for (const [name, value] of headers) lines.push(name, value);
+  if (status !== 204 && status !== 304) lines.push('Content-Length', String(body.length));
   response.sendDate = false;
-  const sent = withoutBody ? undefined : encoded;
+  const sent = withoutBody ? undefined : body;
   if (delivery) {
     deliver(response, { status, lines, body: sent }, delivery);
     return;

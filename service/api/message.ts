@@ -21,9 +21,7 @@ export type ReplyHeader = readonly [name: string, value: string];
 export type Reply = {
   readonly status: number;
   readonly headers: readonly ReplyHeader[];
-  readonly body: string;
-  /** The body's bytes where they are known already. */
-  readonly encoded?: Buffer;
+  readonly body: string | Buffer;
   /** Left out where it is sent at once and whole. */
   readonly delivery?: Delivery;
 };

@@ -96,7 +96,7 @@ export const keyFaults: readonly Fault[] = [
         reply.status >= 400 && request.apiKey
           ? {
               ...reply,
-              body: asJson(reply.body, (error) => Object.assign({}, error, { key: request.apiKey })),
+              body: asJson(String(reply.body), (error) => Object.assign({}, error, { key: request.apiKey })),
             }
           : reply,
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import type { Reply } from '../api/message.ts';
 import type { CandleRecord } from '../api/records.ts';
+import type { TextReply } from '../rig.ts';
 import { buildRig } from '../rig.ts';
 import { SwitchedFaults } from './bending/switched.ts';
 import type { Fault } from './fault.ts';
@@ -35,7 +35,7 @@ const rig = buildRig({ now: NOW, days: 9 });
 const second = rig.store.keys.issue({ monthlyLimit: 10_000, hardCap: false });
 const KEYS = { none: undefined, second, similar: `${rig.key.slice(0, -1)}-`, wrong: 'wrong' } as const;
 
-function replyTo(ask: ShownRequest): Reply {
+function replyTo(ask: ShownRequest): TextReply {
   const { target, key, later = 0, ...rest } = typeof ask === 'string' ? { target: ask } : ask;
   const apiKey = key === undefined ? rig.key : KEYS[key];
   return rig.ask(target.replace('SECOND', second), { ...rest, apiKey, now: NOW + later * 1000 });

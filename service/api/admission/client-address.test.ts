@@ -19,7 +19,7 @@ const cases: [what: string, peer: string, forwarded: string | undefined, client:
 
 for (const [what, peer, forwarded, client] of cases) {
   test(`${what}: the client is ${client}`, () => {
-    expect(clientOf(peer, forwarded, trusted)).toBe(client);
+    expect(clientOf(plainAddress(peer) ?? '', forwarded, trusted)).toBe(client);
   });
 }
 

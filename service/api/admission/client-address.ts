@@ -1,27 +1,38 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 
 /** Addresses of proxies whose word on their clients is taken, as `plainAddress` writes them. */
 export type TrustedProxies = ReadonlySet<string>;
 
 /**
- * Whose request came from `peer`: behind trusted proxies the last address that none of them has in `forwarded`
+ * Whose request came from `peer`, an address as `plainAddress` writes it: behind trusted proxies the last address that none of them has in `forwarded`
  * (X-Forwarded-For), else the peer itself. What a client writes into the header comes before what proxies add.
  */
 export function clientOf(
-  peer: string | undefined,
+  peer: string,
   forwarded: string | string[] | undefined,
   trusted: TrustedProxies,
 ): string {
-  const own = plainAddress(peer ?? '') ?? '';
-  if (forwarded === undefined || !trusted.has(own)) return own;
+  if (forwarded === undefined || !trusted.has(peer)) return peer;
   const hops = String(forwarded).split(',').toReversed();
   for (const hop of hops) {
     const address = plainAddress(hop);
     // Nobody writes this but a client: the proxy is the last that is known.
-    if (address === undefined) return own;
+    if (address === undefined) return peer;
     if (!trusted.has(address)) return address;
   }
-  return own;
+  return peer;
+}
+
+/** A connection has one peer all its life. */
+const peers = new WeakMap<Socket, string>();
+
+/** The address at the other end of a connection, as `plainAddress` writes it. */
+export function peerOf(socket: Socket): string {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = plainAddress(socket.remoteAddress ?? '') ?? '';
+  peers.set(socket, peer);
+  return peer;
 }
 
 /** An address in one spelling, without port, brackets, zone and the prefix of a mapped one; undefined for no address. */

@@ -17,8 +17,7 @@ export function withoutHeaders(reply: Reply, beginning: string): Reply {
 
 /** The reply with another status and body; all other headers stay. */
 export function worded(reply: Reply, status: number, type: string, body: string): Reply {
-  const { encoded: _old, ...rest } = withHeader(reply, 'Content-Type', type);
-  return { ...rest, status, body };
+  return { ...withHeader(reply, 'Content-Type', type), status, body };
 }
 
 /** The reply sent later, or in part; waits of several faults add up. */

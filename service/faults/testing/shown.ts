@@ -1,5 +1,5 @@
-import type { Reply } from '../../api/message.ts';
 import type { CandleRecord } from '../../api/records.ts';
+import type { TextReply } from '../../rig.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 11, 37, 12);
 export const SECOND = NOW / 1000;
@@ -40,7 +40,7 @@ export const stranger = (target: string): ShownRequest => ({ target, key: 'none'
 
 /** A reply as a caller sees it. */
 export type ShownReply = {
-  readonly reply: Reply;
+  readonly reply: TextReply;
   /** Status, headers and body without what differs each time. */
   readonly text: string;
   /** The candles in it. */

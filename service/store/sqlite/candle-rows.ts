@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FoldedCandle, Sample } from '../../market/candle.ts';
 import type { CandleTables } from '../candle-reading.ts';
+import { Remembered } from './remembered.ts';
 
 /** A row in the order of its columns, whole numbers as bigint: half the time of objects. */
 type SampleRow = [
@@ -32,6 +33,8 @@ type CandleRow = [
 
 /** Samples and candles as rows of their tables. Times are Unix seconds and inclusive at both ends. */
 export class CandleRows implements CandleTables {
+  readonly #database: DatabaseSync;
+  readonly #newest: Remembered<number>;
   readonly #samples: StatementSync;
   readonly #candles: StatementSync;
   readonly #writeSample: StatementSync;
@@ -39,7 +42,10 @@ export class CandleRows implements CandleTables {
   readonly #newestSample: StatementSync;
   readonly #revise: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  /** `version` changes with the market: until then the newest sample of a minute stays what it was. */
+  constructor(database: DatabaseSync, version: () => string) {
+    this.#database = database;
+    this.#newest = new Remembered(version);
     this.#samples = database.prepare('SELECT * FROM samples WHERE pool = ? AND t BETWEEN ? AND ? ORDER BY t');
     this.#candles = database.prepare(
       'SELECT * FROM candles WHERE pool = ? AND length = ? AND start BETWEEN ? AND ? ORDER BY start',
@@ -71,8 +77,13 @@ export class CandleRows implements CandleTables {
 
   /** Instant of the pool's newest sample that is not after `now`. */
   newestSample(pool: number, now: number): number | undefined {
-    const t = this.#newestSample.get(pool, now)?.t;
-    return typeof t === 'number' ? t : undefined;
+    const minute = Math.floor(now / 60) * 60;
+    const read = (): number | undefined => {
+      const t = this.#newestSample.get(pool, minute)?.t;
+      return typeof t === 'number' ? t : undefined;
+    };
+    // What a transaction has changed is seen in it at once.
+    return this.#database.isTransaction ? read() : this.#newest.get(`${pool} ${minute}`, read);
   }
 
   writeSample(pool: number, s: Sample): void {

@@ -10,8 +10,9 @@ import { CandleRows } from './candle-rows.ts';
 export class CandleStore extends CandleReading {
   readonly #rows: CandleRows;
 
-  constructor(database: DatabaseSync) {
-    const rows = new CandleRows(database);
+  /** `version` changes with the market. */
+  constructor(database: DatabaseSync, version: () => string) {
+    const rows = new CandleRows(database, version);
     super(rows);
     this.#rows = rows;
   }

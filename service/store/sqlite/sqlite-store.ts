@@ -41,7 +41,7 @@ export class SqliteStore implements Store, MarketView {
     this.#accounts = openDatabase(path('keys.db'), ACCOUNTS, passing);
     this.#accounts.exec(`PRAGMA busy_timeout = ${FLUSH_WINDOW_MS}`);
     this.#foreignChanges = new ForeignChanges(this.#market);
-    this.candles = new CandleStore(this.#market);
+    this.candles = new CandleStore(this.#market, () => this.version);
     this.facts = new MarketFacts(this.#market, () => this.version);
     this.tokens = new TokenStore(this.#market);
     this.#writer = new MarketWriter(this.candles, this.facts, this.tokens);

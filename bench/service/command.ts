@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A `candleproof serve` that listens, as `report-cpu.ts` lets it be looked into. */
+export type Served = {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly key: string;
+  readonly ca: string;
+  stop(): Promise<void>;
+};
+
+/** Runs the command that users run, on a folder of its own. */
+export async function serve(flags: readonly string[], nodeFlags: readonly string[] = []): Promise<Served> {
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
+  const readyFile = join(folder, 'ready.json');
+  const argv = ['serve', '--port', '0', '--data', join(folder, 'data'), '--ready-file', readyFile, ...flags];
+  const child = fork(new URL('../../cli/candleproof.js', import.meta.url), argv, {
+    execArgv: [...nodeFlags, '--import', new URL('./report-cpu.ts', import.meta.url).href],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  while (!existsSync(readyFile)) {
+    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`);
+    await pause(50);
+  }
+  const { url, apiKeyFile, caFile } = JSON.parse(readFileSync(readyFile, 'utf8'));
+  const [key, ca] = [readFileSync(apiKeyFile, 'utf8').trim(), readFileSync(caFile, 'utf8')];
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+  return { child, url, key, ca, stop };
+}
