@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { operationFor } from '../../contract/document/operation.ts';
-import { type Candle, readCandles } from '../../contract/reading/candle.ts';
+import type { Candle } from '../../contract/reading/candle.ts';
+import { readCandles } from '../../contract/reading/read-candles.ts';
 import { flatLinesIn } from './flat-lines.ts';
 import { spikesIn } from './spikes.ts';
 

@@ -1,5 +1,4 @@
-import type { Amount, CandleRole, FieldForms, FieldNames, TimeUnit } from '../document/roles.ts';
-import { timeOf } from '../document/times.ts';
+import type { Amount, CandleRole, FieldForms, FieldNames } from '../document/roles.ts';
 import type { PoolId } from './exchange.ts';
 import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
@@ -38,18 +37,6 @@ export type Reading = {
   readonly length: number;
 };
 
-/** Rows of an answer as candles; a row that is no object is left out. */
-export function readCandles(rows: readonly unknown[], reading: Reading): Candle[] {
-  const readCandle = readerFor(reading);
-  const candles: Candle[] = [];
-  for (let row = 0; row < rows.length; row++) {
-    const record = rows[row];
-    if (typeof record === 'object' && record !== null)
-      candles.push(readCandle(record as Candle['record'], row));
-  }
-  return candles;
-}
-
 /** Candles in the order of time, those without a readable start left out. */
 export function sortByTime(candles: readonly Candle[]): readonly Candle[] {
   if (isAscending(candles)) return candles;
@@ -64,45 +51,6 @@ function isAscending(candles: readonly Candle[]): boolean {
     before = start;
   }
   return true;
-}
-
-/** Names and forms are looked up once for each answer: there may be hundreds of thousands of rows. */
-function readerFor(reading: Reading): (record: Candle['record'], row: number) => Candle {
-  const { fields, forms, length } = reading;
-  const { start, end, open = '', high = '', low = '', close = '', average = '' } = fields;
-  const { pool = '', volume = '', liquidity = '' } = fields;
-  const { 'volume-usd': traded = '', 'liquidity-usd': held = '' } = fields;
-  const price = (role: CandleRole) => (forms[role] === 'text' ? numberInText : numberIn);
-  const [readOpen, readHigh, readLow, readClose, readAverage] = [
-    price('open'),
-    price('high'),
-    price('low'),
-    price('close'),
-    price('average'),
-  ];
-  const readStart = secondsReader(forms.start);
-  const readEnd = secondsReader(forms.end);
-  return (record, row) => {
-    const from = start === undefined ? undefined : readStart(record[start]);
-    const to = end === undefined ? undefined : readEnd(record[end]);
-    return {
-      row,
-      record,
-      reading,
-      start: from ?? (to ?? Number.NaN) - length,
-      end: to ?? (from ?? Number.NaN) + length,
-      open: readOpen(record[open]),
-      high: readHigh(record[high]),
-      low: readLow(record[low]),
-      close: readClose(record[close]),
-      avg: readAverage(record[average]),
-      pool: record[pool],
-      volume: record[volume],
-      liquidity: record[liquidity],
-      'volume-usd': record[traded],
-      'liquidity-usd': record[held],
-    };
-  };
 }
 
 /** No price lies outside low and high: where one does, the rules of its own candle say so, and it says nothing of others. */
@@ -150,33 +98,6 @@ function plainText(value: number): string {
   const all = whole + fraction;
   if (point <= 0) return `0.${'0'.repeat(-point)}${all}`;
   return all.padEnd(point, '0');
-}
-
-function numberIn(value: unknown): number {
-  return typeof value === 'number' ? value : Number.NaN;
-}
-
-/** Decimal text; NaN for any other. */
-function numberInText(value: unknown): number {
-  return typeof value === 'string' && /^\d{1,40}(\.\d{1,40})?$/.test(value) ? Number(value) : Number.NaN;
-}
-
-function secondsIn(value: unknown): number {
-  return isPlausibleTime(value) ? value : Number.NaN;
-}
-
-/** An inclusive end may be a millisecond short of the second that it means. */
-function wholeSeconds(seconds: number): number {
-  const next = Math.round(seconds);
-  return Math.abs(next - seconds) < 0.0015 ? next : seconds;
-}
-
-function secondsReader(form: FieldForms[CandleRole]): (value: unknown) => number {
-  if (form === undefined || form === 'text') return secondsIn;
-  return (value) => {
-    const seconds = wholeSeconds(timeOf(value, form as TimeUnit));
-    return seconds > plausibleSeconds.from && seconds < plausibleSeconds.to ? seconds : Number.NaN;
-  };
 }
 
 /** Whole seconds of this century (§2.2: Unix time in seconds). */

@@ -3,7 +3,7 @@ import { escapePointer } from '../document/place.ts';
 import { type Requested, recognise } from '../document/requested.ts';
 import { contextOfValues, type Departure, departureOf, departures, errorsOf } from '../document/shape.ts';
 import type { Operation, Spec } from '../document/spec.ts';
-import { type Candle, readCandles, sortByTime } from './candle.ts';
+import { type Candle, sortByTime } from './candle.ts';
 import { describe } from './describe.ts';
 import {
   type Body,
@@ -14,6 +14,7 @@ import {
   type TargetFacts,
 } from './exchange.ts';
 import { type Quota, readQuota } from './quota.ts';
+import { readCandles } from './read-candles.ts';
 import { parseStrictly } from './strict-json.ts';
 
 /** A departure from the schema at its place in the answer; the last one that is kept stands for all after it. */

@@ -69,16 +69,24 @@ function countMembers(value: unknown): number {
   const open: object[] = isObject(value) ? [value] : [];
   let members = 0;
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (Array.isArray(each)) {
-      for (let index = 0; index < each.length; index++) if (isObject(each[index])) open.push(each[index]);
-    } else {
-      const record = each as Record<string, unknown>;
-      for (const name in record) {
-        members++;
-        const member = record[name];
-        if (isObject(member)) open.push(member);
+    if (!Array.isArray(each)) members += countOwn(each, open);
+    else
+      for (const item of each) {
+        if (Array.isArray(item)) open.push(item);
+        else if (isObject(item)) members += countOwn(item, open);
       }
-    }
+  }
+  return members;
+}
+
+/** The members of one object; those that are objects themselves are left for later. */
+function countOwn(object: object, open: object[]): number {
+  const record = object as Record<string, unknown>;
+  let members = 0;
+  for (const name in record) {
+    members++;
+    const member = record[name];
+    if (isObject(member)) open.push(member);
   }
   return members;
 }

@@ -40,7 +40,8 @@ const checkCapitals = eachAnswer(
   },
 );
 
-/** What stands in an exchange for a key: its own text never leaves the client. */
+/** What stands in an exchange for a key: its own text never leaves the client. A plain search is the faster one. */
+const markerBegins = '[redacted:';
 const marker = /\[redacted:(api-key|trial:[a-z-]+)\]/;
 
 function* checkSilence({ answers }: Evidence): Generator<Sight> {
@@ -57,7 +58,7 @@ function* checkSilence({ answers }: Evidence): Generator<Sight> {
 function echoIn({ headers, body }: ReceivedResponse): string | undefined {
   const line = headers.find(([, value]) => marker.test(value));
   if (line) return `header:${line[0].toLowerCase()}`;
-  return body && marker.test(body.text) ? '' : undefined;
+  return body?.text.includes(markerBegins) && marker.test(body.text) ? '' : undefined;
 }
 
 function echoed(answer: Answer, pointer: string): Breach {

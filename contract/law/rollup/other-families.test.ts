@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type Reading, readCandles } from '../../reading/candle.ts';
+import type { Reading } from '../../reading/candle.ts';
+import { readCandles } from '../../reading/read-candles.ts';
 import { type FamilyCandles, makeFamily, withTrade } from '../../relations/families.ts';
 import { expectedHighest, expectedLowest, expectedOpen } from './family-prices.ts';
 import { expectedVolume } from './rollup-amounts.ts';

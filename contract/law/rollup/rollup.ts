@@ -26,9 +26,10 @@ import { checkPresence } from './rollup-presence.ts';
 function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     const all = families();
+    const judged = new Set(all.map(({ answer }) => answer));
+    for (const answer of judged) yield { judged: answer };
     for (let at = 0; at < all.length; at++) {
       const family = all[at] as Family;
-      yield { judged: family.answer };
       const expected = test(family);
       if (expected === undefined) continue;
       const breach = candleBreach(family.answer, family.parent, field, expected);

@@ -1,0 +1,158 @@
+import type { CandleRole, FieldForms, TimeUnit } from '../document/roles.ts';
+import { timeOf } from '../document/times.ts';
+import { type Candle, isPlausibleTime, type Reading } from './candle.ts';
+import { plausibleSeconds } from './tolerances.ts';
+
+/** Numbers of one candle, in this order. */
+const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** Rows of an answer as candles; a row that is no object is left out. */
+export function readCandles(rows: readonly unknown[], reading: Reading): Candle[] {
+  const readNumbers = numbersReader(reading);
+  const { pool = '', volume = '', liquidity = '' } = reading.fields;
+  const { 'volume-usd': traded = '', 'liquidity-usd': held = '' } = reading.fields;
+  const numbers = new Float64Array(rows.length * count);
+  const candles: Candle[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const record = rows[row];
+    if (!isRecord(record)) continue;
+    readNumbers(record, numbers, row * count);
+    candles.push(
+      new ReadCandle(
+        row,
+        record,
+        reading,
+        numbers,
+        record[pool],
+        record[volume],
+        record[liquidity],
+        record[traded],
+        record[held],
+      ),
+    );
+  }
+  return candles;
+}
+
+/**
+ * A candle of an answer. Its numbers lie in one array with those of all others: as objects, those of hundreds of
+ * thousands of rows would keep the collector busier than the rules are.
+ */
+class ReadCandle implements Candle {
+  readonly #numbers: Float64Array;
+  readonly row: number;
+  readonly record: Candle['record'];
+  readonly reading: Reading;
+  readonly pool: unknown;
+  readonly volume: unknown;
+  readonly liquidity: unknown;
+  readonly 'volume-usd': unknown;
+  readonly 'liquidity-usd': unknown;
+
+  constructor(
+    row: number,
+    record: Candle['record'],
+    reading: Reading,
+    numbers: Float64Array,
+    pool: unknown,
+    volume: unknown,
+    liquidity: unknown,
+    traded: unknown,
+    held: unknown,
+  ) {
+    this.row = row;
+    this.record = record;
+    this.reading = reading;
+    this.#numbers = numbers;
+    this.pool = pool;
+    this.volume = volume;
+    this.liquidity = liquidity;
+    this['volume-usd'] = traded;
+    this['liquidity-usd'] = held;
+  }
+
+  get start(): number {
+    return this.#numbers[this.row * count + start] as number;
+  }
+
+  get end(): number {
+    return this.#numbers[this.row * count + end] as number;
+  }
+
+  get open(): number {
+    return this.#numbers[this.row * count + open] as number;
+  }
+
+  get high(): number {
+    return this.#numbers[this.row * count + high] as number;
+  }
+
+  get low(): number {
+    return this.#numbers[this.row * count + low] as number;
+  }
+
+  get close(): number {
+    return this.#numbers[this.row * count + close] as number;
+  }
+
+  get avg(): number {
+    return this.#numbers[this.row * count + avg] as number;
+  }
+}
+
+function isRecord(row: unknown): row is Candle['record'] {
+  return typeof row === 'object' && row !== null;
+}
+
+/** Names and forms are looked up once for each answer. */
+function numbersReader({ fields, forms, length }: Reading) {
+  const price = (role: CandleRole) => (forms[role] === 'text' ? numberInText : numberIn);
+  const [readOpen, readHigh, readLow, readClose, readAverage] = [
+    price('open'),
+    price('high'),
+    price('low'),
+    price('close'),
+    price('average'),
+  ];
+  const readStart = secondsReader(forms.start);
+  const readEnd = secondsReader(forms.end);
+  const names = { open: '', high: '', low: '', close: '', average: '', ...fields };
+  return (record: Candle['record'], numbers: Float64Array, at: number): void => {
+    const from = fields.start === undefined ? undefined : readStart(record[fields.start]);
+    const to = fields.end === undefined ? undefined : readEnd(record[fields.end]);
+    numbers[at + start] = from ?? (to ?? Number.NaN) - length;
+    numbers[at + end] = to ?? (from ?? Number.NaN) + length;
+    numbers[at + open] = readOpen(record[names.open]);
+    numbers[at + high] = readHigh(record[names.high]);
+    numbers[at + low] = readLow(record[names.low]);
+    numbers[at + close] = readClose(record[names.close]);
+    numbers[at + avg] = readAverage(record[names.average]);
+  };
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+/** Decimal text; NaN for any other. */
+function numberInText(value: unknown): number {
+  return typeof value === 'string' && /^\d{1,40}(\.\d{1,40})?$/.test(value) ? Number(value) : Number.NaN;
+}
+
+function secondsIn(value: unknown): number {
+  return isPlausibleTime(value) ? value : Number.NaN;
+}
+
+/** An inclusive end may be a millisecond short of the second that it means. */
+function wholeSeconds(seconds: number): number {
+  const next = Math.round(seconds);
+  return Math.abs(next - seconds) < 0.0015 ? next : seconds;
+}
+
+function secondsReader(form: FieldForms[CandleRole]): (value: unknown) => number {
+  if (form === undefined || form === 'text') return secondsIn;
+  return (value) => {
+    const seconds = wholeSeconds(timeOf(value, form as TimeUnit));
+    return seconds > plausibleSeconds.from && seconds < plausibleSeconds.to ? seconds : Number.NaN;
+  };
+}
