@@ -191,6 +191,40 @@ test('a monitor goes on while its database is gone, and a second one of its name
   for (const each of [own, shared]) await each.close();
 });
 
+test('locations that share slots take turns, and without a database there is nothing to share', async ({
+  postgres: { url },
+}) => {
+  const info = test.info();
+  const target = await serve(info.outputPath('service'), '--quota-limit', '10000000');
+  const argsAt = (location: string): string[] => {
+    const file = watchConfig(info.outputDir, target.ready, location);
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    config.monitor.slots = 'shared';
+    config.probes = { tokens: { operation: 'listTokens', every: '1h' } };
+    writeFileSync(file, JSON.stringify(config));
+    return ['--config', file, '--data', info.outputPath(location)];
+  };
+  const alone = await run(['monitor', ...argsAt('lagos')]);
+  expect(alone).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/lagos\.yaml:1: slots are shared through a database .*--results or/),
+  });
+  const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state'), CANDLEPROOF_RESULTS_URL: url };
+  const nextAt = async (location: string): Promise<{ slot: number; stop: () => Promise<number | null> }> => {
+    const monitor = watching(argsAt(location), state);
+    const { next } = await monitor.line('watching');
+    return { slot: Math.floor(Date.parse(String(next)) / hour), stop: monitor.stop };
+  };
+  const first = await nextAt('sydney');
+  const lagos = await nextAt('lagos');
+  expect(await first.stop()).toBe(0);
+  const sydney = await nextAt('sydney');
+  expect([lagos.slot % 2, sydney.slot % 2]).toEqual([0, 1]);
+  expect(first.slot).toBe(Math.min(lagos.slot, sydney.slot));
+  for (const each of [lagos, sydney]) expect(await each.stop()).toBe(0);
+  await target.stop();
+});
+
 test('a password on the command line is refused, and none is repeated', async () => {
   const { code, stderr } = await run([
     'report',

@@ -1,5 +1,14 @@
+import type { SlotShare } from './slot-share.ts';
+
 /** What is requested again and again: by whom, from where, and every how many milliseconds (a whole number). */
-export type SlotRhythm = { readonly id: string; readonly location: string; readonly period: number };
+export type SlotRhythm = {
+  readonly id: string;
+  /** Empty where several locations share one grid. */
+  readonly location: string;
+  readonly period: number;
+  /** Of that grid; all of it where left out. A slot's number is that of the periods since 1970. */
+  readonly share?: SlotShare;
+};
 
 /**
  * Milliseconds after each multiple of the period since 1970 (UTC) at which a probe's slots lie: the same after every
@@ -14,18 +23,30 @@ export function offsetOf({ id, location, period }: SlotRhythm): number {
 
 /** The planned slots in [from, to), all in Unix ms. */
 export function* slots(rhythm: SlotRhythm, from: number, to: number): Generator<number> {
-  for (let slot = nextSlot(rhythm, from - 1); slot < to; slot += rhythm.period) yield slot;
+  const step = stepOf(rhythm);
+  for (let slot = nextSlot(rhythm, from - 1); slot < to; slot += step) yield slot;
 }
 
 /** How many slots lie in [from, to). */
 export function countSlots(rhythm: SlotRhythm, from: number, to: number): number {
-  return Math.max(0, (nextSlot(rhythm, to - 1) - nextSlot(rhythm, from - 1)) / rhythm.period);
+  if (rhythm.share?.of === 0) return 0;
+  return Math.max(0, (nextSlot(rhythm, to - 1) - nextSlot(rhythm, from - 1)) / stepOf(rhythm));
 }
 
-/** The first slot later than an instant, both in Unix ms. */
+/** The first slot later than an instant, both in Unix ms; Infinity for somebody without a share. */
 export function nextSlot(rhythm: SlotRhythm, after: number): number {
-  const offset = offsetOf(rhythm);
-  return (Math.floor((after - offset) / rhythm.period) + 1) * rhythm.period + offset;
+  const { period, share: { index, of } = whole } = rhythm;
+  if (of === 0) return Infinity;
+  const offset = offsetOf(rhythm) + index * period;
+  const step = stepOf(rhythm);
+  return (Math.floor((after - offset) / step) + 1) * step + offset;
+}
+
+const whole: SlotShare = { index: 0, of: 1 };
+
+/** Milliseconds between two slots of one's own. */
+function stepOf({ period, share = whole }: SlotRhythm): number {
+  return period * share.of;
 }
 
 /** What one look at the clock finds: the slot to run now, if any, and those that nobody ran in time. */

@@ -15,13 +15,16 @@ export type LocationOptions = CarrierOptions & {
   readonly sharedStates: readonly string[];
 };
 
+/** A store of results, and who shares the slots: undefined before the database was first reached. */
+export type LocationStore = ResultsStore & { readonly sharers: () => readonly string[] | undefined };
+
 /**
  * The store of one monitor of several that share a database. It writes to its own folder and reads from there, whether
  * the database is in reach or not; all that others want to know is carried over behind it, in order and once. The outbox
  * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
  * What is merged stays in the folder. Throws as openResults and Carrier.open do.
  */
-export async function openLocationResults(options: LocationOptions): Promise<ResultsStore> {
+export async function openLocationResults(options: LocationOptions): Promise<LocationStore> {
   const retention = { ...usualRetention, ...options.retention };
   const local = await openQueuedResults(options.dataDir, retention);
   try {
@@ -37,10 +40,11 @@ function sharing(
   carrier: Carrier,
   retention: Retention,
   { location, sinks, sharedStates }: LocationOptions,
-): ResultsStore {
+): LocationStore {
   const sender: OutboxSender = { location, session: carrier.session, sinks };
   return {
     ...local,
+    sharers: () => carrier.sharers,
     async record(batch) {
       const queued = forOthers(batch, sharedStates);
       if (Object.values(queued).every((each) => Object.keys(each).length === 0)) return local.record(batch);

@@ -36,6 +36,7 @@ export type MonitoringForm = {
   readonly monitor?:
     | {
         readonly location?: string;
+        readonly slots?: 'own' | 'shared';
         readonly control?: string;
         readonly listen?: string;
         readonly keep?: { readonly raw?: string; readonly hours?: string };

@@ -32,9 +32,10 @@ export function definitionOf(
 ): Definition {
   const spec = readSpec(config.specFile);
   const { monitor = {}, probes = usualProbes(spec), slos, maintenance = [] } = config.monitoring;
-  const { location = usualLocation, control } = monitor;
+  const { location = usualLocation, slots, control } = monitor;
   return {
     location,
+    ...(slots === 'shared' && { slots }),
     ...(control !== undefined && { control }),
     probes: targets.flatMap((target) =>
       probesAt(spec, target, configuredTarget(config, target).pools, probes),

@@ -39,7 +39,13 @@ export function jobOf(names: readonly string[], flags: JobFlags, env: Environmen
       `--config: ${config.file}:${config.lineOf(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
     );
   }
-  return { ...placeOf(flags, env, config), definition, remotes, settings: settingsOf(config), config };
+  const place = placeOf(flags, env, config);
+  if (definition.slots === 'shared' && !place.results) {
+    throw new UsageError(
+      `--config: ${config.file}:${config.lineAt(['monitor', 'slots'])}: slots are shared through a database of results: name one as results, with --results or CANDLEPROOF_RESULTS_URL, or let monitor.slots be own`,
+    );
+  }
+  return { ...place, definition, remotes, settings: settingsOf(config), config };
 }
 
 /** The usual monitors of a target that no config describes; of the embedded service nothing is shared. */

@@ -16,10 +16,10 @@ export function methodOf(
   return {
     location,
     objectives,
-    probes: probes.map(({ probe, plan }) => ({
+    probes: probes.map(({ probe, period }) => ({
       target: probe.target,
       probe: probe.name,
-      cadence: rhythmInWords(probe, plan.period),
+      cadence: rhythmInWords(probe, period),
       requests: costOf(probe),
     })),
     maintenance: maintenance.map(({ target, window }) => ({ target, window: windowInWords(window) })),

@@ -5,11 +5,16 @@ import { openSelfCheck } from '../../monitors/probes/self-check.ts';
 import { ServerClocks } from '../../monitors/probes/server-clock.ts';
 import { machineClock } from '../../monitors/slots/clock.ts';
 import { type Patience, patientStore } from '../../monitors/slots/patient-store.ts';
+import { SlotDivision } from '../../monitors/slots/slot-division.ts';
 import { Station, type StationOptions } from '../../monitors/slots/station.ts';
 import type { Watch } from '../../monitors/slots/watch.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { type LocationOptions, openLocationResults } from '../../results/location-store.ts';
+import {
+  type LocationOptions,
+  type LocationStore,
+  openLocationResults,
+} from '../../results/location-store.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { Retention } from '../../results/retention.ts';
 import { openResults } from '../../results/sqlite/open.ts';
@@ -68,7 +73,8 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     const blockFile = job.isUnplanned ? undefined : join(dataDir, 'ledger-blocks.json');
     const reached = await reach(remotes, { ...job, blockFile });
     opened.push(() => reached.close());
-    const plan = await planOf(job, reached);
+    const division = await divisionOf(job, store);
+    const plan = await planOf(job, reached, division);
     const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
     const watch = await watchOf(job, kept, reached.targets);
     opened.push(async () => watch.selfCheck.close());
@@ -84,7 +90,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       },
     });
     const environment = alertEnvironment(process.env, config);
-    const station = await Station.open({ ...job, watch, environment, plan, keys: reached.keys });
+    const station = await Station.open({ ...job, watch, environment, plan, division, keys: reached.keys });
     const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
     return { station, watch, method, tryStore, close };
   } catch (error) {
@@ -93,15 +99,26 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   }
 }
 
-function openStore(job: MonitorJob, retention: Retention): Promise<ResultsStore> {
+function openStore(job: MonitorJob, retention: Retention): Promise<ResultsStore | LocationStore> {
   const { dataDir, results: address, definition, carrying, onTrouble } = job;
   if (!address) return openResults(dataDir, retention);
   return openLocationResults({
     ...{ dataDir, retention, address, location: definition.location },
     sinks: definition.alerting.sinks.map(({ name }) => name),
     sharedStates: [methodName, keepName],
+    sharesSlots: isDivided(job),
     ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, ...carrying, onTrouble },
   });
+}
+
+/** Probes that are run once, by hand, take nobody's slots. */
+function isDivided({ definition, isUnplanned = false }: MonitorJob): boolean {
+  return definition.slots === 'shared' && !isUnplanned;
+}
+
+async function divisionOf(job: MonitorJob, store: ResultsStore | LocationStore) {
+  if (!isDivided(job) || !('sharers' in store)) return undefined;
+  return SlotDivision.open({ store, location: job.definition.location, sharers: store.sharers });
 }
 
 /** Throws, as `openMonitor` does, for a job that cannot be done; opens nothing that stays open. */
@@ -118,9 +135,11 @@ export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<voi
 async function planOf(
   { definition, config }: Pick<MonitorJob, 'definition' | 'config'>,
   reached: Reached,
+  division?: SlotDivision,
 ): Promise<Planned> {
   const now = Date.now();
-  const plan = planMonitoring({ definition, keys: await reached.keys(now), now });
+  const facts = { definition, keys: await reached.keys(now), now };
+  const plan = division?.resumed(facts) ?? planMonitoring(facts);
   if (config) refuseOverspent(plan, config);
   const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
   if (!short) return plan;

@@ -73,7 +73,8 @@ async function begin(job: MonitorSetup, signals: Signals, log: MonitorLog): Prom
       ...(job.results && { results: job.results.place }),
       ...(url !== undefined && { url }),
       probes: plan.probes.length,
-      next: new Date(next).toISOString(),
+      // None before it is known with whom the slots are shared.
+      ...(Number.isFinite(next) && { next: new Date(next).toISOString() }),
     });
     return { ...opened, trouble: trouble.promise, close };
   } catch (error) {

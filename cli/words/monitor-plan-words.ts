@@ -42,9 +42,9 @@ function limitInWords({ limit, known }: KeyPlan): string {
   return source[known];
 }
 
-function probeInWords({ probe, plan, slots, requests }: PlannedProbe): string[] {
+function probeInWords({ probe, period, slots, requests }: PlannedProbe): string[] {
   const each = slots > 0 ? requests / slots : 0;
-  return [idOf(probe), rhythmInWords(probe, plan.period), String(requests), `${slots} slots of ${each}`];
+  return [idOf(probe), rhythmInWords(probe, period), String(requests), `${slots} slots of ${each}`];
 }
 
 /** How often a probe is due; `period` in ms. */

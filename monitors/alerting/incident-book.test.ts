@@ -12,7 +12,7 @@ const period = 2 * second;
 
 const [tokens] = watched().probes;
 if (!tokens) throw new Error('no probe');
-const plan = slotPlan({ ...tokens, rhythm: { every: period } }, 'sydney');
+const plan = slotPlan({ ...tokens, rhythm: { every: period } }, { location: 'sydney' });
 
 /** Planned instants from the first one after midnight on. */
 const planned = (n: number): number => plan.next(midnight) + n * period;

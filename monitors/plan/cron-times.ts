@@ -11,6 +11,9 @@ const farthest = 40 * 366 * day;
 /** A leap year, so that every date of the calendar comes up in it. */
 const sampleYear = Date.UTC(2024, 0, 1);
 
+/** From here on its instants are numbered. */
+const first = Date.UTC(2020, 0, 1);
+
 /** The instants (Unix ms) of a cron expression in UTC. */
 export type CronTimes = {
   /** The usual distance between two of them in ms: the median of a year's, at least of its first ones. */
@@ -22,6 +25,8 @@ export type CronTimes = {
   count(from: number, to: number): number;
   /** The first one later than an instant; Infinity where none comes. */
   next(after: number): number;
+  /** How many come before an instant, counted from 2020 on: the number of the first that does not. Below 0 before 2020. */
+  number(at: number): number;
 };
 
 /** What is wrong with a cron expression, in words; undefined for a proper one. */
@@ -46,6 +51,7 @@ export function readCron(expression: string): CronTimes {
     shortest: gaps[0] ?? 366 * day,
     from: times,
     count: (from, to) => countIn(ofDay, isDay, from, to),
+    number: numbering((from, to) => countIn(ofDay, isDay, from, to)),
     next: (after) => times(after + 1, after + farthest).next().value ?? Infinity,
   };
 }
@@ -100,6 +106,16 @@ function countIn(
       : [...walk(ofDay, isDay, Math.max(from, midnight), Math.min(to, midnight + day))].length;
   }
   return count;
+}
+
+/** Counts on from where it counted last: years are walked through once. */
+function numbering(count: (from: number, to: number) => number): (at: number) => number {
+  let [known, number] = [first, 0];
+  return (at) => {
+    number += at < known ? -count(at, known) : count(known, at);
+    known = at;
+    return number;
+  };
 }
 
 /** In ascending order. A day of each second is sample enough. */

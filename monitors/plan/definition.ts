@@ -70,6 +70,8 @@ export type Alerting = {
 /** What is watched from here. */
 export type Definition = {
   readonly location: string;
+  /** `shared` where all locations of one results database have one grid of slots; of its own where left out. */
+  readonly slots?: 'shared';
   /** host:port that has to be reachable before a target is blamed for not being so. */
   readonly control?: string;
   readonly probes: readonly Probe[];

@@ -1,5 +1,6 @@
 import { failuresToFire, type Trigger, usualSlo } from '../../planning/burn-rate.ts';
 import { probesToProve, provenObjective } from '../../planning/confidence.ts';
+import type { SlotShare } from '../../planning/slot-share.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { Objective, Probe } from './definition.ts';
 
@@ -29,17 +30,25 @@ export function tells(probe: Probe, indicator: Indicator): boolean {
   return indicator === 'latency' || probe.role !== 'tokens';
 }
 
-/** Every objective at every target; `span` is the ms in which the probes have their `slots`. */
+/** Every objective at every target; `span` is the ms in which the probes have their `slots`, of which a share may be ours. */
 export function planObjectives(
   objectives: readonly Objective[],
   probes: readonly { readonly probe: Probe; readonly slots: number }[],
   span: number,
+  share?: SlotShare,
 ): ObjectivePlan[] {
   const targets = [...new Set(probes.map(({ probe }) => probe.target))];
   return targets.flatMap((target) => {
-    const own = probes.filter(({ probe }) => probe.target === target);
+    const own = probes
+      .filter(({ probe }) => probe.target === target)
+      .map(({ probe, slots }) => ({ probe, slots: ownSlots(slots, share) }));
     return objectives.map((each) => planObjective(each, target, own, span));
   });
+}
+
+function ownSlots(slots: number, share: SlotShare | undefined): number {
+  if (!share) return slots;
+  return share.of === 0 ? 0 : Math.ceil(slots / share.of);
 }
 
 function planObjective(

@@ -1,9 +1,10 @@
 import { type MonthAccount, type Shares, shareOf, usualShares } from '../../planning/allowance.ts';
 import { type CadenceJob, planCadence } from '../../planning/cadence.ts';
+import type { SlotShare } from '../../planning/slot-share.ts';
 import { costOf, type Definition, type Probe } from './definition.ts';
 import { type KnownLimit, knownOf, type Running, runningOf } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
-import { idOf, type SlotPlan, slotPlan } from './slot-plan.ts';
+import { idOf, type SlotPlace, type SlotPlan, slotPlan } from './slot-plan.ts';
 
 /** Days of the longest month: what it pays for, every month does. */
 export const monthDays = 31;
@@ -27,7 +28,9 @@ export type KeyFacts = {
 export type PlannedProbe = {
   readonly probe: Probe;
   readonly plan: SlotPlan;
-  /** Most slots of a month, and the requests that they take; confirmations left out. */
+  /** Milliseconds between two slots of all who share them; of a cron expression the usual distance. */
+  readonly period: number;
+  /** Most slots of a month, and the requests that they take, of all who share them; confirmations left out. */
   readonly slots: number;
   readonly requests: number;
 };
@@ -58,25 +61,31 @@ export type MonitorPlan = {
   readonly objectives: readonly ObjectivePlan[];
 };
 
-/**
- * What the monitors of a definition take in a month of 31 days, and what they can say. `now` in Unix ms. A target that
- * no key names has a plan of its own.
- */
-export function planMonitoring({
-  definition,
-  keys,
-  now,
-}: {
+export type PlanFacts = {
   readonly definition: Definition;
   readonly keys: readonly KeyFacts[];
+  /** Unix ms. */
   readonly now: number;
-}): MonitorPlan {
-  const plans = groupsOf(definition, keys).map((group) => planKey(group, definition, now));
+  /** Of this location, where several share one grid; without it the slots are its own. */
+  readonly share?: SlotShare | undefined;
+};
+
+/**
+ * What the monitors of a definition take in a month of 31 days, and what they can say. A target that no key names has a
+ * plan of its own. Of slots that are shared a key's plan counts all, and an objective's those of this location.
+ */
+export function planMonitoring({ definition, keys, now, share }: PlanFacts): MonitorPlan {
+  const { location } = definition;
+  const place = {
+    location,
+    share: share ?? (definition.slots === 'shared' ? { index: 0, of: 1 } : undefined),
+  };
+  const plans = groupsOf(definition, keys).map((group) => planKey(group, definition.probes, place, now));
   const probes = plans.flatMap((each) => each.probes);
   return {
     probes,
     keys: plans.map((each) => each.key),
-    objectives: planObjectives(definition.objectives, probes, month),
+    objectives: planObjectives(definition.objectives, probes, month, place.share),
   };
 }
 
@@ -96,19 +105,20 @@ function groupsOf({ probes, limits = {} }: Definition, keys: readonly KeyFacts[]
 
 function planKey(
   group: Group,
-  { probes, location }: Definition,
+  probes: readonly Probe[],
+  place: SlotPlace,
   now: number,
 ): { probes: PlannedProbe[]; key: KeyPlan } {
   const own = probes.filter(({ target }) => group.targets.includes(target));
   const { limit, known } = knownOf(group);
   const budget = shareOf(limit, group.shares, 'monitor');
-  // What runs as often as the quota pays takes an equal part; whatever has a period of its own keeps it.
-  const part = Math.floor(budget / (1 + (group.others ?? 0)));
-  const planned = planProbes(own, location, part, now);
+  // What runs as often as the quota pays takes an equal part; whatever has a period of its own keeps it, and shared slots are those of all.
+  const part = place.share ? budget : Math.floor(budget / (1 + (group.others ?? 0)));
+  const planned = planProbes(own, place, part, now);
   const requests = requestsOf(planned);
   const lacking = Math.max(0, requests - budget);
   const over =
-    lacking > 0 ? overspent(planned, (all) => planProbes(all, location, budget, now), budget) : undefined;
+    lacking > 0 ? overspent(planned, (all) => planProbes(all, place, budget, now), budget) : undefined;
   const { name, account, shares, targets } = group;
   return {
     probes: planned,
@@ -128,9 +138,9 @@ function planKey(
 }
 
 /** Cron expressions are counted as they fall, all others wherever their slots lie. */
-function planProbes(probes: readonly Probe[], location: string, budget: number, now: number): PlannedProbe[] {
+function planProbes(probes: readonly Probe[], place: SlotPlace, budget: number, now: number): PlannedProbe[] {
   const cron = new Map(
-    probes.flatMap((probe) => ('cron' in probe.rhythm ? [[probe, planCron(probe, location, now)]] : [])),
+    probes.flatMap((probe) => ('cron' in probe.rhythm ? [[probe, planCron(probe, place, now)]] : [])),
   );
   const spent = requestsOf([...cron.values()]);
   const open = probes.filter((probe) => !cron.has(probe));
@@ -138,7 +148,8 @@ function planProbes(probes: readonly Probe[], location: string, budget: number, 
   const periods = new Map(jobs.map(({ id, period }) => [id, period]));
   return probes.map((probe) => {
     const period = periods.get(idOf(probe)) ?? month;
-    return cron.get(probe) ?? plannedAs(probe, slotPlan(probe, location, period), Math.ceil(month / period));
+    const slots = Math.ceil(month / period);
+    return cron.get(probe) ?? plannedAs(probe, slotPlan(probe, place, period), period, slots);
   });
 }
 
@@ -149,16 +160,16 @@ function jobOf(probe: Probe): CadenceJob {
 }
 
 /** The dearest of a year's months. */
-function planCron(probe: Probe, location: string, now: number): PlannedProbe {
-  const plan = slotPlan(probe, location);
+function planCron(probe: Probe, place: SlotPlace, now: number): PlannedProbe {
+  const whole = slotPlan(probe, { location: place.location });
   const first = new Date(now);
   const begin = (ahead: number): number => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
-  const counts = Array.from({ length: 12 }, (_, ahead) => plan.count(begin(ahead), begin(ahead + 1)));
-  return plannedAs(probe, plan, Math.max(...counts));
+  const counts = Array.from({ length: 12 }, (_, ahead) => whole.count(begin(ahead), begin(ahead + 1)));
+  return plannedAs(probe, slotPlan(probe, place), whole.period, Math.max(...counts));
 }
 
-function plannedAs(probe: Probe, plan: SlotPlan, slots: number): PlannedProbe {
-  return { probe, plan, slots, requests: slots * costOf(probe) };
+function plannedAs(probe: Probe, plan: SlotPlan, period: number, slots: number): PlannedProbe {
+  return { probe, plan, period, slots, requests: slots * costOf(probe) };
 }
 
 /** The dearest probe is the one to change. */
@@ -174,7 +185,7 @@ function overspent(
     planned.map((each) => (each === most ? { ...probe, rhythm: { every: 'budget' } } : each.probe)),
   );
   const isEnough = requestsOf(eased) <= budget;
-  const period = eased[planned.indexOf(most)]?.plan.period;
+  const period = eased[planned.indexOf(most)]?.period;
   return { probe, requests, ...(isEnough && period !== undefined && { affordable: period }) };
 }
 

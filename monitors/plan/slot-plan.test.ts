@@ -7,6 +7,7 @@ import { slotPlan } from './slot-plan.ts';
 
 const minute = 60_000;
 const day = 1440 * minute;
+const here = { location: 'here' };
 
 function probe(rhythm: ProbeRhythm, name = 'latest'): Probe {
   return { kind: 'deep', budget: 24, name, target: 'mainnet', rhythm };
@@ -36,7 +37,7 @@ test('parts of a time have the slots of the whole, at whole seconds', () => {
       fc.nat(9 * day),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (rhythm, from, length, part) => {
-        const plan = slotPlan(probe(rhythm), 'here');
+        const plan = slotPlan(probe(rhythm), here);
         const [middle, to] = [from + Math.floor(length * part), from + length];
         const whole = plan.between(from, to);
         expect([...plan.between(from, middle), ...plan.between(middle, to)]).toEqual(whole);
@@ -52,26 +53,54 @@ test('parts of a time have the slots of the whole, at whole seconds', () => {
   );
 });
 
+test('the shares of a grid are the whole of it, whatever the rhythm, and no slot is in two', () => {
+  const instants = fc.integer({ min: Date.UTC(2019, 0, 1), max: Date.UTC(2030, 0, 1) });
+  fc.assert(
+    fc.property(
+      rhythms,
+      instants,
+      fc.nat(40 * day),
+      fc.integer({ min: 1, max: 5 }),
+      (rhythm, from, length, of) => {
+        const to = from + length;
+        const shares = Array.from({ length: of }, (_, index) => ({ index, of }));
+        const plans = shares.map((share) => slotPlan(probe(rhythm), { location: '', share }));
+        const taken = plans.flatMap((plan) => plan.between(from, to));
+        const grid = slotPlan(probe(rhythm), { location: '' });
+        expect(taken.toSorted((one, other) => one - other)).toEqual(grid.between(from, to));
+        for (const plan of plans) {
+          const own = plan.between(from, to);
+          expect(plan.count(from, to)).toBe(own.length);
+          expect(plan.next(from - 1)).toBe(own[0] ?? plan.next(to - 1));
+          // In turn, so that nobody is left with a rest.
+          expect(Math.abs(own.length - grid.count(from, to) / of)).toBeLessThan(1);
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
 test('equal probes of two targets keep apart, a restart keeps their slots', () => {
   const plans = ['mainnet', 'testnet'].map((target) =>
-    slotPlan({ ...probe({ every: 15 * minute }), target }, 'here'),
+    slotPlan({ ...probe({ every: 15 * minute }), target }, here),
   );
   expect(plans.map(({ id }) => id)).toEqual(['mainnet/latest', 'testnet/latest']);
   const [main, other] = plans.map((each) => each.next(Date.UTC(2026, 9, 1)));
   expect(main).not.toBe(other);
-  expect(slotPlan(probe({ every: 15 * minute }), 'here').next(Date.UTC(2026, 9, 1))).toBe(main);
+  expect(slotPlan(probe({ every: 15 * minute }), here).next(Date.UTC(2026, 9, 1))).toBe(main);
 });
 
 test('a period from the plan stands in for the budget', () => {
   const budget = probe({ every: 'budget' });
-  expect(slotPlan(budget, 'here', 1_340_000).period).toBe(1_340_000);
-  expect(() => slotPlan(budget, 'here')).toThrow(/period of mainnet\/latest has to be whole seconds/);
-  expect(() => slotPlan(probe({ every: 1500 }), 'here')).toThrow(/whole seconds, not 1500 ms/);
+  expect(slotPlan(budget, here, 1_340_000).period).toBe(1_340_000);
+  expect(() => slotPlan(budget, here)).toThrow(/period of mainnet\/latest has to be whole seconds/);
+  expect(() => slotPlan(probe({ every: 1500 }), here)).toThrow(/whole seconds, not 1500 ms/);
 });
 
 test('cron times are those of the calendar in UTC', () => {
   const slots = (cron: string, from: string, to: string): string[] =>
-    slotPlan(probe({ cron }), 'here')
+    slotPlan(probe({ cron }), here)
       .between(Date.parse(from), Date.parse(to))
       .map((each) => new Date(each).toISOString().slice(0, 16));
   expect(slots('0 0 L * *', '2026-01-15', '2026-04-01')).toEqual([
@@ -93,14 +122,14 @@ test('a cron expression tells its usual and its shortest distance', () => {
 });
 
 test('a rare cron expression comes after decades, an impossible one never', () => {
-  const plan = slotPlan(probe({ cron: '0 0 29 2 1' }), 'here');
+  const plan = slotPlan(probe({ cron: '0 0 29 2 1' }), here);
   expect(plan.next(Date.UTC(2024, 2, 1))).toBe(Date.UTC(2044, 1, 29));
-  expect(slotPlan(probe({ cron: '0 0 1 * 1#2' }), 'here').next(0)).toBe(Infinity);
+  expect(slotPlan(probe({ cron: '0 0 1 * 1#2' }), here).next(0)).toBe(Infinity);
   expect(() => readCron('61 * * * *')).toThrow(/"61 \* \* \* \*" is no cron expression: 61 is a/);
 });
 
 test('no task stays behind in the library', () => {
   const before = getTasks().size;
-  slotPlan(probe({ cron: '* * * * *' }), 'here').between(0, day);
+  slotPlan(probe({ cron: '* * * * *' }), here).between(0, day);
   expect(getTasks().size).toBe(before);
 });

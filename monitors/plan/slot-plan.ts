@@ -1,3 +1,4 @@
+import { countOwn, isOwn, type SlotShare } from '../../planning/slot-share.ts';
 import { countSlots, nextSlot, offsetOf, type SlotRhythm, slots } from '../../planning/slots.ts';
 import { type CronTimes, readCron } from './cron-times.ts';
 import type { Probe } from './definition.ts';
@@ -8,7 +9,7 @@ const second = 1000;
 export type SlotPlan = {
   /** Of the probe among all targets. */
   readonly id: string;
-  /** Milliseconds between two slots; of a cron expression the usual distance. */
+  /** Milliseconds between two slots of this location; of a cron expression the usual distance. */
   readonly period: number;
   /** In [from, to), in order. */
   between(from: number, to: number): number[];
@@ -23,19 +24,26 @@ export function idOf({ target, name }: Pick<Probe, 'target' | 'name'>): string {
   return `${target}/${name}`;
 }
 
+/** Where the slots are those of one location, or of the grid that several share. */
+export type SlotPlace = { readonly location: string; readonly share?: SlotShare | undefined };
+
 /**
  * The slots of a probe at a location. `period` (ms, whole seconds) is what the plan found for a probe that runs as often
  * as the quota pays. Throws a RangeError where such a one has none, or the rhythm is no whole number of seconds, or a
  * cron expression that cannot be read.
  */
-export function slotPlan(probe: Probe, location: string, period?: number): SlotPlan {
+export function slotPlan(probe: Probe, { location, share }: SlotPlace, period?: number): SlotPlan {
   const { rhythm } = probe;
-  if ('cron' in rhythm) return cronPlan(idOf(probe), readCron(rhythm.cron));
+  const id = idOf(probe);
+  if ('cron' in rhythm) {
+    const times = readCron(rhythm.cron);
+    return share ? sharedCronPlan(id, times, share) : cronPlan(id, times);
+  }
   const every = rhythm.every === 'budget' ? period : rhythm.every;
   if (every === undefined || every % second !== 0) {
-    throw new RangeError(`the period of ${idOf(probe)} has to be whole seconds, not ${every} ms`);
+    throw new RangeError(`the period of ${id} has to be whole seconds, not ${every} ms`);
   }
-  return steadyPlan({ id: idOf(probe), location, period: every });
+  return steadyPlan({ id, period: every, ...(share ? { location: '', share } : { location }) });
 }
 
 /** The scheduler looks at the clock at whole seconds: each slot is moved forward to the one it lies in. */
@@ -43,7 +51,7 @@ function steadyPlan(rhythm: SlotRhythm): SlotPlan {
   const part = offsetOf(rhythm) % second;
   return {
     id: rhythm.id,
-    period: rhythm.period,
+    period: rhythm.period * sharersOf(rhythm.share),
     between: (from, to) => [...slots(rhythm, from + part, to + part)].map((slot) => slot - part),
     count: (from, to) => countSlots(rhythm, from + part, to + part),
     next: (after) => nextSlot(rhythm, after + part) - part,
@@ -58,4 +66,28 @@ function cronPlan(id: string, times: CronTimes): SlotPlan {
     count: (from, to) => times.count(from, to),
     next: (after) => times.next(after),
   };
+}
+
+function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPlan {
+  return {
+    id,
+    period: times.period * sharersOf(share),
+    between(from, to) {
+      const first = times.number(from);
+      return [...times.from(from, to)].filter((_, index) => isOwn(share, first + index));
+    },
+    count: (from, to) => (from < to ? countOwn(share, times.number(from), times.number(to)) : 0),
+    next(after) {
+      if (share.of === 0) return Infinity;
+      let at = times.next(after);
+      for (let number = times.number(after + 1); at < Infinity && !isOwn(share, number); number++) {
+        at = times.next(at);
+      }
+      return at;
+    },
+  };
+}
+
+function sharersOf(share: SlotShare | undefined): number {
+  return Math.max(1, share?.of ?? 1);
 }

@@ -2,10 +2,12 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import type { RecordBatch } from '../../results/results-store.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
 import { ProbeAllowance, takenName } from '../plan/allowance.ts';
+import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
 import { ScheduledProbe } from '../probes/scheduled-probe.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
+import type { SlotDivision } from './slot-division.ts';
 import type { Watch } from './watch.ts';
 
 export type MonitorOptions = {
@@ -14,6 +16,8 @@ export type MonitorOptions = {
   readonly keys: (now: number) => Promise<readonly KeyFacts[]>;
   /** What begins; it is planned anew as months of keys pass. */
   readonly plan: MonitorPlan;
+  /** Of slots that are shared. */
+  readonly division?: SlotDivision | undefined;
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
@@ -79,7 +83,10 @@ export class Monitor {
     // Anyone who is killed before a probe's first slot must not forget that it was planned.
     await monitor.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-started', detail: { location } }],
-      states: Object.fromEntries(probes.flatMap((each) => Object.entries(each.state()))),
+      states: {
+        ...Object.fromEntries(probes.flatMap((each) => Object.entries(each.state()))),
+        ...options.division?.state(now),
+      },
     }));
     return monitor;
   }
@@ -102,6 +109,7 @@ export class Monitor {
   async tick(): Promise<void> {
     const now = this.#options.watch.clock.now();
     await Promise.all(this.#probes.map((each) => each.tick(now, this.#isStopping)));
+    if (this.#options.division?.look()) this.#planAnew(await this.#options.keys(now), now);
     if (now - this.#followed >= followEvery) await this.#follow(now);
     if (now - this.#tidied >= tidyEvery) this.#tidy(now);
   }
@@ -132,6 +140,7 @@ export class Monitor {
     const { location } = this.#options.watch.definition;
     await this.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-stopped', detail: { location } }],
+      states: { ...this.#options.division?.state(now, true) },
     }));
     await this.#upkeep;
   }
@@ -139,23 +148,31 @@ export class Monitor {
   async #follow(now: number): Promise<void> {
     this.#followed = now;
     const conditions = await this.#conditions.at(now);
-    await this.#recorder.write(() => this.#options.follower.tick(now, conditions));
+    const { follower, division } = this.#options;
+    await this.#recorder.write(() => {
+      const followed = follower.tick(now, conditions);
+      return division ? { ...followed, states: { ...followed.states, ...division.state(now) } } : followed;
+    });
     await this.#replan(now);
   }
 
   /** A limit that nobody knew, or that has changed, and monitors that come and go move the slots of whatever runs as often as the quota pays. */
   async #replan(now: number): Promise<void> {
-    const { watch, keys } = this.#options;
-    const facts = await keys(now);
+    const facts = await this.#options.keys(now);
     const isKnown = facts.every(
       ({ name, account, others = 0 }) =>
         (!account || account.limit === this.#limits.get(name)) && others === (this.#others.get(name) ?? 0),
     );
-    if (isKnown) return;
-    for (const { name, others = 0 } of facts) this.#others.set(name, others);
-    this.#plan = planMonitoring({ definition: watch.definition, keys: facts, now });
+    if (!isKnown) this.#planAnew(facts, now);
+  }
+
+  #planAnew(keys: readonly KeyFacts[], now: number): void {
+    const { watch, follower, division } = this.#options;
+    for (const { name, others = 0 } of keys) this.#others.set(name, others);
+    const next = planMonitoring({ definition: watch.definition, keys, now, share: division?.share });
+    this.#plan = changedMonitoring(this.#plan, now + 1, next);
     for (const [name, limit] of limitsOf(this.#plan)) this.#limits.set(name, limit);
-    this.#options.follower.replan(this.#plan);
+    follower.replan(this.#plan);
     for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
   }
 

@@ -54,7 +54,7 @@ test.beforeAll(async () => {
   const pager = await Pager.open();
   const history = octoberDefinition('').probes.find(({ name }) => name === 'history');
   if (!history) throw new Error('the month has no history probe');
-  const wrongSlot = slotPlan(history, 'october').next(wrongAfter);
+  const wrongSlot = slotPlan(history, { location: 'october' }).next(wrongAfter);
   const played = await playOctober({ folder, services, webhook: pager.url, wrongSlot });
   const store = await openResultsForReading(played.dataDir);
   october = {

@@ -7,7 +7,7 @@ import { Monitor, type MonitorOptions } from './monitor.ts';
 
 export type StationOptions = Pick<
   MonitorOptions,
-  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned'
+  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division'
 > & {
   /** What alert commands inherit, and the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -24,6 +24,11 @@ const nobody: MonitorOptions['follower'] = {
   tick: () => ({}),
   replan: () => undefined,
 };
+
+async function planOf({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {
+  const facts = { definition: watch.definition, keys: await keys(now), now };
+  return division?.resumed(facts) ?? planMonitoring(facts);
+}
 
 /** A monitor with its alerts, their delivery and its sign of life. */
 export class Station {
@@ -55,7 +60,7 @@ export class Station {
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
-    const plan = options.plan ?? planMonitoring({ definition, keys: await options.keys(now), now });
+    const plan = options.plan ?? (await planOf(options, now));
     const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
     const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
     const alerts = await Alerts.open(store, definition, now, plan, shared);

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresAddress } from '../../postgres/address.ts';
+import { layOutPostgres } from '../../postgres/lay-out.ts';
 import type { PostgresDatabase, PostgresQuery } from '../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import type { QueuedResults } from '../queued-results.ts';
 import { releaseDeliveries } from './deliveries.ts';
 import { type LocationWriter, leaseMs, releaseLease, takeLease } from './location-lease.ts';
 import { openLaidOut } from './open.ts';
+import { liveSharers, sharersTable, shareSlots } from './slot-sharers.ts';
 import { takeOver } from './take-over.ts';
 
 export type CarrierOptions = {
   readonly address: PostgresAddress;
   readonly location: string;
+  /** Has one grid of slots with the other locations that say so. */
+  readonly sharesSlots?: boolean;
   /** Reported once as the database is out of reach, and once as all that was kept meanwhile is there. */
   readonly onCutOff: (error: Error) => void;
   readonly onCaughtUp: () => void;
@@ -41,6 +45,7 @@ export class Carrier {
   #isConnected = false;
   #isCutOff = false;
   #isOver = false;
+  #sharers: readonly string[] | undefined;
   #wake: () => void = () => undefined;
   #round = Promise.withResolvers<boolean>();
   #work: Promise<void> = Promise.resolve();
@@ -75,6 +80,11 @@ export class Carrier {
   /** Name of this process among all that ever wrote to the database. */
   get session(): string {
     return this.#writer.session;
+  }
+
+  /** Who shares the slots, as the lease was last renewed; undefined where the database was not reached yet. */
+  get sharers(): readonly string[] | undefined {
+    return this.#sharers;
   }
 
   /** There is something in the queue. */
@@ -139,6 +149,11 @@ export class Carrier {
       ...{ name: `candleproof ${this.#options.location}`, most: 4, statementMs },
     });
     await takeLease(this.#database.query, this.#writer, this.#database.place);
+    if (this.#options.sharesSlots) {
+      await layOutPostgres(this.#database, sharersTable);
+      await shareSlots(this.#database.query, this.#writer);
+      this.#sharers = await liveSharers(this.#database.query);
+    }
     return this.#database;
   }
 
@@ -151,6 +166,7 @@ export class Carrier {
       if (batches.length > 0) await this.#local.taken(batches);
       if (batches.length < mostBatches) break;
     }
+    if (this.#options.sharesSlots) this.#sharers = await liveSharers(database.query);
     if (this.#isCutOff) this.#options.onCaughtUp();
     this.#isCutOff = false;
     this.#endRound(true);

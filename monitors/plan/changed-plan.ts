@@ -1,0 +1,65 @@
+import type { MonitorPlan } from './plan.ts';
+import type { SlotPlan } from './slot-plan.ts';
+
+/** A plan that holds in [from, to), in Unix ms. */
+type Span = { readonly plan: SlotPlan; readonly from: number; readonly to: number };
+
+/** Plans one after the other, the last of which goes on. */
+type ChangedPlan = SlotPlan & { readonly spans: readonly Span[] };
+
+/** Changes that are remembered: only what was planned since a probe's last look is of interest. */
+const mostSpans = 8;
+
+/** What a monitor planned until an instant (Unix ms), and what it plans from the same or a later one on. */
+export function changedMonitoring(
+  before: MonitorPlan,
+  until: number,
+  next: MonitorPlan,
+  from = until,
+): MonitorPlan {
+  const plans = new Map(before.probes.map(({ plan }) => [plan.id, plan]));
+  const probes = next.probes.map((each) => {
+    const earlier = plans.get(each.plan.id);
+    return earlier ? { ...each, plan: changedPlan(earlier, until, each.plan, from) } : each;
+  });
+  return { ...next, probes };
+}
+
+/** The same of one probe's slots. */
+export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, from = until): SlotPlan {
+  const earlier = spansOf(before)
+    .map((each) => ({ ...each, to: Math.min(each.to, until) }))
+    .filter((each) => each.from < each.to);
+  return joined([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
+}
+
+function joined(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
+  const inSpans = <T>(from: number, to: number, of: (plan: SlotPlan, from: number, to: number) => T): T[] =>
+    spans.flatMap((each) => {
+      const [first, end] = [Math.max(from, each.from), Math.min(to, each.to)];
+      return first < end ? [of(each.plan, first, end)] : [];
+    });
+  return {
+    id,
+    period,
+    spans,
+    between: (from, to) => inSpans(from, to, (plan, first, end) => plan.between(first, end)).flat(),
+    count: (from, to) =>
+      inSpans(from, to, (plan, first, end) => plan.count(first, end)).reduce((sum, each) => sum + each, 0),
+    next(after) {
+      const found = spans.map(({ plan, from, to }) => {
+        const at = plan.next(Math.max(after, from - 1));
+        return at < to ? at : Infinity;
+      });
+      return Math.min(...found);
+    },
+  };
+}
+
+function spansOf(plan: SlotPlan): readonly Span[] {
+  return isChanged(plan) ? plan.spans : [{ plan, from: -Infinity, to: Infinity }];
+}
+
+function isChanged(plan: SlotPlan): plan is ChangedPlan {
+  return 'spans' in plan;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { leaseMs } from '../../results/postgres/location-lease.ts';
+import type { MonitorPlan } from '../plan/plan.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { definitionOf, hour, minute, noon, tokensProbe } from '../testing/watching.ts';
+import { SlotDivision } from './slot-division.ts';
+
+const definition = definitionOf([tokensProbe('mainnet')], { slots: 'shared', location: 'nyc' });
+
+async function opened(store = memoryStore(), sharers?: () => readonly string[] | undefined) {
+  return SlotDivision.open({ store, location: 'nyc', sharers: sharers ?? (() => undefined) });
+}
+
+function slotsOf(plan: MonitorPlan, from: number, to: number): readonly number[] {
+  return plan.probes[0]?.plan.between(from, to) ?? [];
+}
+
+test('before it is known who shares the slots, none is taken', async () => {
+  const division = await opened();
+  const plan = division.resumed({ definition, keys: [], now: noon });
+  expect(slotsOf(plan, noon - hour, noon + hour)).toEqual([]);
+  expect(plan.probes[0]?.plan.next(noon)).toBe(Infinity);
+});
+
+test('a share changes with who is there, and lasts while nobody knows', async () => {
+  let names: readonly string[] | undefined = ['nyc'];
+  const division = await opened(memoryStore(), () => names);
+  names = ['fra', 'nyc', 'syd'];
+  expect(division.look()).toBe(true);
+  expect(division.share).toEqual({ index: 1, of: 3 });
+  expect(division.look()).toBe(false);
+  for (names of [undefined, ['fra']]) {
+    expect(division.look()).toBe(false);
+    expect(division.share).toEqual({ index: 1, of: 3 });
+  }
+});
+
+test('what falls into an absence is missed until the others take it over, and to its end where none is there', async () => {
+  const store = memoryStore();
+  const first = await opened(store, () => ['fra', 'nyc']);
+  await store.record({ states: first.state(noon) });
+  const now = noon + hour;
+  const missedWith = async (sharers: () => readonly string[] | undefined): Promise<number> => {
+    const plan = (await opened(store, sharers)).resumed({ definition, keys: [], now });
+    return slotsOf(plan, noon, now).length;
+  };
+  expect(await missedWith(() => ['fra', 'nyc', 'syd'])).toBeLessThanOrEqual(1 + leaseMs / (2 * minute));
+  expect(await missedWith(() => ['nyc'])).toBe(30);
+  // Still cut off: it goes on with what it had.
+  expect(await missedWith(() => undefined)).toBe(30);
+});
+
+test('who gives its share back misses nothing of what comes after', async () => {
+  const store = memoryStore();
+  await store.record({ states: (await opened(store, () => ['fra', 'nyc'])).state(noon, true) });
+  const plan = (await opened(store, () => ['fra', 'nyc'])).resumed({
+    definition,
+    keys: [],
+    now: noon + hour,
+  });
+  expect(slotsOf(plan, noon + 1, noon + hour)).toEqual([]);
+  expect(slotsOf(plan, noon + hour, noon + 2 * hour)).toHaveLength(30);
+});
