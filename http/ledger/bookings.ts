@@ -1,5 +1,5 @@
 import type { Shares } from '../../planning/allowance.ts';
-import { type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
+import { accountAt, type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
 import { rollOverTolerance } from '../../planning/ledger-state.ts';
 import { blockFlight, bookedInBulk, bulkLanded, entryOf, type Landed } from './booked-requests.ts';
@@ -41,7 +41,7 @@ export class Bookings {
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
       const need = ask.need > 0 ? ask.need + kept.othersPace * span : ask.need;
-      const granted = grant(kept.ledger, kept.reserved, shares, { ...ask, need }, now);
+      const granted = grant(kept.ledger, leftToSend(kept, now), shares, { ...ask, need }, now);
       return {
         result: granted,
         ...(ask.need > 0 && span > 0 && { pace: ask.need / span }),
@@ -166,4 +166,9 @@ export class Bookings {
     this.#flights += 1;
     return `${id}.${this.#flights}`;
   }
+}
+
+/** What was granted and may still leave: where the month is over, each member keeps a block of it until it books again. */
+function leftToSend({ ledger, reserved, blocked }: Kept, now: number): number {
+  return accountAt(ledger, reserved, now) ? reserved : reserved - blocked;
 }

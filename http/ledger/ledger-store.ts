@@ -20,6 +20,8 @@ export type Kept = {
   readonly ledger: Ledger;
   /** Requests promised to anybody and not sent yet. */
   readonly reserved: number;
+  /** Of them, those of blocks, none of which leaves once the month is over in which they were taken. */
+  readonly blocked: number;
   /** Of the reservation: 0 where nothing is, or where it is gone. */
   readonly left: number;
   /** Is the flight still under way, or has somebody ended it already? */

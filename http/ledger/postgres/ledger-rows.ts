@@ -13,6 +13,7 @@ export type ReadAccount = {
   /** Is the lease of the fence still running? */
   readonly holds: boolean;
   readonly reserved: number;
+  readonly blocked: number;
   readonly left: number;
   readonly isUnderWay: boolean;
   readonly others: number;
@@ -45,6 +46,7 @@ export async function readAccount(
     now: Number(row.now),
     holds: row.holds === true,
     reserved: Number(row.reserved),
+    blocked: Number(row.blocked),
     left: Number(row.left ?? 0),
     isUnderWay: row.under_way === true,
     others: Number(row.others),
@@ -112,6 +114,7 @@ const read = {
       extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
       EXISTS (SELECT FROM live WHERE fence = $2) AS holds,
       (SELECT coalesce(sum(remaining), 0)::int FROM own JOIN live USING (fence)) AS reserved,
+      (SELECT coalesce(sum(remaining), 0)::int FROM own JOIN live USING (fence) WHERE is_block) AS blocked,
       (SELECT remaining FROM own WHERE id = $3 AND fence = $2) AS left,
       EXISTS (SELECT FROM ledger_flight WHERE id = $4 AND fence = $2) AS under_way,
       (SELECT count(*)::int FROM others) AS others,

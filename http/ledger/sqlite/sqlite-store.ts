@@ -69,6 +69,7 @@ export class SqliteLedgerStore implements LedgerStore {
       now: this.#now(),
       ledger: this.#rows.ledger(account),
       reserved: isGrant ? this.#rows.reserved(account) : 0,
+      blocked: 0,
       left: reservation === undefined ? 0 : this.#rows.left(reservation),
       isUnderWay: flight !== undefined && this.#rows.hasFlight(flight),
       ...(isGrant ? this.#rows.others(account, this.#holder) : nobody),
