@@ -94,6 +94,7 @@ export class Carrier {
 
   /** Resolves once all that is in the queue now is in the database; to false where that is out of reach. */
   async carried(): Promise<boolean> {
+    if (this.#isCutOff) return false;
     if (this.#isOver || (await this.#local.queued(1)).length === 0) return this.#isConnected;
     const { promise } = this.#round;
     this.#wake();
