@@ -1,7 +1,8 @@
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { ownQuota } from '../../contract/worlds/own-quota.ts';
-import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import { accountId, type LedgersOptions, openLedgers } from '../../http/ledger/ledgers.ts';
+import { placeOf } from '../../http/ledger/testing/quota-server.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
@@ -9,12 +10,14 @@ import type { KeyFacts } from '../plan/plan.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Clock } from '../slots/clock.ts';
+import type { SlotDivision } from '../slots/slot-division.ts';
 import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
 /** What a monitor in a process of its own receives when it is started. */
 export type StationOrder<Name extends string = string> = {
   readonly dataDir: string;
+  /** A file, or the URL of a database. */
   readonly ledger: string;
   readonly webhook: string;
   readonly now: number;
@@ -40,6 +43,9 @@ export type ChildOptions<Name extends string> = {
   readonly selfCheck: SelfCheck;
   readonly store: ResultsStore;
   readonly through: NonNullable<ReachOptions['through']>;
+  readonly division?: SlotDivision;
+  /** Of a ledger in a database. */
+  readonly leased?: Pick<LedgersOptions, 'blockFile' | 'times'>;
 };
 
 /** The services of an order under watch: every one with a key of its own, in the order's ledger. */
@@ -47,7 +53,9 @@ export async function openChildStation<Name extends string>(
   options: ChildOptions<Name>,
 ): Promise<ChildStation> {
   const { order, clock, shares, limitOf, through, store, definition, law, selfCheck } = options;
-  const ledgers = await openLedgers(order.ledger, { readQuota: ownQuota, now: clock.now });
+  const ledgers = await openLedgers(placeOf(order.ledger), {
+    ...{ readQuota: ownQuota, now: clock.now, ...options.leased },
+  });
   const watched = order.services.map((service) => {
     const { name, url, apiKey } = service;
     const account = ledgers.account(accountId(url, apiKey));
@@ -55,6 +63,7 @@ export async function openChildStation<Name extends string>(
     return { name, account, target: watchedService(service, { name, clock, key, through }) };
   });
   const station = await Station.open({
+    ...(options.division && { division: options.division }),
     environment: process.env,
     watch: {
       definition,

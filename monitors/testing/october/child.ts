@@ -1,35 +1,39 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StationOrder } from '../child-station.ts';
 import type { MonitorAnswer, MonitorCommand } from './monitor.ts';
 
-const program = fileURLToPath(new URL('./monitor.ts', import.meta.url));
+const itself = fileURLToPath(new URL('./monitor.ts', import.meta.url));
 
 /** A monitor of the simulated month, to be given the time, stopped and killed. */
 export class MonitorChild {
   readonly #process: ChildProcess;
   /** Unix ms of its next slot. */
   next: number;
+  /** Among how many the slots are divided, as it knows; 0 where they are its own. */
+  sharers = 0;
 
   private constructor(child: ChildProcess, next: number) {
     this.#process = child;
     this.next = next;
   }
 
-  static async start(order: StationOrder): Promise<MonitorChild> {
-    const file = join(order.dataDir, '..', 'order.json');
+  /** @param program of a monitor that obeys the same commands */
+  static async start(order: StationOrder, program = itself): Promise<MonitorChild> {
+    const file = join(order.dataDir, '..', `${basename(order.dataDir)}-order.json`);
     writeFileSync(file, JSON.stringify(order));
     const child = fork(program, [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const answer = await answerOf(child);
-    return new MonitorChild(child, answer.did === 'open' ? answer.next : 0);
+    const opened = new MonitorChild(child, 0);
+    opened.#learn(answer);
+    return opened;
   }
 
   async tick(now: number): Promise<void> {
-    const answer = await this.#tell({ do: 'tick', now });
-    if (answer.did === 'tick') this.next = answer.next;
+    this.#learn(await this.#tell({ do: 'tick', now }));
   }
 
   async stop(now: number): Promise<void> {
@@ -40,12 +44,18 @@ export class MonitorChild {
   /** Lets it send what is due, and kills it before it hears the answer. */
   async killInFlight(now: number): Promise<void> {
     await this.#tell({ do: 'hang', now });
-    this.kill();
-    await once(this.#process, 'exit');
+    await this.kill();
   }
 
-  kill(): void {
-    this.#process.kill('SIGKILL');
+  async kill(): Promise<void> {
+    if (this.#process.kill('SIGKILL')) await once(this.#process, 'exit');
+  }
+
+  #learn(answer: MonitorAnswer): void {
+    if (!('next' in answer)) return;
+    // JSON has no Infinity.
+    this.next = answer.next ?? Number.POSITIVE_INFINITY;
+    this.sharers = answer.sharers ?? 0;
   }
 
   #tell(command: MonitorCommand): Promise<MonitorAnswer> {

@@ -18,7 +18,7 @@ export const objectives = {
 const looks = { mainnet: '4,34 * * * *', testnet: '4 * * * *' };
 export const periods = { tokens: 12 * hour, history: 3 * hour };
 
-function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
+export function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
   const light = { kind: 'light', target } as const;
   return [
     {

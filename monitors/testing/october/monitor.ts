@@ -13,7 +13,7 @@ export type MonitorCommand =
   | { readonly do: 'stop'; readonly now: number };
 
 export type MonitorAnswer =
-  | { readonly did: 'tick' | 'open'; readonly next: number }
+  | { readonly did: 'tick' | 'open'; readonly next: number | null; readonly sharers?: number }
   | { readonly did: 'hang' }
   | { readonly did: 'stop' };
 

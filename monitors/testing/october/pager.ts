@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type PagedAlert = {
   readonly id: string;
   readonly kind: string;
+  readonly location: string;
   /** Of an alert of an objective, of a notice about a target, of one about a key. */
   readonly target?: string;
   readonly indicator?: string;

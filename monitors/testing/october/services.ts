@@ -5,6 +5,9 @@ import { type RunningService, startService } from '../../../service/start.ts';
 import { limit } from './definition.ts';
 import { month } from './script.ts';
 
+/** Requests a month, and those that are left of the running one. */
+type ServiceQuota = { readonly limit: number; readonly remaining?: number };
+
 /** mainnet and testnet of the simulated month by one clock, which is set by hand. */
 export class OctoberServices {
   readonly mainnet: RunningService;
@@ -23,15 +26,18 @@ export class OctoberServices {
     this.testnet = testnet;
   }
 
-  static async start(folder: string): Promise<OctoberServices> {
-    const clock = { now: month.begin };
+  static async start(
+    folder: string,
+    { begin = month.begin, quota = { limit } }: { begin?: number; quota?: ServiceQuota } = {},
+  ): Promise<OctoberServices> {
+    const clock = { now: begin };
     const start = (name: string, seed: number): Promise<RunningService> =>
       startService({
         dataDir: join(folder, name),
         seed,
         historyDays: 9,
         now: () => clock.now,
-        quota: { limit },
+        quota,
         choices: { quotaZone: 'America/New_York' },
       });
     const [mainnet, testnet] = [await start('mainnet', 1), await start('testnet', 2)];

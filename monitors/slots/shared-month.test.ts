@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { ownQuota } from '../../contract/worlds/own-quota.ts';
+import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import { type TestDatabase, test } from '../../postgres/testing/postgres-test.ts';
+import { readFacts } from '../../reports/monitor/facts.ts';
+import { monitorNumbers } from '../../reports/monitor/numbers.ts';
+import { samplePlan } from '../../reports/testing/sample-monitor.ts';
+import { openPostgresResultsForReading } from '../../results/postgres/open.ts';
+import { planMonitoring } from '../plan/plan.ts';
+import { Pager } from '../testing/october/pager.ts';
+import { isIn } from '../testing/october/script.ts';
+import { OctoberServices } from '../testing/october/services.ts';
+import {
+  leftAt,
+  sharedDefinition,
+  sharedLimit,
+  sharedReserve,
+  sharedShares,
+} from '../testing/shared-month/definition.ts';
+import { expectedGrid, isLost } from '../testing/shared-month/expected.ts';
+import { playSharedMonth } from '../testing/shared-month/play.ts';
+import { locations, type SharedScript, sharedScript } from '../testing/shared-month/script.ts';
+
+const always = { from: 0, to: 9e15 };
+
+for (const [title, days, timeout] of [
+  ['two days', 2, 60_000],
+  ['a month @thorough', 31, 600_000],
+] as const) {
+  test(`${title} of three locations on one key go as the script has it`, async ({ postgres }) => {
+    test.setTimeout(timeout);
+    const script = sharedScript(days);
+    const folder = mkdtempSync(join(tmpdir(), 'candleproof-shared-month-'));
+    const quota = { limit: sharedLimit, remaining: leftAt(script) };
+    const services = await OctoberServices.start(folder, { begin: script.month.begin, quota });
+    const pager = await Pager.open();
+    try {
+      const played = await playSharedMonth({ folder, services, webhook: pager.url, postgres, script });
+      // The request that finds it out is one of them.
+      expect(played.remaining).toBeGreaterThanOrEqual(sharedReserve - 1);
+      await everySlotIsTheScripts(postgres, script);
+      await foreignUseIsBookedOnce(postgres, services, script);
+      alertsAreTheScripts(pager, script);
+    } finally {
+      pager.close();
+      await services.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Each instant of the grid has the rows of its owners, and coverage is what they ran of them. */
+async function everySlotIsTheScripts({ address }: TestDatabase, script: SharedScript): Promise<void> {
+  const store = await openPostgresResultsForReading(address);
+  const rows = await store.slots(always);
+  const grid = expectedGrid(script, tokensPeriod(script));
+  expect(
+    rows.map(({ series, scheduledAt }) => `${scheduledAt} ${series.probe} ${series.location}`).toSorted(),
+  ).toEqual(
+    grid.flatMap(({ at, probe, owners }) => owners.map((each) => `${at} ${probe} ${each}`)).toSorted(),
+  );
+  expect(grid.filter(({ owners }) => owners.length === 0)).toEqual([]);
+  const lost = grid.filter((each) => isLost(each, script) && each.owners.includes('nyc'));
+  const missed = rows.filter(({ state }) => state === 'missed');
+  expect(missed.map(({ scheduledAt, series }) => [scheduledAt, series.location])).toEqual(
+    lost.map(({ at }) => [at, 'nyc']),
+  );
+  const { targets, window } = monitorNumbers(await readFacts(store, script.month.over), samplePlan);
+  for (const location of locations) {
+    const own = rows.filter(
+      ({ series, scheduledAt }) => series.location === location && scheduledAt >= Date.parse(window.from),
+    );
+    const run = own.filter(({ state }) => state === 'run');
+    const numbers = targets.find((each) => each.location === location && each.n > 0);
+    expect(numbers?.watched?.coverage).toBeCloseTo(run.length / own.length, 9);
+  }
+  await store.close();
+}
+
+function tokensPeriod({ month }: SharedScript): number {
+  const key = { name: 'mainnet', limit: sharedLimit, shares: sharedShares, targets: ['mainnet'] };
+  const { probes } = planMonitoring({
+    definition: sharedDefinition('fra', ''),
+    keys: [key],
+    now: month.begin,
+  });
+  return probes.find(({ probe }) => probe.name === 'tokens')?.period ?? 0;
+}
+
+async function foreignUseIsBookedOnce(
+  { address }: TestDatabase,
+  { mainnet }: OctoberServices,
+  { foreign }: SharedScript,
+): Promise<void> {
+  const ledgers = await openLedgers(address, { readQuota: ownQuota });
+  const events = await ledgers.account(accountId(mainnet.url, mainnet.apiKey)).events(0);
+  await ledgers.close();
+  expect(events.filter(({ event }) => event.kind === 'foreign-use')).toMatchObject([
+    { event: { n: foreign.requests } },
+  ]);
+}
+
+/** The quota is so short that the monitors foresee its end now and then: those notices are left out. */
+function alertsAreTheScripts({ pages }: Pager, { partition, outage }: SharedScript): void {
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
+  const during = (span: { readonly from: number }, kind: string, what: string): string[] =>
+    pages
+      .filter((each) => each.kind === kind && (each.indicator ?? each.notice) === what)
+      .filter(({ at }) => Date.parse(at) > span.from)
+      .map(({ location }) => location)
+      .toSorted();
+  expect(during({ from: 0 }, 'fired', 'availability')).toEqual(locations);
+  expect(during(outage, 'fired', 'availability')).toEqual(locations);
+  expect(during(outage, 'cleared', 'availability')).toEqual(locations);
+  expect(during({ from: 0 }, 'fired', 'foreign-use')).toEqual(locations);
+  // What the one who is cut off has with it lasts for an hour.
+  const blind = pages.filter(({ at, notice, kind }) => {
+    return notice === 'coverage' && kind === 'fired' && isIn(partition, Date.parse(at));
+  });
+  expect(blind.filter(({ location }) => location === 'syd')).toMatchObject([
+    { text: expect.stringContaining('the ledger of the key cannot be used') },
+  ]);
+}

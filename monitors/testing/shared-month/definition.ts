@@ -1,0 +1,27 @@
+import type { Definition } from '../../plan/definition.ts';
+import { octoberDefinition, probesOf } from '../october/definition.ts';
+import type { SharedScript } from './script.ts';
+
+/** Requests of a month: little more than what the three of them take. */
+export const sharedLimit = 3000;
+
+/** Nothing is kept for checks and loads, so that the monitors alone go as far as the reserve. */
+export const sharedShares = { check: 0, monitor: 85, load: 0, confirm: 5, reserve: 10 };
+
+export const sharedReserve = (sharedLimit * sharedShares.reserve) / 100;
+
+/** Looks every half hour and every three hours, and as often as the rest pays; no planned work. */
+export function sharedDefinition(location: string, webhook: string): Definition {
+  const [tokens, ...others] = probesOf('mainnet');
+  return {
+    ...octoberDefinition(webhook),
+    ...{ location, slots: 'shared', maintenance: [] },
+    probes: [...(tokens ? [{ ...tokens, rhythm: { every: 'budget' } } as const] : []), ...others],
+  };
+}
+
+/** What is left at the beginning, so that the monitors come down to the reserve: half of the foreign requests too little. */
+export function leftAt({ month, foreign }: SharedScript): number {
+  const own = (sharedLimit * sharedShares.monitor * (month.end - month.begin)) / (31 * 86_400_000);
+  return Math.min(sharedLimit, sharedReserve + Math.ceil(own / 100 + foreign.requests));
+}

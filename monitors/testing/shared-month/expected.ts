@@ -1,0 +1,58 @@
+import { offsetOf } from '../../../planning/slots.ts';
+import { periods } from '../october/definition.ts';
+import { isIn } from '../october/script.ts';
+import { lease, locations, type SharedLocation, type SharedScript } from './script.ts';
+
+const minute = 60_000;
+
+/** A planned instant of the grid, its number, and who has a row of it. */
+export type GridSlot = {
+  readonly probe: string;
+  readonly at: number;
+  readonly number: number;
+  readonly owners: readonly SharedLocation[];
+};
+
+/** @param tokens ms between two slots of what runs as often as the budget pays, as the plan has it */
+export function expectedGrid(script: SharedScript, tokens: number): GridSlot[] {
+  const { begin, over } = script.month;
+  return [...steady('tokens', tokens), ...steady('history', periods.history), ...looks()]
+    .filter(({ at }) => begin < at && at <= over)
+    .map((slot) => ({ ...slot, owners: ownersOf(slot, script) }))
+    .toSorted((one, other) => one.at - other.at);
+
+  function* steady(probe: string, period: number) {
+    const offset = Math.floor(offsetOf({ id: `mainnet/${probe}`, location: '', period }) / 1000) * 1000;
+    for (let number = Math.floor(begin / period); number * period <= over; number++)
+      yield { probe, number, at: number * period + offset };
+  }
+
+  /** At 4 and 34 past, numbered from 2020 on. */
+  function* looks() {
+    const first = Date.UTC(2020, 0, 1);
+    for (let number = Math.floor((begin - first) / (30 * minute)); ; number++) {
+      const at = first + number * 30 * minute + 4 * minute;
+      if (at > over) return;
+      yield { probe: 'latest', number, at };
+    }
+  }
+}
+
+/** Is it missed by its owner, who was killed just before? */
+export function isLost({ at }: Pick<GridSlot, 'at'>, { killed }: SharedScript): boolean {
+  return at > killed.from && at <= killed.from + lease;
+}
+
+/** Whose slot it is: the one who is cut off does not know that the others have taken its part over. */
+function ownersOf(
+  { number, at }: Omit<GridSlot, 'owners'>,
+  { partition, killed }: SharedScript,
+): SharedLocation[] {
+  const isAfter = (span: { readonly from: number; readonly to: number }): boolean =>
+    isIn({ from: span.from + lease + 1, to: span.to + 1 }, at);
+  const among = (live: readonly SharedLocation[]): SharedLocation[] =>
+    live.filter((_, index) => number % live.length === index);
+  if (isAfter(partition))
+    return [...among(['fra', 'nyc']), ...among(locations).filter((each) => each === 'syd')];
+  return among(isAfter(killed) ? ['fra', 'syd'] : locations);
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { catalogue } from '../../../contract/law/catalogue.ts';
+import { placeOf } from '../../../http/ledger/testing/quota-server.ts';
+import { PostgresAddress } from '../../../postgres/address.ts';
+import { openLocationResults } from '../../../results/location-store.ts';
+import { SlotDivision } from '../../slots/slot-division.ts';
+import { openChildStation, type StationOrder } from '../child-station.ts';
+import type { MonitorAnswer, MonitorCommand } from '../october/monitor.ts';
+import { movedClock } from '../watched-service.ts';
+import { faultless } from '../watching.ts';
+import { sharedDefinition, sharedLimit, sharedShares } from './definition.ts';
+
+// One of three monitors of a key and a database, in a process of its own, whose clock is set by its parent.
+const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as StationOrder;
+const { dataDir } = order;
+const location = basename(dataDir);
+const clock = movedClock(order.now);
+const address = placeOf(order.ledger);
+if (!(address instanceof PostgresAddress)) throw new Error('the locations share no database');
+const store = await openLocationResults({
+  ...{ dataDir, address, location, sinks: ['pager'], sharedStates: ['clock'], sharesSlots: true },
+  ...{ onCutOff: () => undefined, onCaughtUp: () => undefined },
+  onTrouble: (error) => {
+    throw error;
+  },
+});
+const { station, close } = await openChildStation({
+  order,
+  definition: sharedDefinition(location, order.webhook),
+  shares: sharedShares,
+  limitOf: () => sharedLimit,
+  law: catalogue,
+  clock,
+  selfCheck: faultless,
+  store,
+  through: (client) => client,
+  division: await SlotDivision.open({ store, location, sharers: store.sharers }),
+  // Silence and renewals are of the machine's clock, blocks of the month's.
+  leased: {
+    blockFile: join(dataDir, 'blocks.json'),
+    times: { leaseMs: 3_600_000, renewMs: 100, silenceMs: 300 },
+  },
+});
+
+function answer(message: MonitorAnswer): void {
+  process.send?.(message);
+}
+
+function stateNow(did: 'open' | 'tick'): MonitorAnswer {
+  return { did, next: station.monitor.next, sharers: store.sharers()?.length ?? 0 };
+}
+
+async function obey({ do: wanted, now }: MonitorCommand): Promise<void> {
+  clock.set(now);
+  if (wanted === 'stop') {
+    await close();
+    answer({ did: 'stop' });
+    process.disconnect();
+    return;
+  }
+  await station.tick();
+  await station.idle();
+  // The lease is renewed with what is carried: nobody has to wait for the next time.
+  await store.record({ states: { clock: now } });
+  answer(stateNow('tick'));
+}
+
+process.on('message', (command: MonitorCommand) => void obey(command));
+answer(stateNow('open'));

@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { CutLine } from '../../../http/ledger/testing/cut-line.ts';
+import type { TestDatabase } from '../../../postgres/testing/postgres-test.ts';
+import { MonitorChild } from '../october/child.ts';
+import type { OctoberServices } from '../october/services.ts';
+import { lease, locations, type SharedLocation, type SharedScript } from './script.ts';
+
+export type SharedStage = {
+  readonly folder: string;
+  readonly services: OctoberServices;
+  readonly webhook: string;
+  readonly postgres: TestDatabase;
+  readonly script: SharedScript;
+};
+
+const program = fileURLToPath(new URL('./monitor.ts', import.meta.url));
+
+/** Longest wait in ms for all monitors to know who is there; a cut line is tried again after 5 s. */
+const mostPatience = 30_000;
+
+/** A service sees what others change in its files this much real time later, in ms. */
+const seenAfterMs = 30;
+
+/** Plays the month; gives what was left of it just before its end, by the service's own count. */
+export async function playSharedMonth(stage: SharedStage): Promise<{ readonly remaining: number }> {
+  const { services, script } = stage;
+  const { month, partition, killed, foreign, outage } = script;
+  const monitors = new Monitors(stage);
+  let remaining = Number.NaN;
+  const deeds: { readonly at: number; readonly do: (now: number) => unknown }[] = [
+    { at: partition.from, do: () => monitors.cut() },
+    { at: partition.from + lease, do: (now) => monitors.gone('syd', now, ['fra', 'nyc']) },
+    { at: partition.to, do: (now) => monitors.mend(now) },
+    { at: killed.from, do: (now) => monitors.kill('nyc', now) },
+    { at: killed.from + lease, do: (now) => monitors.gone('nyc', now, ['fra', 'syd']) },
+    { at: killed.to, do: (now) => monitors.start('nyc', now) },
+    { at: foreign.at, do: () => services.useKey(foreign.requests) },
+    { at: outage.from, do: () => services.mainnet.switchFaults(['F131:1']) },
+    { at: outage.to, do: () => services.mainnet.switchFaults([]) },
+    {
+      at: month.end - 30_000,
+      do: async () => {
+        remaining = await services.useKey(1);
+      },
+    },
+  ];
+  try {
+    await monitors.open();
+    for (const each of locations) await monitors.start(each, month.begin);
+    for (const { at, do: deed } of deeds.toSorted((one, other) => one.at - other.at)) {
+      await monitors.runUntil(at);
+      services.now = at;
+      await deed(at);
+      await sleep(seenAfterMs);
+    }
+    await monitors.runUntil(month.over);
+    await monitors.stop(month.over);
+  } finally {
+    monitors.close();
+  }
+  return { remaining };
+}
+
+/** The three processes, whether they are there or not. */
+class Monitors {
+  readonly #stage: SharedStage;
+  readonly #children = new Map<SharedLocation, MonitorChild>();
+  readonly #line: CutLine;
+  #far = '';
+
+  constructor(stage: SharedStage) {
+    this.#stage = stage;
+    this.#line = new CutLine(Number(new URL(stage.postgres.url).port));
+    for (const each of locations) mkdirSync(join(stage.folder, each), { recursive: true });
+  }
+
+  /** syd alone reaches the database over a line. */
+  async open(): Promise<void> {
+    const far = new URL(this.#stage.postgres.url);
+    far.port = String(await this.#line.listen());
+    this.#far = far.href;
+  }
+
+  async start(location: SharedLocation, now: number): Promise<void> {
+    const { folder, services, webhook, postgres } = this.#stage;
+    const { url, apiKey, caPem, poolsV1, poolsV2 } = services.mainnet;
+    const order = {
+      dataDir: join(folder, location),
+      ledger: location === 'syd' ? this.#far : postgres.url,
+      ...{ webhook, now },
+      services: [{ name: 'mainnet', url, apiKey, caPem, poolsV1, poolsV2 }],
+    };
+    this.#children.set(location, await MonitorChild.start(order, program));
+    await this.#agree(now, this.#children.size);
+  }
+
+  cut(): void {
+    this.#line.cut();
+  }
+
+  async mend(now: number): Promise<void> {
+    this.#line.mend();
+    await this.#agree(now, 3);
+  }
+
+  /** After a last look at the clock. */
+  async kill(location: SharedLocation, now: number): Promise<void> {
+    const child = this.#children.get(location);
+    await child?.tick(now);
+    this.#children.delete(location);
+    await child?.kill();
+  }
+
+  /** The lease of one that is not heard ends: the month's clock runs faster than the database's. */
+  async gone(location: SharedLocation, now: number, left: readonly SharedLocation[]): Promise<void> {
+    const { database } = this.#stage.postgres;
+    await database.query('UPDATE results.writers SET until = now() WHERE location = $1', [location]);
+    await this.#agree(now, left.length, left);
+  }
+
+  /** Every slot before an instant. */
+  async runUntil(end: number): Promise<void> {
+    for (let now = this.#next(); now < end; now = this.#next()) {
+      this.#stage.services.now = now;
+      const due = [...this.#children.values()].filter(({ next }) => next <= now);
+      for (const each of due) await each.tick(now);
+    }
+  }
+
+  async stop(now: number): Promise<void> {
+    for (const each of this.#children.values()) await each.stop(now);
+  }
+
+  close(): void {
+    for (const each of this.#children.values()) void each.kill();
+    this.#line.close();
+  }
+
+  #next(): number {
+    return Math.min(...[...this.#children.values()].map(({ next }) => next));
+  }
+
+  /** Until all of them know how many they are. */
+  async #agree(now: number, count: number, among: readonly SharedLocation[] = locations): Promise<void> {
+    const end = performance.now() + mostPatience;
+    const asked = among.flatMap((each) => this.#children.get(each) ?? []);
+    while (!asked.every(({ sharers }) => sharers === count)) {
+      if (performance.now() > end) throw new Error(`not all of the monitors see ${count} locations`);
+      for (const each of asked) await each.tick(now);
+      await sleep(20);
+    }
+    // What was learnt with the last answer is planned by.
+    for (const each of asked) await each.tick(now);
+  }
+}

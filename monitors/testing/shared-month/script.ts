@@ -1,0 +1,39 @@
+import { type ScriptedSpan, month as whole } from '../october/script.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export const locations = ['fra', 'nyc', 'syd'] as const;
+export type SharedLocation = (typeof locations)[number];
+
+/** As long as a location that is gone counts as there, in ms. */
+export const lease = 20_000;
+
+/** What happens in the last days of the month of a key that three locations share. */
+export type SharedScript = {
+  readonly month: { readonly begin: number; readonly end: number; readonly over: number };
+  /** syd does not reach the database. */
+  readonly partition: ScriptedSpan;
+  /** nyc is killed, 10 s before a slot of the grid, and started again. */
+  readonly killed: ScriptedSpan;
+  /** Somebody else uses the key. */
+  readonly foreign: { readonly at: number; readonly requests: number };
+  /** The service answers 503 to everything, for so long that each location sees it often enough. */
+  readonly outage: ScriptedSpan;
+};
+
+export function sharedScript(days: number): SharedScript {
+  const begin = Math.max(whole.begin, whole.end - days * day);
+  const at = (part: number): number =>
+    begin + Math.floor(((whole.end - begin) * part) / day / 0.25) * 0.25 * day;
+  const from = (part: number, hours: number, after = 0): ScriptedSpan => {
+    return { from: at(part) + after, to: at(part) + after + hours * hour };
+  };
+  return {
+    month: { ...whole, begin },
+    partition: from(0.15, 6, 10_000),
+    killed: from(0.4, 5, 4 * 60_000 - 10_000),
+    foreign: { at: at(0.65) + 10_000, requests: Math.ceil((300 * (whole.end - begin)) / (31 * day)) },
+    outage: from(0.8, 5, 10_000),
+  };
+}
