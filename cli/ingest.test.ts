@@ -80,3 +80,36 @@ test('a missing file is one clear line', async () => {
   expect(code).toBe(2);
   expect(stderr).toMatch(/^candleproof: ingest: .*none: .*no such file.*\n$/);
 });
+
+test('months are dropped once that is confirmed, and a late line for one is refused by its reason', async () => {
+  const folder = test.info().outputPath('dropped');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'market.ndjson');
+  writeFileSync(file, ownMarket());
+  const data = ['--data', join(folder, 'store')];
+  await candleproof(['ingest', file, ...data]);
+  const drop = ['ingest', '--drop-before', '2026-04', ...data];
+  expect(await candleproof(drop)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^ {2}2026-03 {2}30,032\n30,032 observations would go,.*: add --yes; /),
+  });
+  expect(await candleproof([...drop, '--yes'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/30,032 observations are dropped, and none of before 2026-04 /),
+  });
+  const late = await candleproof(['ingest', file, ...data]);
+  expect(late.code).toBe(2);
+  expect(late.stderr).toMatch(/market\.ndjson:4: the observations of 2026-03 were dropped, /);
+  for (const [args, words] of [
+    [['--drop-before', '2026-13', ...data], /--drop-before: 2026-13 is no month: give one such as 20/],
+    [['--drop-before', '2999-01', ...data], /--drop-before: 2999-01 is to come: give one such as 20/],
+    [['--drop-before', '2026-01', '--data', join(folder, 'none')], /none holds no store: name its folder/],
+    [[file, '--drop-before', '2026-01', ...data], /ingest: a file is taken in, or --drop-before drops/],
+    [data, /ingest: name a file of lines, or - for stdin/],
+  ] as const) {
+    expect(await candleproof(['ingest', ...args])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(words),
+    });
+  }
+});

@@ -1,37 +1,68 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
-import { ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
+import { ingest } from '../../service/ingest/ingest.ts';
 import type { IngestReport } from '../../service/ingest/report.ts';
+import { SimulatedStore } from '../../service/ingest/simulated-store.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
+import { dropMonths, readMonth } from '../serving/drop-months.ts';
 import { openServiceStore } from '../serving/service-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
 
+type IngestFlags = {
+  readonly data: string;
+  readonly database?: string;
+  readonly dropBefore?: number;
+  readonly yes?: true;
+};
+
 export function registerIngest(program: Command, exit: (code: number) => void): void {
   program
-    .command('ingest <file>')
+    .command('ingest [file]')
     .description(
       "bring tokens, pools and minutely observations into the service's store (NDJSON; - for stdin)",
     )
     .option('--data <dir>', 'folder of the store', join('.candleproof', 'service'))
     .option(...databaseFlag)
-    .action(async (file: string, { data, database }: { data: string; database?: string }) => {
+    .option(
+      '--drop-before <month>',
+      'be rid of the observations before a month (2026-11); candles stay',
+      readMonth,
+    )
+    .option('--yes', 'drop them; left out, what would go is only shown')
+    .action(async (file: string | undefined, flags: IngestFlags) => {
+      const { data, database, dropBefore } = flags;
+      refuseMixture(file, flags);
       const store = await openServiceStore(data, readDatabase(database, process.env));
       try {
-        const report = await ingestFile(store, file);
-        for (const { line, reason } of report.refused.lines) {
-          process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
-        }
-        say(inWords(report));
-        exit(report.refused.count > 0 ? 2 : 0);
+        if (dropBefore !== undefined) return say(await dropMonths(store, dropBefore, flags.yes !== true));
+        exit(await brought(store, file ?? ''));
       } finally {
         await store.close();
       }
     });
+}
+
+function refuseMixture(file: string | undefined, { data, database, dropBefore, yes }: IngestFlags): void {
+  if (file === undefined && dropBefore === undefined)
+    throw new UsageError('ingest: name a file of lines, or - for stdin');
+  if (file !== undefined && (dropBefore ?? yes) !== undefined)
+    throw new UsageError('ingest: a file is taken in, or --drop-before drops months: give one of them');
+  if (dropBefore !== undefined && !readDatabase(database, process.env) && !existsSync(data))
+    throw new UsageError(`--data: ${data} holds no store: name its folder`);
+}
+
+async function brought(store: Store, file: string): Promise<number> {
+  const report = await ingestFile(store, file);
+  for (const { line, reason } of report.refused.lines) {
+    process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
+  }
+  say(inWords(report));
+  return report.refused.count > 0 ? 2 : 0;
 }
 
 async function ingestFile(store: Store, file: string): Promise<IngestReport> {

@@ -122,7 +122,10 @@ export const closings: Readonly<Record<string, Closing>> = {
     exits: { 0: 'each fault is found as claimed', 1: 'one is not', 2: wrongCall },
   },
   ingest: {
-    examples: [['ingest market.ndjson --data shop', 'then: serve --data shop']],
+    examples: [
+      ['ingest market.ndjson --data shop', 'then: serve --data shop'],
+      ['ingest --drop-before 2026-01 --data shop', 'what would go; with --yes it does'],
+    ],
     exits: { 0: 'done', 2: `lines were refused, or ${wrongCall}` },
   },
   keys: { examples: [['keys list', 'their numbers, limits and use']], exits: done },

@@ -1,23 +1,31 @@
 import type { Sample } from '../market/candle.ts';
 import type { Generation } from '../market/pools.ts';
-import type { GivenToken, MarketChange, MarketState, PoolName } from '../store/market-change.ts';
+import {
+  type GivenToken,
+  type MarketChange,
+  type MarketState,
+  type PoolName,
+  SAMPLES_FROM,
+} from '../store/market-change.ts';
 import type { MarketRecord, ObservationLine, TokenLine } from './record.ts';
 
 /** A record, and the number of the line it stood on. */
 export type NumberedRecord = { readonly line: number; readonly record: MarketRecord };
 
-/** The change that records make in their order; `refuse` hears of those whose pool is not known. */
+/** The change that records make in their order; `refuse` hears of those whose pool is not known, or whose month is gone. */
 export function changeOf(
   batch: readonly NumberedRecord[],
-  { pools }: Pick<MarketState, 'pools'>,
+  { pools, facts }: Pick<MarketState, 'pools' | 'facts'>,
   refuse: (line: number, reason: string) => void,
 ): MarketChange {
   const givenTokens: GivenToken[] = [];
   const named: PoolName[] = [];
   const samples = new ObservedPools(pools);
+  const from = facts.get(SAMPLES_FROM) ?? Number.NEGATIVE_INFINITY;
   for (const { line, record } of batch) {
     if (record.type === 'token') givenTokens.push(givenToken(record));
     else if (record.type === 'pool') named.push(samples.named(record));
+    else if (record.time < from) refuse(line, dropped(record, from));
     else if (!samples.take(record)) refuse(line, unknownPool(record));
   }
   return { givenTokens, pools: named, samples: samples.arrived() };
@@ -56,6 +64,15 @@ class ObservedPools {
 
 function unknownPool({ generation, pool }: ObservationLine): string {
   return `pool ${pool} of generation ${generation} is not known: its pool line must come first`;
+}
+
+/** Its candles would be made of it alone. */
+function dropped({ time }: ObservationLine, from: number): string {
+  return `the observations of ${monthOf(time)} were dropped, and its candles stay as they are: bring none from before ${monthOf(from)}`;
+}
+
+function monthOf(t: number): string {
+  return new Date(t * 1000).toISOString().slice(0, 7);
 }
 
 function givenToken({ type: _type, price, ...rest }: TokenLine): GivenToken {

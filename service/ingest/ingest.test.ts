@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { buildRig } from '../rig.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { type IngestOptions, ingest, SimulatedStore } from './ingest.ts';
+import { type IngestOptions, ingest } from './ingest.ts';
 import type { IngestReport } from './report.ts';
+import { SimulatedStore } from './simulated-store.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12) / 1000;
 const POOL = { type: 'pool', generation: 'v2', id: 5 };

@@ -3,6 +3,7 @@ import { changeOf, type NumberedRecord } from './batch.ts';
 import { type IngestLine, LONGEST_LINE, linesOf } from './lines.ts';
 import { RecordReader } from './record.ts';
 import { IngestCounts, type IngestReport, NOTHING_YET } from './report.ts';
+import { refuseSimulated } from './simulated-store.ts';
 
 export type IngestOptions = {
   /** Lines that are kept or lost together. */
@@ -12,11 +13,6 @@ export type IngestOptions = {
   /** Reported after every batch, once its lines cannot be lost any more. */
   readonly onProgress?: (report: IngestReport) => void;
 };
-
-/** The store holds a simulated market, into which nothing else belongs. */
-export class SimulatedStore extends Error {
-  override readonly name = 'SimulatedStore';
-}
 
 const BATCH_SIZE = 50_000;
 const MOST_REFUSED_SHOWN = 100;
@@ -73,11 +69,4 @@ class Ingestion {
     this.#options.onProgress?.(this.#report);
     return this.#report;
   }
-}
-
-async function refuseSimulated(store: Store): Promise<void> {
-  if (!(await store.state()).facts.has('seed')) return;
-  throw new SimulatedStore(
-    'The store holds a simulated market: bring your own data into an empty data folder.',
-  );
 }

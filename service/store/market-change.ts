@@ -5,6 +5,12 @@ import type { TokenProfile } from '../market/token-list.ts';
 import type { StoredPool } from './market-view.ts';
 import type { MergeCounts } from './sample-merge.ts';
 
+/** The fact under which it is kept from when on (Unix seconds) samples are taken: what was before is gone for good. */
+export const SAMPLES_FROM = 'samples_from';
+
+/** A month (`2026-11`, UTC) of which samples are held, and how many. */
+export type HeldMonth = { readonly month: string; readonly samples: number };
+
 /** What a change of the market may start from. */
 export type MarketState = {
   /** Numbers under names, such as the seed. */
@@ -23,6 +29,8 @@ export type GivenToken = TokenProfile & { readonly priceUsd: number };
 
 /** What is kept, or nothing of it; in the order of the fields, and each list in its own. */
 export type MarketChange = {
+  /** Samples of before this instant (Unix seconds, the first of a month in UTC) go; their candles stay. */
+  readonly dropBefore?: number;
   /** All samples, candles, walks and prices of HBAR go, and the pools are born at this instant (Unix seconds). */
   readonly bornAnew?: number;
   readonly facts?: Readonly<Record<string, number>>;

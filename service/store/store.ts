@@ -1,6 +1,6 @@
 import type { Soon } from '../soon.ts';
 import type { KeyBook, UsageBook } from './accounts.ts';
-import type { ChangeCounts, MarketChange, MarketState } from './market-change.ts';
+import type { ChangeCounts, HeldMonth, MarketChange, MarketState } from './market-change.ts';
 import type { MarketView } from './market-view.ts';
 
 /** Names that the operator switched on; each process of the store hears of a change within a second. */
@@ -24,6 +24,8 @@ export type Store = {
   state(): Soon<MarketState>;
   /** Keeps the change that `work` makes of the state, whole or not at all, while no other process changes anything. */
   change(work: (state: MarketState) => MarketChange | undefined): Soon<ChangeCounts>;
+  /** The months of which samples from before an instant (Unix seconds) are held, the eldest first. */
+  heldBefore(instant: number): Soon<HeldMonth[]>;
   /** Runs `work` while no other process runs any. */
   alone<Result>(work: () => Soon<Result>): Soon<Result>;
   /** What the operator switched on for all processes, where several share it. */

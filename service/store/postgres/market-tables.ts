@@ -14,7 +14,12 @@ const named = {
   },
   newest: {
     name: 'newest',
-    text: 'SELECT t FROM service.samples WHERE pool = $1 AND t <= $2 ORDER BY t DESC LIMIT 1',
+    // Of a pool whose samples were dropped, its candles know.
+    text: `SELECT coalesce(
+        (SELECT t FROM service.samples WHERE pool = $1 AND t <= $2 ORDER BY t DESC LIMIT 1),
+        (SELECT last_sample FROM service.candles WHERE pool = $1 AND length = 300 AND start <= $2 AND last_sample <= $2
+         ORDER BY start DESC LIMIT 1)
+      ) AS t`,
   },
   pool: { name: 'pool', text: 'SELECT * FROM service.pools WHERE generation = $1 AND id = $2' },
   hbar: {
@@ -47,7 +52,7 @@ export class MarketTables {
   /** Instant of the pool's newest sample that is not after `now`. */
   async newestSample(pool: number, now: number): Promise<number | undefined> {
     const [row] = await this.#query(named.newest, [pool, now]);
-    return row && Number(row.t);
+    return row?.t == null ? undefined : Number(row.t);
   }
 
   async pool(generation: Generation, id: number): Promise<StoredPool | undefined> {

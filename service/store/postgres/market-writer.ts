@@ -13,6 +13,7 @@ import { UNBORN } from '../market-view.ts';
 import type { MergeCounts } from '../sample-merge.ts';
 import { recordSamples } from './candle-writer.ts';
 import { poolOf, tokenOf } from './market-tables.ts';
+import { dropPartitions } from './partitions.ts';
 
 /** The market's state, within a transaction or without. */
 export async function marketState(query: PostgresQuery): Promise<MarketState> {
@@ -34,6 +35,7 @@ export async function marketState(query: PostgresQuery): Promise<MarketState> {
 /** Brings a change into the tables. Belongs into the transaction of one writer alone. */
 export async function writeChange(query: PostgresQuery, change: MarketChange): Promise<ChangeCounts> {
   if (change.bornAnew !== undefined) await forgetHistory(query, change.bornAnew);
+  if (change.dropBefore !== undefined) await dropPartitions(query, change.dropBefore);
   await keepFacts(query, Object.entries(change.facts ?? {}));
   const pools = await keepPools(query, change.pools ?? []);
   const tokens = await giveTokens(query, change.givenTokens ?? []);

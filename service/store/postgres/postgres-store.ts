@@ -4,13 +4,20 @@ import type { NoticeListener } from '../../../postgres/notice-listener.ts';
 import { PostgresDatabase } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
 import type { Soon } from '../../soon.ts';
-import { type ChangeCounts, type MarketChange, type MarketState, NOTHING_CHANGED } from '../market-change.ts';
+import {
+  type ChangeCounts,
+  type HeldMonth,
+  type MarketChange,
+  type MarketState,
+  NOTHING_CHANGED,
+} from '../market-change.ts';
 import type { MarketView } from '../market-view.ts';
 import type { Store } from '../store.ts';
 import { CHANNEL, noticed } from './channel.ts';
 import { PostgresKeyBook } from './key-book.ts';
 import { MarketTables } from './market-tables.ts';
 import { marketState, writeChange } from './market-writer.ts';
+import { heldBefore } from './partitions.ts';
 import { PostgresSwitches } from './postgres-switches.ts';
 import { RememberedMarket } from './remembered-market.ts';
 import { SERVICE_TABLES } from './tables.ts';
@@ -90,6 +97,10 @@ export class PostgresStore implements Store {
     // This process need not wait for its own notice.
     this.#changes.market++;
     return counts;
+  }
+
+  heldBefore(instant: number): Promise<HeldMonth[]> {
+    return heldBefore(this.#databases.writing.query, instant);
   }
 
   alone<Result>(work: () => Soon<Result>): Promise<Result> {

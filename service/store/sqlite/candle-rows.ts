@@ -31,6 +31,14 @@ type CandleRow = [
   liquidityUsdCents: bigint,
 ];
 
+/** Of a pool whose samples were dropped, its candles know. */
+const NEWEST = `
+  SELECT coalesce(
+    (SELECT max(t) FROM samples WHERE pool = ?1 AND t <= ?2),
+    (SELECT last_sample FROM candles WHERE pool = ?1 AND length = 300 AND start <= ?2 AND last_sample <= ?2
+     ORDER BY start DESC LIMIT 1)
+  ) AS t`;
+
 /** Samples and candles as rows of their tables. Times are Unix seconds and inclusive at both ends. */
 export class CandleRows implements CandleTables {
   readonly #database: DatabaseSync;
@@ -59,7 +67,7 @@ export class CandleRows implements CandleTables {
       'INSERT OR REPLACE INTO candles VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
     );
     this.#revise = database.prepare('UPDATE pools SET revision = revision + 1 WHERE pool = ?');
-    this.#newestSample = database.prepare('SELECT max(t) AS t FROM samples WHERE pool = ? AND t <= ?');
+    this.#newestSample = database.prepare(NEWEST);
   }
 
   /** Marks that samples of the pool changed which are not its newest. */

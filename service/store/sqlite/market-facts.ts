@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PoolState } from '../../market/pool-walk.ts';
 import type { Generation } from '../../market/pools.ts';
+import type { HeldMonth } from '../market-change.ts';
 import { type StoredPool, UNBORN } from '../market-view.ts';
 import { Remembered } from './remembered.ts';
 
@@ -63,6 +64,22 @@ export class MarketFacts {
       'DELETE FROM samples; DELETE FROM candles; DELETE FROM walks; DELETE FROM hbar_prices;',
     );
     this.#database.prepare('UPDATE pools SET birth = ?, revision = revision + 1').run(birth);
+  }
+
+  /** Forgets the samples of before an instant (Unix seconds). Belongs into a transaction. */
+  dropSamples(instant: number): void {
+    this.#database.prepare('DELETE FROM samples WHERE t < ?').run(instant);
+  }
+
+  /** The months of which samples from before an instant are held, the eldest first. */
+  heldBefore(instant: number): HeldMonth[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT strftime('%Y-%m', t, 'unixepoch') AS month, count(*) AS samples FROM samples WHERE t < ?
+         GROUP BY 1 ORDER BY 1`,
+      )
+      .all(instant);
+    return rows.map(({ month, samples }) => ({ month: String(month), samples: Number(samples) }));
   }
 
   /** USD per HBAR at the last minute not after `now`. */

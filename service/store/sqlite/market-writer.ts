@@ -19,6 +19,7 @@ export class MarketWriter {
   write(change: MarketChange): ChangeCounts {
     const [facts, tokens] = [this.#facts, this.#tokens];
     if (change.bornAnew !== undefined) facts.forgetHistory(change.bornAnew);
+    if (change.dropBefore !== undefined) facts.dropSamples(change.dropBefore);
     for (const [name, value] of Object.entries(change.facts ?? {})) facts.keepFact(name, value);
     const pools = total((change.pools ?? []).map((each) => this.#keepPool(each)));
     const given = total((change.givenTokens ?? []).map((each) => tokens.give(each)));

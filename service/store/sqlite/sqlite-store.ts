@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../../files/make-folder.ts';
 import type { Soon } from '../../soon.ts';
-import { type ChangeCounts, type MarketChange, type MarketState, NOTHING_CHANGED } from '../market-change.ts';
+import {
+  type ChangeCounts,
+  type HeldMonth,
+  type MarketChange,
+  type MarketState,
+  NOTHING_CHANGED,
+} from '../market-change.ts';
 import type { MarketView } from '../market-view.ts';
 import type { Store } from '../store.ts';
 import { CandleStore } from './candle-store.ts';
@@ -68,6 +74,10 @@ export class SqliteStore implements Store, MarketView {
       const change = work(this.state());
       return change === undefined ? NOTHING_CHANGED : this.#writer.write(change);
     });
+  }
+
+  heldBefore(instant: number): HeldMonth[] {
+    return this.facts.heldBefore(instant);
   }
 
   /** Where two processes begin a folder together, the files themselves see to it that one is first. */
