@@ -17,16 +17,19 @@ const byHash = {
 
 const mostRemembered = 10_000;
 
-/** Keys in PostgreSQL; a known one is looked up once until a process changes any. */
+type Database = Pick<PostgresDatabase, 'query' | 'transaction'>;
+
+/** Keys in PostgreSQL; a text is looked up once, whether it is a key or not, until a process changes any. */
 export class PostgresKeyBook implements KeyBook {
-  readonly #database: PostgresDatabase;
+  readonly #database: Database;
   readonly #version: () => number;
   readonly #known = new Map<string, KnownKey>();
+  readonly #refused = new Set<string>();
   readonly #coming = new Map<string, Promise<KnownKey | undefined>>();
   #at = -1;
 
   /** `version` is another one whenever keys may have changed. A database of one connection answers in order. */
-  constructor(database: PostgresDatabase, version: () => number) {
+  constructor(database: Database, version: () => number) {
     this.#database = database;
     this.#version = version;
   }
@@ -35,7 +38,7 @@ export class PostgresKeyBook implements KeyBook {
     const text = newKeyText();
     const { monthlyLimit, hardCap, burst = null, shared = false, network = null } = allowance;
     const hash = Buffer.from(hashOfKey(text), 'hex');
-    await this.#database.query(
+    await this.#changed(
       `INSERT INTO service.keys (hash, label, issued, monthly_limit, hard_cap, burst, shared, network)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [hash, label, now, monthlyLimit, hardCap, burst, shared, network],
@@ -48,6 +51,7 @@ export class PostgresKeyBook implements KeyBook {
     if (version !== this.#at) this.#forget();
     this.#at = version;
     const hash = hashOfKey(text);
+    if (this.#refused.has(hash)) return undefined;
     return this.#known.get(hash) ?? this.#coming.get(hash) ?? this.#fetched(hash, version);
   }
 
@@ -68,13 +72,14 @@ export class PostgresKeyBook implements KeyBook {
 
   #forget(): void {
     this.#known.clear();
+    this.#refused.clear();
     this.#coming.clear();
   }
 
   #fetched(hash: string, version: number): Promise<KnownKey | undefined> {
     const coming = this.#database.query(byHash, [Buffer.from(hash, 'hex')]).then(([row]) => {
       const key = row && knownKey(row);
-      if (key && version === this.#at && this.#known.size < mostRemembered) this.#known.set(hash, key);
+      if (this.#coming.get(hash) === coming && version === this.#at) this.#remember(hash, key);
       return key;
     });
     this.#coming.set(hash, coming);
@@ -83,6 +88,14 @@ export class PostgresKeyBook implements KeyBook {
     };
     coming.then(forget, forget);
     return coming;
+  }
+
+  #remember(hash: string, key: KnownKey | undefined): void {
+    if (key && this.#known.size < mostRemembered) this.#known.set(hash, key);
+    if (key) return;
+    // Anybody can fill it: what is tried again and again finds room all the same.
+    if (this.#refused.size >= mostRemembered) this.#refused.clear();
+    this.#refused.add(hash);
   }
 
   async #changed(statement: string, values: readonly unknown[]): Promise<boolean> {
