@@ -1,6 +1,6 @@
 /**
  * What the store costs in PostgreSQL beside SQLite: requests counted a second, observations taken in, answers from a
- * small and from a large market, bytes a row, and what dropping a month takes. A server of its own is started, with
+ * small and from a large market, bytes a row, what dropping a month takes, and requests over HTTPS. A server of its own is started, with
  * fsync on. `node bench/postgres.ts [observations]`, 1,000,000 unless set otherwise.
  */
 
@@ -20,6 +20,7 @@ import { openPostgresStore } from '../service/store/postgres/postgres-store.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../service/store/store.ts';
 import { FIRST, marketLines, POOLS } from './postgres/market.ts';
+import { requestsServed } from './postgres/served.ts';
 import type { Taken } from './postgres/taker.ts';
 
 const [small, large] = [100_000, Number(process.argv[2] ?? 1_000_000)];
@@ -43,6 +44,12 @@ async function takes(what: string, place: string, processes: number, keys: numbe
     `${Math.round(sum / takingSeconds)} takes a second`,
     `p99 ${p99.toFixed(2)} ms`,
   );
+}
+
+/** The whole way of a request, from 64 connections on one key. */
+async function serves(what: string, ...flags: string[]): Promise<void> {
+  const { requests, aSecond, p99 } = await requestsServed(...flags);
+  line(`${what}, ${requests} requests`, `${Math.round(aSecond)} a second`, `p99 ${p99.toFixed(1)} ms`);
 }
 
 /** Milliseconds for an answer, one after the other, each as of another minute so that none is kept. */
@@ -147,6 +154,9 @@ if (typeof programs === 'string') {
         await takes('PostgreSQL', cluster.urlOf(`takes_${keys}`), processes, keys);
     }
     rmSync(folder, { recursive: true });
+    await serves('HTTPS, SQLite, one process');
+    await cluster.createDatabase('served');
+    await serves('HTTPS, PostgreSQL, 4 workers', '--database', cluster.urlOf('served'), '--workers', '4');
     for (const size of [small, large]) {
       await onSqlite(size);
       await cluster.createDatabase(`market_${size}`);

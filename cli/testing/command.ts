@@ -58,13 +58,16 @@ export type Ready = {
 export type Served = { readonly ready: Ready; readonly log: () => string; stop(): Promise<number | null> };
 
 /** Starts `candleproof serve` on a free port and waits until it says that it listens. */
-export async function serve(folder: string, ...flags: string[]): Promise<Served> {
+export function serve(folder: string, ...flags: string[]): Promise<Served> {
+  return serveLogging('debug', folder, ...flags);
+}
+
+/** The same with another log level. */
+export async function serveLogging(level: string, folder: string, ...flags: string[]): Promise<Served> {
   const readyFile = join(folder, 'ready.json');
   const child = start(
     ['serve', '--port', '0', '--data', join(folder, 'store'), '--ready-file', readyFile, ...flags],
-    {
-      LOG_LEVEL: 'debug',
-    },
+    { LOG_LEVEL: level },
   );
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
