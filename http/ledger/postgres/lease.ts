@@ -35,6 +35,8 @@ export class Lease {
   #isEnded = false;
   /** Monotonic ms: when the last renewal that was answered had been sent, and when its answer came. */
   #sent = Number.NEGATIVE_INFINITY;
+  /** The first of them by the wall clock too, which goes on while the machine sleeps. */
+  #sentAt = Number.NEGATIVE_INFINITY;
   #heard = Number.NEGATIVE_INFINITY;
   /** Called on each renewal; `wasSilent` where others may have counted this holder's blocks as sent. */
   onRenewed: (wasSilent: boolean) => Promise<void> = async () => undefined;
@@ -73,7 +75,8 @@ export class Lease {
 
   /** For how many ms more a block may be spent; the lease ends later. */
   get leftMs(): number {
-    return this.#sent + this.#times.leaseMs * trusted - performance.now();
+    const passed = Math.max(performance.now() - this.#sent, Date.now() - this.#sentAt);
+    return this.#times.leaseMs * trusted - passed;
   }
 
   /** Resolves when others have counted this holder's blocks as sent, or would. */
@@ -99,7 +102,7 @@ export class Lease {
 
   async #take(): Promise<string> {
     const { leaseMs, silenceMs } = this.#times;
-    const sent = performance.now();
+    const sent = sentNow();
     const fence = await this.#reach(async (query) => {
       for (const each of tidying) await query(each);
       const [row] = await query(take, [this.#holder, leaseMs, silenceMs]);
@@ -115,7 +118,7 @@ export class Lease {
     const fence = this.#fence;
     if (fence === undefined) return this.#renewLater();
     const { leaseMs, silenceMs } = this.#times;
-    const sent = performance.now();
+    const sent = sentNow();
     try {
       const rows = await this.#reach((query) => query(renewal, [fence, leaseMs, silenceMs]));
       const wasSilent = performance.now() - this.#heard > silenceMs;
@@ -129,8 +132,9 @@ export class Lease {
     this.#renewLater();
   }
 
-  #note(sent: number): void {
-    this.#sent = sent;
+  #note({ steady, wall }: Sent): void {
+    this.#sent = steady;
+    this.#sentAt = wall;
     this.#heard = performance.now();
   }
 
@@ -140,6 +144,12 @@ export class Lease {
     this.#timer = setTimeout(() => void this.#renew(), this.#times.renewMs);
     this.#timer.unref();
   }
+}
+
+type Sent = { readonly steady: number; readonly wall: number };
+
+function sentNow(): Sent {
+  return { steady: performance.now(), wall: Date.now() };
 }
 
 const take = `

@@ -5,9 +5,9 @@ import type { Landed } from '../booked-requests.ts';
 import type { Bookings, Books, Held, HeldGrant, Looked } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
-import type { LeasedBlock } from './block-file.ts';
 import type { Lease } from './lease.ts';
 import { isLocal, type LeasedBlocks } from './leased-blocks.ts';
+import { TakenAlong } from './taken-along.ts';
 
 /**
  * Bookings of a holder that goes on while the database is out of reach: with a block for each account that was reserved
@@ -17,18 +17,14 @@ export class LeasedBookings implements Books {
   readonly #inner: Bookings;
   readonly #lease: Lease;
   readonly #blocks: LeasedBlocks;
-  readonly #leaseMs: number;
+  readonly #along: TakenAlong;
   readonly #looks = new Map<string, Looked>();
-  readonly #leastCosts = new Map<string, number>();
-  #mustRejoin: boolean;
 
   private constructor(inner: Bookings, lease: Lease, blocks: LeasedBlocks, leaseMs: number) {
     this.#inner = inner;
     this.#lease = lease;
     this.#blocks = blocks;
-    this.#leaseMs = leaseMs;
-    this.#mustRejoin = blocks.all.length > 0;
-    lease.onRenewed = (wasSilent) => this.#renewed(wasSilent);
+    this.#along = new TakenAlong(inner, lease, blocks, leaseMs);
   }
 
   /**
@@ -47,7 +43,7 @@ export class LeasedBookings implements Books {
     const [left] = blocks.all;
     if (left) lease.adopt(left.fence);
     try {
-      await bookings.#rejoin();
+      await bookings.#along.rejoin();
       await lease.fence();
     } catch (error) {
       const isUsable = blocks.all.some(({ leaseEnds }) => leaseEnds > Date.now());
@@ -59,9 +55,11 @@ export class LeasedBookings implements Books {
   async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<HeldGrant> {
     try {
       const granted = await this.#inner.ask(account, ask, shares, now);
-      await this.#provide(account, ask, shares, now).catch(ignored);
+      if (granted.held) this.#along.hold(granted.held);
+      await this.#along.provide(account, ask, shares, now).catch(ignored);
       return granted;
     } catch (error) {
+      this.#along.doubt(error);
       const held = await this.#partOf(account, ask.cost, error);
       return { verdict: 'run', credit: ask.credit, held };
     }
@@ -69,8 +67,11 @@ export class LeasedBookings implements Books {
 
   async reserve(account: string, cost: number): Promise<Held> {
     try {
-      return await this.#inner.reserve(account, cost);
+      const held = await this.#inner.reserve(account, cost);
+      this.#along.hold(held);
+      return held;
     } catch (error) {
+      this.#along.doubt(error);
       return this.#partOf(account, cost, error);
     }
   }
@@ -81,7 +82,7 @@ export class LeasedBookings implements Books {
       return await this.#inner.leave(held);
     } catch (error) {
       // Whether the transaction was kept is not known: with the next lease its flight is settled.
-      this.#mustRejoin ||= error instanceof LedgerAway;
+      this.#along.doubt(error);
       const { id } = await this.#partOf(held.account, 1, error);
       try {
         return this.#blocks.leave(id);
@@ -96,7 +97,7 @@ export class LeasedBookings implements Books {
     try {
       await this.#inner.land(account, landed);
     } catch (error) {
-      this.#mustRejoin = true;
+      this.#along.doubt(error);
       throw error;
     }
   }
@@ -110,8 +111,9 @@ export class LeasedBookings implements Books {
   }
 
   async giveBack(held: Held): Promise<void> {
-    if (held.id < 0) this.#blocks.end(held.id);
-    else await this.#inner.giveBack(held);
+    if (held.id < 0) return this.#blocks.end(held.id);
+    this.#along.letGo(held);
+    await this.#inner.giveBack(held);
   }
 
   /** As it was last seen while it is out of reach. */
@@ -133,23 +135,11 @@ export class LeasedBookings implements Books {
   /** What cannot be returned now the next process returns, or goes on with. */
   async close(): Promise<void> {
     try {
-      for (const each of this.#blocks.all) await this.#return(each);
+      await this.#along.returnAll();
     } catch (error) {
       ignored(error);
     }
     await this.#inner.close();
-  }
-
-  /** Takes a block for the time of a lease where the account has none of this month. */
-  async #provide(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<void> {
-    const least = Math.min(ask.cost, this.#leastCosts.get(account) ?? ask.cost);
-    this.#leastCosts.set(account, least);
-    const block = this.#blocks.of(account);
-    if (ask.need <= 0 || this.#mustRejoin || (block && now < block.monthEnds)) return;
-    if (block) await this.#return(block);
-    const fence = await this.#lease.fence();
-    const taken = await this.#inner.takeBlock(account, { ask, least, ms: this.#leaseMs }, shares, now);
-    if (taken) this.#blocks.add({ account, fence, ...taken });
   }
 
   /** Others count a block as sent once its holder is silent: not before may anything of it leave. */
@@ -160,40 +150,6 @@ export class LeasedBookings implements Books {
     if (id === undefined) throw error;
     return { id, account };
   }
-
-  async #renewed(wasSilent: boolean): Promise<void> {
-    this.#mustRejoin ||= wasSilent || this.#blocks.all.some(({ used }) => used > 0);
-    if (this.#mustRejoin) await this.#rejoin();
-    else this.#blocks.prolong();
-  }
-
-  /** Returns all blocks once nothing of them is in use, and takes a new lease: what of the old one is left is doubtful. */
-  async #rejoin(): Promise<void> {
-    if (!this.#mustRejoin) return;
-    for (const each of this.#blocks.all) {
-      if (this.#lease.held === each.fence) await this.#inner.takeAlong(each).catch(unlessAway);
-      if (this.#blocks.isIdle(each.account)) await this.#return(each);
-    }
-    if (this.#blocks.all.length > 0) return;
-    await this.#lease.giveUp();
-    this.#mustRejoin = false;
-  }
-
-  /** One whose lease has ended has been counted as spent already. */
-  async #return(block: LeasedBlock): Promise<void> {
-    const { account, size, used, fence } = block;
-    this.#blocks.seal(account);
-    if (this.#lease.held === fence) {
-      await this.#inner.takeAlong(block).catch(unlessAway);
-      await this.#inner.returnBlock(block, size - used, this.#blocks.quotaOf(account));
-    }
-    this.#blocks.drop(account);
-  }
-}
-
-/** A block whose lease has ended is nobody's any more. */
-function unlessAway(error: unknown): void {
-  if (!(error instanceof LedgerUnavailable) || error instanceof LedgerAway) throw error;
 }
 
 function ignored(error: unknown): void {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { PostgresAddress } from '../../../postgres/address.ts';
 import type { PostgresDatabase } from '../../../postgres/postgres-database.ts';
@@ -165,6 +166,39 @@ sharedTest('a restart while cut off neither forgets nor doubles the block', asyn
   await spend(near, shared);
   expect(shared.used).toBe(most);
   expect(await near.events(0)).toEqual([]);
+});
+
+sharedTest('probes that begin together take one block along', async ({ shared }) => {
+  const near = await shared.begin(40);
+  const far = await shared.far();
+  const ask = { purpose: 'monitor', cost: 1, need: needOf(6), credit: 1 } as const;
+  const granted = await Promise.all([1, 2, 3].map(() => far.ask(ask, greedy, Date.now())));
+  for (const each of granted) if (each.verdict === 'run') await each.reservation.end();
+  expect((await near.status(Date.now()))?.reserved).toBe(6);
+});
+
+sharedTest('what was granted in an answer that never came is free again', async ({ shared }) => {
+  const near = await shared.begin(40);
+  const far = await shared.far();
+  shared.line.loseAnswerTo('COMMIT');
+  const ask = { purpose: 'monitor', cost: 7, need: 0, credit: 1 } as const;
+  await expect(far.ask(ask, greedy, Date.now())).rejects.toBeInstanceOf(LedgerAway);
+  await expect.poll(async () => (await near.status(Date.now()))?.reserved, { timeout: 10_000 }).toBe(0);
+});
+
+sharedTest('a lease is not given up while a grant of it is in hand', async ({ shared }) => {
+  await shared.begin(40);
+  const far = await shared.far();
+  const ask = { purpose: 'monitor', cost: 2, need: 0, credit: 1 } as const;
+  const granted = await far.ask(ask, greedy, Date.now());
+  shared.line.loseAnswerTo('COMMIT');
+  await expect(far.ask(ask, greedy, Date.now())).rejects.toBeInstanceOf(LedgerAway);
+  // Long enough for a new lease to be taken, if it were.
+  await pause(4 * times.renewMs);
+  if (granted.verdict !== 'run') throw new Error('nothing is granted');
+  for (const _ of [1, 2]) await granted.reservation.client(shared).send(withKey);
+  await granted.reservation.end();
+  expect(shared.used).toBe(42);
 });
 
 sharedTest('the need of all members slows each of them down', async ({ shared }) => {

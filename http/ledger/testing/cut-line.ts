@@ -6,6 +6,7 @@ export class CutLine {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
   #isCut = false;
+  #unanswered: string | undefined;
 
   constructor(port: number) {
     this.#server = createServer((near) => {
@@ -20,7 +21,13 @@ export class CutLine {
         from.on('close', () => to.destroy());
         from.pipe(to);
       }
+      near.on('data', (said) => this.#loseAnswer(said, near, far));
     });
+  }
+
+  /** The next statement with this text gets through, and the line is lost before its answer. */
+  loseAnswerTo(text: string): void {
+    this.#unanswered = text;
   }
 
   /** Its own port. */
@@ -38,6 +45,13 @@ export class CutLine {
 
   mend(): void {
     this.#isCut = false;
+  }
+
+  #loseAnswer(said: Buffer, near: Socket, far: Socket): void {
+    if (this.#unanswered === undefined || !said.includes(this.#unanswered)) return;
+    this.#unanswered = undefined;
+    far.unpipe(near);
+    far.once('data', () => far.destroy());
   }
 
   close(): void {

@@ -1,0 +1,105 @@
+import type { Shares } from '../../../planning/allowance.ts';
+import type { GrantRequest } from '../../../planning/grant.ts';
+import type { Bookings, Held } from '../bookings.ts';
+import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
+import type { LeasedBlock } from './block-file.ts';
+import type { Lease } from './lease.ts';
+import type { LeasedBlocks } from './leased-blocks.ts';
+
+/**
+ * What a holder takes along and brings back: a block for each account, and a new lease after everything that the
+ * database may know otherwise than we do. With the end of the old one all of that is settled.
+ */
+export class TakenAlong {
+  readonly #inner: Bookings;
+  readonly #lease: Lease;
+  readonly #blocks: LeasedBlocks;
+  readonly #leaseMs: number;
+  readonly #leastCosts = new Map<string, number>();
+  readonly #providing = new Set<string>();
+  /** Granted under the lease and not given back yet: it would be void with it. */
+  readonly #inHand = new Set<number>();
+  #isDoubtful: boolean;
+
+  constructor(inner: Bookings, lease: Lease, blocks: LeasedBlocks, leaseMs: number) {
+    this.#inner = inner;
+    this.#lease = lease;
+    this.#blocks = blocks;
+    this.#leaseMs = leaseMs;
+    this.#isDoubtful = blocks.all.length > 0;
+    lease.onRenewed = (wasSilent) => this.#renewed(wasSilent);
+  }
+
+  /** A booking whose answer never came was kept or not: nobody else will ever end what it may have reserved. */
+  doubt(error: unknown): void {
+    this.#isDoubtful ||= error instanceof LedgerAway;
+  }
+
+  hold({ id }: Held): void {
+    this.#inHand.add(id);
+  }
+
+  letGo({ id }: Held): void {
+    this.#inHand.delete(id);
+  }
+
+  /** Takes a block for the time of a lease where the account has none of this month; one at a time. */
+  async provide(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<void> {
+    const least = Math.min(ask.cost, this.#leastCosts.get(account) ?? ask.cost);
+    this.#leastCosts.set(account, least);
+    const block = this.#blocks.of(account);
+    if (ask.need <= 0 || this.#isDoubtful || (block && now < block.monthEnds)) return;
+    if (this.#providing.has(account)) return;
+    this.#providing.add(account);
+    try {
+      if (block) await this.#return(block);
+      const fence = await this.#lease.fence();
+      const taken = await this.#inner.takeBlock(account, { ask, least, ms: this.#leaseMs }, shares, now);
+      if (taken) this.#blocks.add({ account, fence, ...taken });
+    } catch (error) {
+      this.doubt(error);
+      throw error;
+    } finally {
+      this.#providing.delete(account);
+    }
+  }
+
+  /** Returns all blocks once nothing is in use, and takes a new lease: what of the old one is left is doubtful. */
+  async rejoin(): Promise<void> {
+    if (!this.#isDoubtful) return;
+    for (const each of this.#blocks.all) {
+      if (this.#lease.held === each.fence) await this.#inner.takeAlong(each).catch(unlessAway);
+      if (this.#blocks.isIdle(each.account)) await this.#return(each);
+    }
+    if (this.#blocks.all.length > 0 || this.#inHand.size > 0) return;
+    await this.#lease.giveUp();
+    this.#isDoubtful = false;
+  }
+
+  /** What cannot be returned now the next process returns, or goes on with. @throws LedgerUnavailable */
+  async returnAll(): Promise<void> {
+    for (const each of this.#blocks.all) await this.#return(each);
+  }
+
+  async #renewed(wasSilent: boolean): Promise<void> {
+    this.#isDoubtful ||= wasSilent || this.#blocks.all.some(({ used }) => used > 0);
+    if (this.#isDoubtful) await this.rejoin();
+    else this.#blocks.prolong();
+  }
+
+  /** One whose lease has ended has been counted as spent already. */
+  async #return(block: LeasedBlock): Promise<void> {
+    const { account, size, used, fence } = block;
+    this.#blocks.seal(account);
+    if (this.#lease.held === fence) {
+      await this.#inner.takeAlong(block).catch(unlessAway);
+      await this.#inner.returnBlock(block, size - used, this.#blocks.quotaOf(account));
+    }
+    this.#blocks.drop(account);
+  }
+}
+
+/** A block whose lease has ended is nobody's any more. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof LedgerUnavailable) || error instanceof LedgerAway) throw error;
+}
