@@ -68,8 +68,11 @@ function sharing(
       await carrier.reach((_, database) => tidy(database, now, retention));
     },
     async close() {
-      await carrier.close();
-      await local.close();
+      try {
+        await carrier.close();
+      } finally {
+        await local.close();
+      }
     },
   };
 }

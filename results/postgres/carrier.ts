@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PostgresAddress } from '../../postgres/address.ts';
-import { layOutPostgres } from '../../postgres/lay-out.ts';
 import type { PostgresDatabase, PostgresQuery } from '../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import type { QueuedResults } from '../queued-results.ts';
-import { releaseDeliveries } from './deliveries.ts';
-import { type LocationWriter, leaseMs, releaseLease, takeLease } from './location-lease.ts';
-import { openLaidOut } from './open.ts';
-import { liveSharers, sharersTable, shareSlots } from './slot-sharers.ts';
-import { takeOver } from './take-over.ts';
+import { StoreFull } from '../store-error.ts';
+import { leaseMs } from './location-lease.ts';
+import { type LinkOptions, LocationLink } from './location-link.ts';
+import { Rest } from './rest.ts';
 
-export type CarrierOptions = {
-  readonly address: PostgresAddress;
-  readonly location: string;
-  /** Has one grid of slots with the other locations that say so. */
-  readonly sharesSlots?: boolean;
+export type CarrierOptions = LinkOptions & {
   /** Reported once as the database is out of reach, and once as all that was kept meanwhile is there. */
   readonly onCutOff: (error: Error) => void;
   readonly onCaughtUp: () => void;
@@ -26,11 +18,8 @@ export type CarrierOptions = {
 /** Batches that are taken over in one transaction. */
 const mostBatches = 500;
 
-/** First and longest pause in ms before a database that was out of reach is tried again. */
+/** First and longest pause in ms before what could not be done is tried again. */
 const [firstPauseMs, longestPauseMs] = [200, 5000];
-
-/** A monitor gives up waiting for one statement after so many ms: it has its folder. */
-const statementMs = 8000;
 
 /** Longest time in ms that the end of a monitor may take here. */
 const farewellMs = 3000;
@@ -39,21 +28,19 @@ const farewellMs = 3000;
 export class Carrier {
   readonly #options: CarrierOptions;
   readonly #local: QueuedResults;
-  readonly #writer: LocationWriter;
+  readonly #link: LocationLink;
   readonly #end = new AbortController();
-  #database: PostgresDatabase | undefined;
+  readonly #rest = new Rest(this.#end.signal);
   #isConnected = false;
   #isCutOff = false;
   #isOver = false;
-  #sharers: readonly string[] | undefined;
-  #wake: () => void = () => undefined;
   #round = Promise.withResolvers<boolean>();
   #work: Promise<void> = Promise.resolve();
 
   private constructor(local: QueuedResults, options: CarrierOptions) {
     this.#local = local;
     this.#options = options;
-    this.#writer = { location: options.location, folder: local.folder, session: randomUUID() };
+    this.#link = new LocationLink(local.folder, options);
   }
 
   /**
@@ -63,7 +50,7 @@ export class Carrier {
   static async open(local: QueuedResults, options: CarrierOptions): Promise<Carrier> {
     const carrier = new Carrier(local, options);
     try {
-      await carrier.#connect();
+      await carrier.#link.connect();
     } catch (error) {
       if (!isPassing(error)) {
         await carrier.close();
@@ -79,25 +66,25 @@ export class Carrier {
 
   /** Name of this process among all that ever wrote to the database. */
   get session(): string {
-    return this.#writer.session;
+    return this.#link.session;
   }
 
   /** Who shares the slots, as the lease was last renewed; undefined where the database was not reached yet. */
   get sharers(): readonly string[] | undefined {
-    return this.#sharers;
+    return this.#link.sharers;
   }
 
   /** There is something in the queue. */
   wake(): void {
-    this.#wake();
+    this.#rest.wake();
   }
 
   /** Resolves once all that is in the queue now is in the database; to false where that is out of reach. */
   async carried(): Promise<boolean> {
     if (this.#isCutOff) return false;
-    if (this.#isOver || (await this.#local.queued(1)).length === 0) return this.#isConnected;
+    if (this.#isOver || !(await this.#isQueued())) return this.#isConnected;
     const { promise } = this.#round;
-    this.#wake();
+    this.#rest.wake();
     // A round that was under way may have begun before what came last.
     return (await promise) && this.carried();
   }
@@ -106,9 +93,10 @@ export class Carrier {
   async reach<T>(
     work: (query: PostgresQuery, database: PostgresDatabase) => Promise<T>,
   ): Promise<T | undefined> {
-    if (!this.#isConnected || !this.#database) return undefined;
+    const { database } = this.#link;
+    if (!this.#isConnected || !database) return undefined;
     try {
-      return await work(this.#database.query, this.#database);
+      return await work(database.query, database);
     } catch (error) {
       if (error instanceof PostgresTrouble) return undefined;
       throw error;
@@ -118,12 +106,12 @@ export class Carrier {
   /** Carries what it can in a short time, and gives the lease back. What is left stays in the folder. */
   async close(): Promise<void> {
     this.#end.abort();
-    this.#wake();
     const late = pause(farewellMs, undefined, { ref: false });
     try {
       await Promise.race([this.#work.then(() => this.#leave()), late]);
     } finally {
-      await this.#database?.close();
+      // A server that is silent would be waited for.
+      await Promise.race([this.#link.close(), late]);
     }
   }
 
@@ -134,51 +122,41 @@ export class Carrier {
       try {
         await this.#carry();
         wait = firstPauseMs;
-        await this.#rest(leaseMs / 4);
+        await this.#rest.until(leaseMs / 4, () => this.#isQueued());
       } catch (error) {
         if (this.#end.signal.aborted) return;
-        if (!(error instanceof PostgresTrouble)) return this.#giveUp(error);
-        this.#cutOff(error);
-        await this.#rest(wait, true);
+        if (error instanceof PostgresTrouble) this.#cutOff(error);
+        // What was taken over and cannot be removed here is not taken over again.
+        else if (!(error instanceof StoreFull)) return this.#giveUp(error);
+        await this.#rest.always(wait);
         wait = Math.min(2 * wait, longestPauseMs);
       }
     } while (!this.#end.signal.aborted);
   }
 
-  async #connect(): Promise<PostgresDatabase> {
-    this.#database ??= await openLaidOut(this.#options.address, {
-      ...{ name: `candleproof ${this.#options.location}`, most: 4, statementMs },
-    });
-    await takeLease(this.#database.query, this.#writer, this.#database.place);
-    if (this.#options.sharesSlots) {
-      await layOutPostgres(this.#database, sharersTable);
-      await shareSlots(this.#database.query, this.#writer);
-      this.#sharers = await liveSharers(this.#database.query);
-    }
-    return this.#database;
-  }
-
   /** Until the queue is empty; at least once, for the lease. */
   async #carry(): Promise<void> {
-    const database = this.#isConnected && this.#database ? this.#database : await this.#connect();
+    const database = (this.#isConnected && this.#link.database) || (await this.#link.connect());
     for (;;) {
       const batches = await this.#local.queued(mostBatches);
-      await takeOver(database, this.#writer, batches);
+      await this.#link.takeOver(database, batches);
       if (batches.length > 0) await this.#local.taken(batches);
       if (batches.length < mostBatches) break;
     }
-    if (this.#options.sharesSlots) this.#sharers = await liveSharers(database.query);
     if (this.#isCutOff) this.#options.onCaughtUp();
     this.#isCutOff = false;
     this.#endRound(true);
   }
 
   async #leave(): Promise<void> {
-    await this.reach(async (query) => {
+    await this.reach(async (_, database) => {
       await this.#carry();
-      await releaseDeliveries(query, this.#writer.session);
-      await releaseLease(query, this.#writer);
+      await this.#link.leave(database);
     });
+  }
+
+  async #isQueued(): Promise<boolean> {
+    return (await this.#local.queued(1)).length > 0;
   }
 
   #endRound(isCarried: boolean): void {
@@ -202,19 +180,6 @@ export class Carrier {
     this.#endRound(false);
     if (!this.#isCutOff) this.#options.onCutOff(error);
     this.#isCutOff = true;
-  }
-
-  /** Until it is woken, unless it has to wait in any case, or until the end. */
-  async #rest(ms: number, inAnyCase = false): Promise<void> {
-    const woken = Promise.withResolvers<void>();
-    const timer = setTimeout(woken.resolve, ms);
-    this.#wake = () => {
-      if (!inAnyCase || this.#end.signal.aborted) woken.resolve();
-    };
-    if (!inAnyCase && (await this.#local.queued(1)).length > 0) woken.resolve();
-    if (this.#end.signal.aborted) woken.resolve();
-    await woken.promise;
-    clearTimeout(timer);
   }
 }
 

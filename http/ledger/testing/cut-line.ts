@@ -51,7 +51,7 @@ export class CutLine {
     if (this.#unanswered === undefined || !said.includes(this.#unanswered)) return;
     this.#unanswered = undefined;
     far.unpipe(near);
-    far.once('data', () => far.destroy());
+    far.once('data', () => far.destroy()).resume();
   }
 
   close(): void {

@@ -1,0 +1,100 @@
+import { expect } from '@playwright/test';
+import { CutLine } from '../../http/ledger/testing/cut-line.ts';
+import { PostgresAddress } from '../../postgres/address.ts';
+import { test } from '../../postgres/testing/postgres-test.ts';
+import type { QueuedResults } from '../queued-results.ts';
+import { usualRetention } from '../retention.ts';
+import { openQueuedResults } from '../sqlite/open.ts';
+import { StoreFull } from '../store-error.ts';
+import { inFolder } from '../testing/stores.ts';
+import { Carrier } from './carrier.ts';
+import { openPostgresResultsForReading } from './open.ts';
+
+const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+async function opened(local: QueuedResults, address: PostgresAddress) {
+  const heard: string[] = [];
+  const carrier = await Carrier.open(local, {
+    ...{ address, location: 'fra-1' },
+    onCutOff: () => heard.push('cut off'),
+    onCaughtUp: () => heard.push('caught up'),
+    onTrouble: (error) => heard.push(String(error)),
+  });
+  return { carrier, heard };
+}
+
+function reportOf(at: number) {
+  return { events: [{ at, kind: 'reported', detail: { at } }] };
+}
+
+async function reportedAt(address: PostgresAddress): Promise<number[]> {
+  const reader = await openPostgresResultsForReading(address);
+  const events = await reader.events(all);
+  await reader.close();
+  return events.map(({ at }) => at);
+}
+
+test('a full disk does not end the carrying, and what it could not remove is there once', ({
+  postgres: { address },
+}) =>
+  inFolder(async (folder) => {
+    const local = await openQueuedResults(folder, usualRetention);
+    let room = false;
+    const taken: QueuedResults['taken'] = async (batches) => {
+      if (!room) throw new StoreFull('no room');
+      await local.taken(batches);
+    };
+    const { carrier, heard } = await opened({ ...local, taken }, address);
+    await local.queue({}, reportOf(1));
+    carrier.wake();
+    await expect.poll(() => reportedAt(address)).toEqual([1]);
+    await local.queue({}, reportOf(2));
+    await expect.poll(() => reportedAt(address)).toEqual([1, 2]);
+    room = true;
+    await expect.poll(() => local.queued(1)).toEqual([]);
+    expect(heard).toEqual([]);
+    expect(await reportedAt(address)).toEqual([1, 2]);
+    await carrier.close();
+    await local.close();
+  }));
+
+test('what was taken over in an answer that never came is there once', ({ postgres: { url, address } }) =>
+  inFolder(async (folder) => {
+    const line = new CutLine(Number(new URL(url).port));
+    const far = new URL(url);
+    far.port = String(await line.listen());
+    const local = await openQueuedResults(folder, usualRetention);
+    const { carrier, heard } = await opened(local, new PostgresAddress(far.href));
+    await expect.poll(() => carrier.carried()).toBe(true);
+    await local.queue(
+      {},
+      { ...reportOf(1), deliveries: [{ id: 'a', sink: 'ops', dueAt: 0, attempts: 0, message: 1 }] },
+    );
+    line.loseAnswerTo('COMMIT');
+    carrier.wake();
+    await expect.poll(() => heard).toEqual(['cut off', 'caught up']);
+    expect(await reportedAt(address)).toEqual([1]);
+    expect(await local.queued(1)).toEqual([]);
+    await carrier.close();
+    await local.close();
+    line.close();
+  }));
+
+test('the end of a monitor does not wait for a server that is silent', ({ postgres: { address }, cluster }) =>
+  inFolder(async (folder) => {
+    const local = await openQueuedResults(folder, usualRetention);
+    const { carrier } = await opened(local, address);
+    await expect.poll(() => carrier.carried()).toBe(true);
+    cluster.signalAll('SIGSTOP');
+    try {
+      await local.queue({}, reportOf(1));
+      carrier.wake();
+      const began = performance.now();
+      await carrier.close();
+      // Three seconds, with room for a slow machine.
+      expect(performance.now() - began).toBeLessThan(6000);
+    } finally {
+      cluster.signalAll('SIGCONT');
+    }
+    await local.close();
+  }));

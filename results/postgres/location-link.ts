@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { PostgresAddress } from '../../postgres/address.ts';
+import { layOutPostgres } from '../../postgres/lay-out.ts';
+import type { PostgresDatabase } from '../../postgres/postgres-database.ts';
+import type { QueuedBatch } from '../queued-results.ts';
+import { releaseDeliveries } from './deliveries.ts';
+import { type LocationWriter, releaseLease, takeLease } from './location-lease.ts';
+import { openLaidOut } from './open.ts';
+import { liveSharers, sharersTable, shareSlots } from './slot-sharers.ts';
+import { takeOver } from './take-over.ts';
+
+export type LinkOptions = {
+  readonly address: PostgresAddress;
+  readonly location: string;
+  /** Has one grid of slots with the other locations that say so. */
+  readonly sharesSlots?: boolean;
+};
+
+/** A monitor gives up waiting for one statement after so many ms: it has its folder. */
+const statementMs = 8000;
+
+/** A location's way into the shared database, under its lease. All of it throws PostgresTrouble, or StoreInUse. */
+export class LocationLink {
+  readonly #options: LinkOptions;
+  readonly #writer: LocationWriter;
+  #database: PostgresDatabase | undefined;
+  #sharers: readonly string[] | undefined;
+
+  /** @param folder name of the folder's queue */
+  constructor(folder: string, options: LinkOptions) {
+    this.#options = options;
+    this.#writer = { location: options.location, folder, session: randomUUID() };
+  }
+
+  /** Name of this process among all that ever wrote to the database. */
+  get session(): string {
+    return this.#writer.session;
+  }
+
+  get database(): PostgresDatabase | undefined {
+    return this.#database;
+  }
+
+  /** Who shares the slots, as the lease was last renewed; undefined where the database was not reached yet. */
+  get sharers(): readonly string[] | undefined {
+    return this.#sharers;
+  }
+
+  /** Takes the lease, on the tables that this lays out where they are missing. */
+  async connect(): Promise<PostgresDatabase> {
+    const { address, location, sharesSlots } = this.#options;
+    this.#database ??= await openLaidOut(address, { name: `candleproof ${location}`, most: 4, statementMs });
+    await takeLease(this.#database.query, this.#writer, this.#database.place);
+    if (sharesSlots) {
+      await layOutPostgres(this.#database, sharersTable);
+      await shareSlots(this.#database.query, this.#writer);
+      await this.#look(this.#database);
+    }
+    return this.#database;
+  }
+
+  /** Takes batches over, each once, and renews the lease. */
+  async takeOver(database: PostgresDatabase, batches: readonly QueuedBatch[]): Promise<void> {
+    await takeOver(database, this.#writer, batches);
+    if (this.#options.sharesSlots) await this.#look(database);
+  }
+
+  /** Gives back the lease, and messages that were claimed. */
+  async leave({ query }: PostgresDatabase): Promise<void> {
+    await releaseDeliveries(query, this.#writer.session);
+    await releaseLease(query, this.#writer);
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.close();
+  }
+
+  async #look({ query }: PostgresDatabase): Promise<void> {
+    this.#sharers = await liveSharers(query);
+  }
+}
