@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { CutLine } from '../../http/ledger/testing/cut-line.ts';
 import { PostgresAddress } from '../../postgres/address.ts';
+import { CutLine } from '../../postgres/testing/cut-line.ts';
 import { test } from '../../postgres/testing/postgres-test.ts';
 import type { QueuedResults } from '../queued-results.ts';
 import { usualRetention } from '../retention.ts';

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { PostgresAddress } from '../../../postgres/address.ts';
 import type { PostgresDatabase } from '../../../postgres/postgres-database.ts';
+import { CutLine } from '../../../postgres/testing/cut-line.ts';
 import type { KeyAccount } from '../account.ts';
 import { LedgerAway } from '../ledger-unavailable.ts';
 import { type Ledgers, openLedgers } from '../ledgers.ts';
-import { CutLine } from '../testing/cut-line.ts';
 import { type TestLedger, postgresTest as test } from '../testing/ledger-test.ts';
 import { exchangeWith, QuotaServer, quotaInBody, withKey } from '../testing/quota-server.ts';
 

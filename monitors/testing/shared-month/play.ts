@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CutLine } from '../../../http/ledger/testing/cut-line.ts';
+import { CutLine } from '../../../postgres/testing/cut-line.ts';
 import type { TestDatabase } from '../../../postgres/testing/postgres-test.ts';
 import { MonitorChild } from '../october/child.ts';
 import type { OctoberServices } from '../october/services.ts';
@@ -146,13 +146,13 @@ class Monitors {
   /** Until all of them know how many they are. */
   async #agree(now: number, count: number, among: readonly SharedLocation[] = locations): Promise<void> {
     const end = performance.now() + mostPatience;
-    const asked = among.flatMap((each) => this.#children.get(each) ?? []);
-    while (!asked.every(({ sharers }) => sharers === count)) {
+    const wanted = among.flatMap((each) => this.#children.get(each) ?? []);
+    while (!wanted.every(({ sharers }) => sharers === count)) {
       if (performance.now() > end) throw new Error(`not all of the monitors see ${count} locations`);
-      for (const each of asked) await each.tick(now);
+      for (const each of wanted) await each.tick(now);
       await sleep(20);
     }
     // What was learnt with the last answer is planned by.
-    for (const each of asked) await each.tick(now);
+    for (const each of wanted) await each.tick(now);
   }
 }

@@ -10,9 +10,9 @@ const soft = { monthlyLimit: 10, hardCap: false };
 function counting(database: PostgresDatabase) {
   const counted = {
     statements: 0,
-    query: ((...asked) => {
+    query: ((...wanted) => {
       counted.statements++;
-      return database.query(...asked);
+      return database.query(...wanted);
     }) as PostgresDatabase['query'],
     transaction: database.transaction.bind(database),
   };
