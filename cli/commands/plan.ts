@@ -37,7 +37,8 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
         : usualWatch(target, await accountOf(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
       say(checkInWords(target, flags, monthOf(target, monitors)));
-      say(monitorPlanInWords(monitors, watch.definition.location));
+      const { slots, location } = watch.definition;
+      say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location));
       if (config && hasMonitors(config)) refuseOverspent(monitors, config);
     },
   );
