@@ -15,10 +15,11 @@ export type ProbeSeries = {
 };
 
 /**
- * What became of a planned instant: it ran, the run before it was still going, nobody was there, the quota was kept, or
- * the monitor was just stopping.
+ * What became of a planned instant: it ran, the run before it was still going, nobody was there, the quota was kept, the
+ * monitor was just stopping, or traffic that passed had shown just before what a run would have. Their order is that of
+ * the stores: new ones come last.
  */
-export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdown'] as const;
+export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdown', 'covered'] as const;
 export type SlotState = (typeof slotStates)[number];
 
 /**
@@ -79,8 +80,13 @@ export type SlotRecord = {
   readonly certificateEnd?: number;
   /** In words, where something wants to be said: why it is unknown, why it was skipped. */
   readonly reason?: string;
+  /** Of traffic: how many answers passed and were judged; the samples are drawn from them. */
+  readonly passed?: number;
   readonly samples: readonly ProbeSample[];
 };
+
+/** The probe that traffic stands under: a slot is a minute in which some was judged. */
+export const trafficProbe = 'traffic';
 
 /** The indicators that objectives are set for. */
 export const indicators = ['availability', 'latency', 'freshness', 'correctness'] as const;

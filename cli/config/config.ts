@@ -41,6 +41,8 @@ export type ConfiguredTarget = {
   readonly baseline?: string;
   /** Recorded traffic to judge where nothing may be requested. */
   readonly recording?: string;
+  /** The results folder of a proxy before it, on this machine: what passes there spares light probes their requests. */
+  readonly traffic?: string;
 };
 
 /** candleproof.yaml as it was read; file names in it are seen from its own folder. */

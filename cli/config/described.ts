@@ -14,6 +14,7 @@ export type Configured = {
   readonly ledger?: ConfiguredDatabase;
   readonly baseline?: string;
   readonly recording?: string;
+  readonly traffic?: { readonly folder: string; readonly line: number };
   readonly network?: ConfiguredTarget['network'];
   readonly key?: ConfiguredKey & { readonly name: string };
 };
@@ -39,7 +40,7 @@ export function described(config: Config, name: string, env: Environment, needsK
   const at = (file: string): string => resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
-  const { keyless = false, pools, caFile, baseline, recording, network } = target;
+  const { keyless = false, pools, caFile, baseline, recording, traffic, network } = target;
   return {
     flags: {
       baseUrl: baseUrlOf(target, env, config, name),
@@ -57,6 +58,9 @@ export function described(config: Config, name: string, env: Environment, needsK
       ...(config.ledger !== undefined && { ledger: config.ledger }),
       ...(baseline !== undefined && { baseline: at(baseline) }),
       ...(recording !== undefined && { recording: at(recording) }),
+      ...(traffic !== undefined && {
+        traffic: { folder: at(traffic), line: config.lineAt(['targets', name, 'traffic']) },
+      }),
       ...(network !== undefined && { network }),
       ...(key && target.key !== undefined && { key: { ...key, name: target.key } }),
     },

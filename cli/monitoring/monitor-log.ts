@@ -50,7 +50,7 @@ export class MonitorLog {
     const [first, last] = [alike[0], alike.at(-1)];
     if (!first || !last) return;
     const more = first === last ? {} : { slots: alike.length, until: instant(last.scheduledAt) };
-    this.#write('warn', first.state, { ...factsOf(first), ...more });
+    this.#write(first.state === 'covered' ? 'debug' : 'warn', first.state, { ...factsOf(first), ...more });
   }
 }
 

@@ -4,11 +4,13 @@ import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.
 import { trusting } from '../../http/send/trust.ts';
 import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { WatchedTarget } from '../../monitors/probes/watched-target.ts';
+import { TrafficFolder } from '../../monitors/traffic/traffic-folder.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { clientFor, pauseFor } from '../target/client-for.ts';
 import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
+import { UsageError } from '../usage-error.ts';
 
 export type Reached = {
   readonly targets: ReadonlyMap<string, WatchedTarget>;
@@ -23,8 +25,9 @@ type ReachFlags = {
   readonly blockFile?: string | undefined;
 };
 
-/** Targets as probes reach them, their keys' accounts in the ledger. Throws LedgerUnavailable. */
+/** Targets as probes reach them, their keys' accounts in the ledger. Throws LedgerUnavailable, and a UsageError for traffic of another. */
 export async function reach(remotes: readonly RemoteTarget[], flags: ReachFlags): Promise<Reached> {
+  for (const each of remotes) await refuseOtherTraffic(each);
   const [first] = remotes;
   const readQuota = first ? quotaReader(first) : () => undefined;
   const { blockFile } = flags;
@@ -75,10 +78,20 @@ function watched(
     words,
     ownAuthority: ca !== undefined,
     mayReset: (configured?.network ?? (remote.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
+    ...(configured?.traffic && { traffic: new TrafficFolder(configured.traffic.folder, facts.baseUrl) }),
     connect: () => clientFor(remote, { ...flags, trust }),
     pauseMs: pauseFor(remote),
     patienceMs: flags.timeout,
   };
+}
+
+/** What is not there yet may still come. */
+async function refuseOtherTraffic({ configured, facts }: RemoteTarget): Promise<void> {
+  if (!configured?.traffic) return;
+  const { folder, line } = configured.traffic;
+  const mistake = await new TrafficFolder(folder, facts.baseUrl).mistake();
+  if (mistake === undefined) return;
+  throw new UsageError(`--config: ${configured.place.file}:${line}: traffic: ${mistake}`);
 }
 
 /** By its key, and by its target too where the key is used at several addresses: each of them counts for itself. */

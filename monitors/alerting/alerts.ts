@@ -103,6 +103,15 @@ export class Alerts {
     return this.#book.open;
   }
 
+  /** Whether something is bad at a target, or an alert of it still stands. */
+  isTroubled(name: string): boolean {
+    const { location: own } = this.#definition;
+    return (
+      this.#book.open.some(({ target, location }) => target === name && location === own) ||
+      this.#watches.some(({ target, standing }) => target === name && standing !== undefined)
+    );
+  }
+
   /** Slots that are done, each once, those of one probe in their order, and what came with them; `now` in Unix ms. */
   take(
     slots: readonly SlotRecord[],

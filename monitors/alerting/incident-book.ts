@@ -53,6 +53,7 @@ export class IncidentBook {
 
   /** Remembers only when a probe was looked with, and was good: for slots whose incidents are known. */
   learn(slot: SlotRecord): void {
+    if (slot.state === 'covered') this.#watched(slot);
     if (!isLook(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
     const { looked = 0 } = this.#known.get(nameOf(slot)) ?? {};
@@ -61,6 +62,12 @@ export class IncidentBook {
       if (indicatorOf(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
     }
     this.#known.set(nameOf(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
+  }
+
+  /** Traffic was looked at in the probe's place: no time without a look, and no look of its own either. */
+  #watched(slot: SlotRecord): void {
+    const known = this.#recent(nameOf(slot), slot);
+    if (known) this.#known.set(nameOf(slot), { ...known, looked: Math.max(known.looked, slot.scheduledAt) });
   }
 
   /** Those at this place whose probes are not requested any more. */

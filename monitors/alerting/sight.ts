@@ -91,8 +91,9 @@ export function stampOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function isJudged({ outcome }: SlotRecord): boolean {
-  return outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
+/** By us, or by what looks at traffic as it passes. */
+function isJudged({ outcome, state }: SlotRecord): boolean {
+  return state === 'covered' || outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
 }
 
 function whyUnjudged({ outcome, reason, samples, state }: SlotRecord): string {

@@ -6,6 +6,8 @@ import type { SlotPlan } from '../plan/slot-plan.ts';
 import type { Recorder } from '../slots/recorder.ts';
 import { brokenOff, progressState, readProgress, type SlotProgress, seriesOf } from '../slots/slot-log.ts';
 import { isPlannedWork, type Watch } from '../slots/watch.ts';
+import { answersCovering, mostCovered } from '../traffic/covered.ts';
+import type { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { lookDeeply } from './deep-probe.ts';
 import { lookLightly } from './light-probe.ts';
 import { type Look, nothingSeen } from './look.ts';
@@ -24,6 +26,10 @@ export type ScheduledOptions = {
   readonly recorder: Recorder;
   readonly allowance: ProbeAllowance;
   readonly isUnplanned: boolean;
+  /** What others send to the target, where that is kept. */
+  readonly passed?: PassedTraffic;
+  /** Whether something is known to be bad at the target: then nobody but the probe itself looks. */
+  readonly isTroubled: () => boolean;
   /** Reported when a slot cannot be written: nothing that follows would be true. */
   readonly onTrouble: (error: unknown) => void;
 };
@@ -56,7 +62,7 @@ export class ScheduledProbe {
     const { location } = watch.definition;
     const now = watch.clock.now();
     const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
-    const probe = new ScheduledProbe(options, progress);
+    const probe = new ScheduledProbe(options, running ? uncovered(progress) : progress);
     if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.state() });
     return probe;
   }
@@ -82,6 +88,7 @@ export class ScheduledProbe {
     const last = due.at(-1);
     const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
     const isRun = isTimely && !isStopping && this.#running === undefined;
+    if (!isRun || due.length > 1) this.#progress = uncovered(this.#progress);
     const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
       this.#row(slot, { state: 'missed', reason: 'nobody was there to run it' }),
     );
@@ -135,9 +142,12 @@ export class ScheduledProbe {
     const startedAt = watch.clock.now();
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
+    const answers = await this.#answersCovering(slot, startedAt);
+    if (answers !== undefined) return this.#cover(slot, answers);
     const granted = await allowance.ask(planned, this.#progress.credit, startedAt);
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
+      this.#progress = uncovered(this.#progress);
       const skipped = this.#row(slot, { state: 'quota-skipped', reason: granted.why });
       await this.#settle([skipped, ...this.#overlaps.end(skipped)], startedAt);
       return skipped;
@@ -146,6 +156,25 @@ export class ScheduledProbe {
     await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
     const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
     return this.#finish(slot, startedAt, look);
+  }
+
+  /** How many answers that passed take the look's place; undefined where it has to be made. */
+  async #answersCovering(slot: number, now: number): Promise<number | undefined> {
+    const { watch, planned, passed, isTroubled } = this.#options;
+    const { probe } = planned;
+    const { covered } = this.#progress;
+    if (!passed || probe.kind === 'deep' || covered === undefined || covered >= mostCovered) return undefined;
+    await passed.take(now);
+    if (isTroubled()) return undefined;
+    return answersCovering({ probe, slot, period: this.#plan.period }, watch);
+  }
+
+  async #cover(slot: number, answers: number): Promise<SlotRecord> {
+    const reason = `${answers} answers that passed since the slot before were ok`;
+    const row = this.#row(slot, { state: 'covered', reason });
+    this.#progress = { ...this.#progress, covered: (this.#progress.covered ?? 0) + 1 };
+    await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
+    return row;
   }
 
   async #look(slot: number, client: Sender): Promise<Look> {
@@ -167,8 +196,8 @@ export class ScheduledProbe {
     const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
     const now = watch.clock.now();
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
-    const { running: _done, ...progress } = this.#progress;
-    this.#progress = progress;
+    const { running: _done, ...progress } = uncovered(this.#progress);
+    this.#progress = { ...progress, ...(look.outcome === 'ok' && { covered: 0 }) };
     const reported = await allowance.eventsOf(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
@@ -195,4 +224,9 @@ export class ScheduledProbe {
     if (isUnplanned) return {};
     return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });
   }
+}
+
+/** Once a slot was not ok, or came to nothing, traffic covers none until a look was. */
+function uncovered({ covered: _, ...progress }: SlotProgress): SlotProgress {
+  return progress;
 }

@@ -3,6 +3,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { Shares } from '../../planning/allowance.ts';
+import type { TrafficSource } from '../traffic/traffic-folder.ts';
 
 /** A target as its probes reach it. */
 export type WatchedTarget = {
@@ -26,6 +27,8 @@ export type WatchedTarget = {
   readonly ownAuthority?: boolean;
   /** Whether its network may begin anew, with another past, as test networks do. */
   readonly mayReset: boolean;
+  /** What passes to it by others, where that is kept. */
+  readonly traffic?: TrafficSource;
   /** A client of its own for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
   /** Before the same is requested again, in ms. */

@@ -6,6 +6,7 @@ import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
 import { ScheduledProbe } from '../probes/scheduled-probe.ts';
+import { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import type { SlotDivision } from './slot-division.ts';
 import type { Watch } from './watch.ts';
@@ -22,6 +23,7 @@ export type MonitorOptions = {
   readonly follower: Follower & {
     tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
     replan(plan: MonitorPlan): void;
+    isTroubled(target: string): boolean;
   };
   readonly onSettled?: (settled: SettledSlots) => void;
   /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
@@ -34,6 +36,9 @@ export type MonitorOptions = {
 const followEvery = 30_000;
 const tidyEvery = 3_600_000;
 
+/** Between two looks at the traffic of others, in ms. */
+const trafficEvery = 20_000;
+
 /** All probes of a definition, run slot by slot; anyone who holds it calls `tick` every second. */
 export class Monitor {
   readonly #options: MonitorOptions;
@@ -44,9 +49,12 @@ export class Monitor {
   readonly #conditions: Conditions;
   #plan: MonitorPlan;
   #probes: readonly ScheduledProbe[] = [];
+  #traffic: ReadonlyMap<string, PassedTraffic> = new Map();
   #isStopping = false;
   #upkeep: Promise<void> = Promise.resolve();
+  #passing: Promise<unknown> = Promise.resolve();
   #followed = Number.NEGATIVE_INFINITY;
+  #passed = Number.NEGATIVE_INFINITY;
   #tidied: number;
 
   private constructor(options: MonitorOptions, conditions: Conditions) {
@@ -70,12 +78,15 @@ export class Monitor {
       planned: () => monitor.#plan.probes,
       taken: await takenEvents(watch),
     });
+    if (!isUnplanned) monitor.#traffic = await trafficOf(watch, recorder);
     const probes: ScheduledProbe[] = [];
     for (const planned of monitor.#plan.probes) {
       const target = targets.get(planned.probe.target);
       if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
-      const shared = { watch, allowance, recorder, onTrouble, isUnplanned };
-      probes.push(await ScheduledProbe.open({ planned, target, ...shared }));
+      const passed = monitor.#traffic.get(planned.probe.target);
+      const isTroubled = (): boolean => options.follower.isTroubled(planned.probe.target);
+      const shared = { watch, allowance, recorder, onTrouble, isUnplanned, isTroubled };
+      probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
     }
     monitor.#probes = probes;
     const now = watch.clock.now();
@@ -111,6 +122,7 @@ export class Monitor {
     await Promise.all(this.#probes.map((each) => each.tick(now, this.#isStopping)));
     if (this.#options.division?.look()) this.#planAnew(await this.#options.keys(now), now);
     if (now - this.#followed >= followEvery) await this.#follow(now);
+    if (now - this.#passed >= trafficEvery) this.#takeTraffic(now);
     if (now - this.#tidied >= tidyEvery) this.#tidy(now);
   }
 
@@ -124,7 +136,7 @@ export class Monitor {
   /** Resolves when no probe is under way. */
   async idle(): Promise<void> {
     await Promise.all(this.#probes.map((each) => each.idle()));
-    await this.#upkeep;
+    await Promise.all([this.#upkeep, this.#passing]);
   }
 
   /** Starts nothing more; waits for what is under way, then gives it up after `graceMs` of real time. */
@@ -142,7 +154,7 @@ export class Monitor {
       events: [{ at: now, kind: 'monitor-stopped', detail: { location } }],
       states: { ...this.#options.division?.state(now, true) },
     }));
-    await this.#upkeep;
+    await Promise.all([this.#upkeep, this.#passing]);
   }
 
   async #follow(now: number): Promise<void> {
@@ -176,11 +188,31 @@ export class Monitor {
     for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
   }
 
+  #takeTraffic(now: number): void {
+    this.#passed = now;
+    const taken = [...this.#traffic.values()].map((each) => each.take(now));
+    this.#passing = Promise.all(taken).catch(this.#options.onTrouble);
+  }
+
   #tidy(now: number): void {
     this.#tidied = now;
     const { watch, onTrouble } = this.#options;
     this.#upkeep = watch.store.tidy(now).catch(onTrouble);
   }
+}
+
+async function trafficOf(
+  { targets, definition, store, clock }: Watch,
+  recorder: Recorder,
+): Promise<Map<string, PassedTraffic>> {
+  const { location } = definition;
+  const write = (batch: RecordBatch): Promise<void> => recorder.write(() => batch);
+  const passed = new Map<string, PassedTraffic>();
+  for (const [target, { traffic: source }] of targets) {
+    const options = { target, location, store, write };
+    if (source) passed.set(target, await PassedTraffic.open({ ...options, source }, clock.now()));
+  }
+  return passed;
 }
 
 function limitsOf({ keys }: MonitorPlan): Map<string, number> {

@@ -8,6 +8,8 @@ export type SlotProgress = {
   readonly until: number;
   /** What skipped slots have saved up for one run. */
   readonly credit: number;
+  /** Slots that traffic covered since the last look, which was ok; absent where it was not, or came to nothing. */
+  readonly covered?: number;
   /** The slot under way. */
   readonly running?: { readonly slot: number; readonly startedAt: number };
 };

@@ -23,6 +23,7 @@ const nobody: MonitorOptions['follower'] = {
   take: () => ({}),
   tick: () => ({}),
   replan: () => undefined,
+  isTroubled: () => false,
 };
 
 async function planOf({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {

@@ -1,18 +1,22 @@
+import { thousands } from '../../contract/reading/thousands.ts';
 import { type SlotState, slotStates } from '../../results/probe-record.ts';
+import { plural } from '../words/tally.ts';
 import { sum, type Totals } from './totals.ts';
 
 /** How much of what was planned was looked at: without it no uptime figure says anything. */
 export type Coverage = {
   readonly planned: number;
   readonly run: number;
+  /** Slots that were not run because traffic that passed had just shown the same. */
+  readonly covered: number;
   /** Slots that did not run, by what kept them from it. */
   readonly lost: readonly { readonly why: LostState; readonly slots: number }[];
-  /** Of the time that was watched, and of all that figures are requested from. */
+  /** Run and covered, of the time that was watched, and of all that figures are requested from. */
   readonly whileWatched: number;
   readonly share: number;
 };
 
-export type LostState = Exclude<SlotState, 'run'>;
+export type LostState = Exclude<SlotState, 'run' | 'covered'>;
 
 export const lostWords: Readonly<Record<LostState, string>> = {
   overlap: 'the run before was still going',
@@ -25,9 +29,20 @@ export const lostWords: Readonly<Record<LostState, string>> = {
 export function coverageOf({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
   const planned = sum(states);
   if (planned === 0) return undefined;
-  const run = states.run ?? 0;
+  const { run = 0, covered = 0 } = states;
   const lost = slotStates
-    .flatMap((why) => (why === 'run' ? [] : { why, slots: states[why] ?? 0 }))
+    .flatMap((why) => (why === 'run' || why === 'covered' ? [] : { why, slots: states[why] ?? 0 }))
     .filter(({ slots }) => slots > 0);
-  return { planned, run, lost, whileWatched: run / planned, share: (run / planned) * watched };
+  const whileWatched = (run + covered) / planned;
+  return { planned, run, covered, lost, whileWatched, share: whileWatched * watched };
+}
+
+/** `6 of 12 slots ran, 4 were covered by traffic`. */
+export function slotsInWords({
+  planned,
+  run,
+  covered,
+}: Pick<Coverage, 'planned' | 'run' | 'covered'>): string {
+  const ran = `${thousands(run)} of ${plural(planned, 'planned slot')} ran`;
+  return covered > 0 ? `${ran}, ${thousands(covered)} were covered by traffic` : ran;
 }

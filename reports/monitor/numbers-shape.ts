@@ -31,6 +31,7 @@ export type OperationNumbers = ShareNumbers & {
   readonly operation: WatchedOperation;
   readonly availabilityRaw: number | null;
   readonly coverage: number | null;
+  readonly covered: number | null;
   /** Of each slot's first request, over a new connection; apart from it the ones over kept connections. */
   readonly latency: SampleNumbers & { readonly warm: SampleNumbers; readonly sincePlanned: SampleNumbers };
   readonly freshness: FreshnessNumbers;
@@ -55,6 +56,8 @@ export type TargetNumbers = ShareNumbers & {
   readonly availabilityRaw: number | null;
   readonly correctness: number | null;
   readonly coverage: number | null;
+  /** Of the planned slots those that traffic of others covered; they are part of the coverage. */
+  readonly covered: number | null;
   /** From the first slot to the end of the last within the window, its share of that, and the slots that ran in it. */
   readonly watched: {
     readonly from: string;

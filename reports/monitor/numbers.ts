@@ -1,3 +1,4 @@
+import type { Coverage } from './coverage.ts';
 import type { GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { MonitorFacts } from './facts.ts';
 import type { Freshness } from './freshness.ts';
@@ -44,6 +45,7 @@ function targetNumbers(view: WatchView): TargetNumbers {
     availabilityRaw: raw?.share ?? null,
     correctness: correctness?.share ?? null,
     coverage: coverage?.share ?? null,
+    covered: coveredOf(coverage),
     watched: watchedNumbers(view),
     freshness: freshnessNumbers(freshness),
     certificateEnd: certificate ? iso(certificate.end) : null,
@@ -60,6 +62,11 @@ function watchedNumbers({ watched, coverage }: WatchView): TargetNumbers['watche
   return { from: iso(from), to: iso(to), share, coverage: coverage?.whileWatched ?? null };
 }
 
+/** Of the planned slots. */
+function coveredOf(coverage: Coverage | undefined): number | null {
+  return coverage ? coverage.covered / coverage.planned : null;
+}
+
 function operationNumbers(figures: OperationFigures): OperationNumbers {
   const { operation, availability, raw, coverage, cold, warm, sincePlanned, freshness } = figures;
   return {
@@ -67,6 +74,7 @@ function operationNumbers(figures: OperationFigures): OperationNumbers {
     ...shareNumbers(availability),
     availabilityRaw: raw?.share ?? null,
     coverage: coverage?.share ?? null,
+    covered: coveredOf(coverage),
     latency: {
       ...sampleNumbers(cold, 1000),
       warm: sampleNumbers(warm, 1000),

@@ -14,6 +14,8 @@ export type WatchStretch = {
   readonly condition: StretchCondition;
   readonly planned: number;
   readonly run: number;
+  /** Slots that traffic of others covered. */
+  readonly covered: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
 };
 
@@ -27,12 +29,13 @@ export function stretchesOf(records: readonly StretchCounts[], begins: readonly 
 
 function stretch(begin: number, records: readonly StretchCounts[]): WatchStretch {
   const outcomes: WatchStretch['outcomes'] = addUp(records.map((each) => each.outcomes));
-  const { planned = 0, run = 0 } = coverageOf({ states: addUp(records.map((each) => each.states)) }) ?? {};
-  return { begin, condition: conditionOf(outcomes), planned, run, outcomes };
+  const coverage = coverageOf({ states: addUp(records.map((each) => each.states)) });
+  const { planned = 0, run = 0, covered = 0 } = coverage ?? {};
+  return { begin, condition: conditionOf(outcomes, covered), planned, run, covered, outcomes };
 }
 
-function conditionOf({ failed, degraded, ok }: WatchStretch['outcomes']): StretchCondition {
+function conditionOf({ failed, degraded, ok }: WatchStretch['outcomes'], covered: number): StretchCondition {
   if (failed) return 'failed';
   if (degraded) return 'degraded';
-  return ok ? 'ok' : 'silent';
+  return ok || covered > 0 ? 'ok' : 'silent';
 }

@@ -51,10 +51,16 @@ function daysOf(records: readonly HourRecord[]): DayRecord[] {
       day: new Date(begin).toISOString().slice(0, 10),
       due: own.reduce((sum, { states }) => sum + total(states), 0),
       ran: own.reduce((sum, { states }) => sum + (states.run ?? 0), 0),
+      ...coveredIn(own),
       outcomes: added(own.map((each) => each.outcomes)),
       indicators: indicatorsOf(own),
       ...firstLookOf(own),
     }));
+}
+
+function coveredIn(records: readonly HourRecord[]): Pick<DayRecord, 'covered'> {
+  const covered = records.reduce((sum, { states }) => sum + (states.covered ?? 0), 0);
+  return covered > 0 ? { covered } : {};
 }
 
 function total(counts: Readonly<Record<string, number | undefined>>): number {

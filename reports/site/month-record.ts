@@ -9,6 +9,8 @@ export type DayRecord = {
   /** Slots that were due, and of them those that ran. */
   readonly due: number;
   readonly ran: number;
+  /** Slots that traffic of others covered; absent where there were none. */
+  readonly covered?: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
   /** Availability by the first look alone; absent where no count was kept. */

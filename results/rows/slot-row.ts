@@ -44,7 +44,7 @@ export const phases = [
 
 /** What most slots have nothing of. */
 type More = Partial<
-  Pick<SlotRecord, 'failure' | 'rawFailure' | 'secondFailure' | 'rules' | 'degradedBy' | 'reason'>
+  Pick<SlotRecord, 'failure' | 'rawFailure' | 'secondFailure' | 'rules' | 'degradedBy' | 'reason' | 'passed'>
 >;
 
 const [cold, confirming] = [1, 2];
@@ -73,6 +73,7 @@ function moreOf({
   rules,
   degradedBy,
   reason,
+  passed,
 }: SlotRecord): string | null {
   const more: More = {
     ...(failure && { failure }),
@@ -81,6 +82,7 @@ function moreOf({
     ...(rules.length > 0 && { rules }),
     ...(degradedBy && { degradedBy }),
     ...(reason !== undefined && { reason }),
+    ...(passed !== undefined && { passed }),
   };
   return Object.keys(more).length === 0 ? null : JSON.stringify(more);
 }

@@ -86,6 +86,7 @@ function slotFields(scheduledAt: number): EachField<SlotRecord> {
     age: maybe(fc.integer({ min: -5000, max: 900_000 })),
     certificateEnd: maybe(fc.nat(9).map((days) => afterLastDay + days * day)),
     reason: maybe(fc.string({ maxLength: 12 })),
+    passed: maybe(fc.nat(100_000)),
     samples: samplesOf(scheduledAt),
   };
 }

@@ -9,7 +9,7 @@ type Cell = string | number | boolean | undefined;
 export type CsvColumn = {
   readonly name: string;
   readonly meaning: string;
-  readonly cell: (slot: SlotRecord, sample: ProbeSample, number: number) => Cell;
+  readonly cell: (slot: SlotRecord, sample?: ProbeSample, number?: number) => Cell;
 };
 
 /** In the order of the file. Times are ISO 8601 in UTC, durations milliseconds; what is not known is empty. */
@@ -30,16 +30,18 @@ export const csvColumns: readonly CsvColumn[] = [
   column('age_ms', 'age of the newest candle', ({ age }) => age),
   column('reason', 'in words, where something is to be said', ({ reason }) => reason),
   column('request', 'number of the request in its slot, from 1', (_slot, _sample, number) => number),
-  column('sent_at', 'its departure', (_slot, { at }) => iso(at)),
-  column('cold', 'over a new connection', (_slot, { cold }) => cold),
-  column('confirming', 'the second look at a failure', (_slot, { confirming }) => confirming),
-  column('pool', 'pool that it requested', (_slot, { pool }) => pool),
-  column('status', 'status of its answer', (_slot, { status }) => status),
-  ...timed.map((phase) => column(`${phase}_ms`, `time of ${phase}`, (_slot, { timings }) => timings[phase])),
+  column('sent_at', 'its departure', (_slot, sample) => sample && iso(sample.at)),
+  column('cold', 'over a new connection', (_slot, sample) => sample?.cold),
+  column('confirming', 'the second look at a failure', (_slot, sample) => sample?.confirming),
+  column('pool', 'pool that it requested', (_slot, sample) => sample?.pool),
+  column('status', 'status of its answer', (_slot, sample) => sample?.status),
+  ...timed.map((phase) =>
+    column(`${phase}_ms`, `time of ${phase}`, (_slot, sample) => sample?.timings[phase]),
+  ),
   column(
     'since_planned_ms',
     "from the planned instant to the answer's end",
-    (_slot, sample) => sample.sincePlanned,
+    (_slot, sample) => sample?.sincePlanned,
   ),
   column('raw_failure_phase', 'where its first look failed', ({ rawFailure }) => rawFailure?.phase),
   column('raw_failure_class', 'how its first look failed', ({ rawFailure }) => rawFailure?.class),
@@ -51,17 +53,27 @@ export const csvColumns: readonly CsvColumn[] = [
   column('degraded_by', 'rules at should and objectives that it missed', ({ degradedBy }) =>
     degradedBy?.join(' '),
   ),
+  column('state', 'run, or covered by traffic without a request', ({ state }) => state),
+  column('passed', 'of traffic: answers judged, of which the requests are drawn', ({ passed }) => passed),
 ];
 
-/** One row for each request of a span, or of all, as RFC 4180 has it; slots that sent none are in NDJSON alone. */
+/**
+ * One row for each request of a span, or of all, and for each slot that traffic covered, as RFC 4180 has it; other slots
+ * without a request are in NDJSON alone.
+ */
 export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenerator<string> {
   yield row(csvColumns.map(({ name }) => name));
   for await (const piece of piecesOf(store, span)) {
-    const rows = (await store.slots(piece)).flatMap((slot) =>
-      slot.samples.map((sample, index) => row(csvColumns.map(({ cell }) => cell(slot, sample, index + 1)))),
-    );
+    const rows = (await store.slots(piece)).flatMap(rowsOf);
     if (rows.length > 0) yield rows.join('');
   }
+}
+
+function rowsOf(slot: SlotRecord): string[] {
+  if (slot.state === 'covered') return [row(csvColumns.map(({ cell }) => cell(slot)))];
+  return slot.samples.map((sample, index) =>
+    row(csvColumns.map(({ cell }) => cell(slot, sample, index + 1))),
+  );
 }
 
 function column(name: string, meaning: string, cell: CsvColumn['cell']): CsvColumn {

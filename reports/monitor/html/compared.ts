@@ -2,6 +2,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import type { Markup, Part } from '../../words/markup.ts';
 import { markup } from '../../words/markup.ts';
+import { slotsInWords } from '../coverage.ts';
 import { durationText, timeText, unknown } from '../format.ts';
 import type { WatchedOperation } from '../operations.ts';
 import { operationNames } from '../operations.ts';
@@ -81,9 +82,8 @@ function plain(value: Part): Cell {
 
 function coverageCell({ coverage }: WatchView): Cell {
   if (!coverage) return plain(unknown);
-  const { run, planned, share } = coverage;
   return plain(
-    markup`${percentText(share)}<small>of ${daysJudged} d</small><small>${thousands(run)} of ${thousands(planned)} slots ran</small>`,
+    markup`${percentText(coverage.share)}<small>of ${daysJudged} d</small><small>${slotsInWords(coverage)}</small>`,
   );
 }
 

@@ -22,7 +22,7 @@ ${stateNow(view, now)}
 <p class="large">${view.availability ? percentText(view.availability.share) : '–'} <small>${view.availability ? `available, ${countText(view.availability)}` : 'nothing was measured'}</small></p>
 <ul class="figures">${figures(view).map((each) => markup`<li>${each}</li>`)}</ul>
 <ul>${items.length > 0 ? items : markup`<li>no objectives</li>`}</ul>
-<p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran` : 'nothing was planned'}</p></section>`;
+<p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran${coverage.covered > 0 && ' or were covered by traffic'}` : 'nothing was planned'}</p></section>`;
 }
 
 export function sentenceCase(text: string): string {

@@ -1,8 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
-import { lostWords } from '../coverage.ts';
+import { lostWords, slotsInWords } from '../coverage.ts';
 import { dateText, durationText, instantText, roughText, timeText } from '../format.ts';
 import type { Downtime } from '../outages.ts';
 import { daysJudged, daysShown } from '../spans.ts';
@@ -59,13 +58,13 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
   });
   const apart = aside.length > 0 && ` Not counted for or against the service: ${aside.join(', ')}.`;
   if (!coverage) return markup`<p>Nothing was planned here.${apart}</p>`;
-  const { run, planned, share, whileWatched, lost } = coverage;
+  const { share, whileWatched, lost } = coverage;
   const ofWindow =
     watched && share < whileWatched
       ? ` of ${daysJudged} d: watched ${roughText(watched.to - watched.from)}, in which`
       : ':';
   const reported = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
-  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${thousands(run)} of ${plural(planned, 'planned slot')} ran${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+  return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${slotsInWords(coverage)}${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
 }
 
 function downtimeLine(downtime: Downtime): Markup {

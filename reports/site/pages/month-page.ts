@@ -54,13 +54,13 @@ ${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots ru
 <p><a href="${slugOf(location)}.json">This month as JSON</a></p></section>`;
 }
 
-function dayRow({ day, due, ran, indicators, firstLook }: DayRecord): Cell[] {
+function dayRow({ day, due, ran, covered, indicators, firstLook }: DayRecord): Cell[] {
   const number = (value: string): Cell => ({ value, is: 'number' });
   const of = (each: DayRecord['firstLook']): Cell =>
     number(each ? `${thousands(each.good)} of ${thousands(each.good + each.bad)}` : '–');
   return [
     { value: day, is: 'name' },
-    number(`${thousands(ran)} of ${thousands(due)}`),
+    number(`${thousands(ran)} of ${thousands(due)}${covered ? `, ${thousands(covered)} covered` : ''}`),
     of(indicators.availability),
     of(firstLook),
     ...[indicators.correctness, indicators.latency, indicators.freshness].map(of),

@@ -1,0 +1,48 @@
+import { type SlotRecord, trafficProbe } from '../../results/probe-record.ts';
+import type { ResultsStore } from '../../results/results-store.ts';
+import type { Definition, LightProbe } from '../plan/definition.ts';
+
+const minute = 60_000;
+
+/** So many slots in a row are covered: the next is sent, whatever passes, so that the monitor's own way is tried. */
+export const mostCovered = 3;
+
+/** A slot of a probe, planned for an instant (Unix ms), and ms since the slot before. */
+export type CoverableSlot = { readonly probe: LightProbe; readonly slot: number; readonly period: number };
+
+/**
+ * Whether traffic that passed since the slot before shows what the probe would request: answers of its operation for
+ * each of its pools, all judged and ok, and none slower or staler than the objectives allow. The result is how many;
+ * undefined where the probe has to look itself. What says anything else of the operation, or of the target as a whole,
+ * speaks against it, in whichever minute that reaches into the time.
+ */
+export async function answersCovering(
+  { probe, slot, period }: CoverableSlot,
+  { definition, store }: { readonly definition: Definition; readonly store: Pick<ResultsStore, 'slots'> },
+): Promise<number | undefined> {
+  const { location } = definition;
+  const series = { target: probe.target, probe: trafficProbe, location, source: 'passive' } as const;
+  const passed = (await store.slots({ from: slot - period - minute + 1, to: slot }, series)).filter(
+    ({ series: { operation } }) => operation === probe.operation || operation === 'all',
+  );
+  const since = passed.filter(({ scheduledAt }) => scheduledAt >= slot - period);
+  const isGood = passed.every((each) => isGoodEnough(each, definition));
+  if (since.length === 0 || !isGood || !hasEachPool(since, probe)) return undefined;
+  return since.reduce((sum, { passed: answers = 0 }) => sum + answers, 0);
+}
+
+function isGoodEnough({ outcome, age, samples }: SlotRecord, { objectives }: Definition): boolean {
+  const limitOf = (indicator: string): number =>
+    objectives.find((each) => each.indicator === indicator)?.under ?? Number.POSITIVE_INFINITY;
+  const [latency, freshness] = [limitOf('latency'), limitOf('freshness')];
+  return (
+    outcome === 'ok' && (age ?? 0) <= freshness && samples.every(({ timings }) => timings.total <= latency)
+  );
+}
+
+function hasEachPool(slots: readonly SlotRecord[], { pools }: LightProbe): boolean {
+  const seen = new Set(
+    slots.flatMap(({ samples }) => samples.flatMap(({ pool, status }) => (status === 200 ? pool : []))),
+  );
+  return pools.every((each) => seen.has(each));
+}

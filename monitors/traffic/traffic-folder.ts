@@ -1,0 +1,60 @@
+import { type ProbeSeries, type SlotRecord, trafficProbe } from '../../results/probe-record.ts';
+import type { ResultsReader, Span } from '../../results/results-store.ts';
+import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { MissingStore } from '../../results/store-error.ts';
+import { originName, originOf } from '../../results/traffic-origin.ts';
+
+/** Slots of a target's traffic in a span (Unix ms), in their order; none where nothing was kept yet. */
+export type TrafficSource = { slots(span: Span): Promise<readonly SlotRecord[]> };
+
+const ofTraffic: Partial<ProbeSeries> = { probe: trafficProbe, source: 'passive' };
+
+/** The results folder that a proxy before the target writes to. It is opened for each look: it may be made anew. */
+export class TrafficFolder implements TrafficSource {
+  readonly #folder: string;
+  readonly #baseUrl: string;
+
+  constructor(folder: string, baseUrl: string) {
+    this.#folder = folder;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Why it cannot be what it has to be, in one sentence; undefined where nothing speaks against it. */
+  async mistake(): Promise<string | undefined> {
+    try {
+      return await this.#reading((store) => this.#mistakeIn(store), undefined);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** None of a folder that keeps something else. Throws as the store does where it cannot be read. */
+  async slots(span: Span): Promise<readonly SlotRecord[]> {
+    return this.#reading(
+      async (store) => ((await this.#mistakeIn(store)) === undefined ? store.slots(span, ofTraffic) : []),
+      [],
+    );
+  }
+
+  async #mistakeIn(store: ResultsReader): Promise<string | undefined> {
+    const origin = originOf(await store.state(originName));
+    if (!origin) return `${this.#folder} keeps no traffic: name the folder of proxy --results`;
+    const { upstream, url } = origin;
+    if (upstream === this.#baseUrl || url === this.#baseUrl) return undefined;
+    return `${this.#folder} keeps the traffic of ${upstream}, and the target is ${this.#baseUrl}: name its own`;
+  }
+
+  /** `otherwise` where no store is there yet. */
+  async #reading<T>(read: (store: ResultsReader) => Promise<T>, otherwise: T): Promise<T> {
+    let store: ResultsReader | undefined;
+    try {
+      store = await openResultsForReading(this.#folder);
+      return await read(store);
+    } catch (error) {
+      if (error instanceof MissingStore) return otherwise;
+      throw error;
+    } finally {
+      await store?.close();
+    }
+  }
+}
