@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Damage } from '../conformance/audit/damage.ts';
 import { ownQuota } from '../contract/worlds/own-quota.ts';
-import { accountId, openLedgers } from '../http/ledger/ledgers.ts';
+import { accountId } from '../http/ledger/account-id.ts';
+import { openLedgers } from '../http/ledger/ledgers.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
 function damageIn(folder: string): Damage[] {

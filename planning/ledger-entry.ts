@@ -41,10 +41,13 @@ export function usageOf({ limit, remaining, additional }: QuotaAnswer): number {
 
 export type Answered = Extract<LedgerEntry, { kind: 'answered' }>;
 
+/** An answer to a request of somebody else's with the key, as it passed by. */
+export type SeenAnswer = { readonly kind: 'seen'; readonly at: number; readonly quota: QuotaAnswer };
+
 export function foreignUse(n: number, at: number): LedgerEvent[] {
   return n > 0 ? [{ kind: 'foreign-use', at, n }] : [];
 }
 
-export function overage(before: number, { at, quota }: Answered): LedgerEvent[] {
+export function overage(before: number, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
   return quota.additional > before ? [{ kind: 'overage', at, n: quota.additional - before }] : [];
 }

@@ -1,5 +1,5 @@
 import { type ChargeRun, noRun } from './charge-run.ts';
-import { type Answered, type LedgerEvent, usageOf } from './ledger-entry.ts';
+import { type Answered, type LedgerEvent, type SeenAnswer, usageOf } from './ledger-entry.ts';
 
 /** An answer that later ones are compared with. Requests in flight beside it may be counted in it or not. */
 export type Base = {
@@ -32,6 +32,8 @@ export type Ledger = {
   readonly additional: number;
   readonly overdue: boolean;
   readonly run: ChargeRun;
+  /** What others were seen to spend and is not reported yet, in requests, and since when. */
+  readonly unreported?: { readonly n: number; readonly since: number };
 };
 
 export const newLedger: Ledger = {
@@ -81,7 +83,7 @@ export function sendInBulk(ledger: Ledger, n: number): Ledger {
 }
 
 /** Compares from now on with this answer. */
-export function rebase(ledger: Ledger, { at, quota }: Answered): Ledger {
+export function rebase(ledger: Ledger, { at, quota }: Answered | SeenAnswer): Ledger {
   const inFlight = Object.keys(ledger.flights);
   const { limit, reset, additional } = quota;
   const possible = inFlight.length + ledger.doubts;

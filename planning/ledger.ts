@@ -6,6 +6,7 @@ import {
   type LedgerEntry,
   type LedgerEvent,
   overage,
+  type SeenAnswer,
   usageOf,
 } from './ledger-entry.ts';
 import {
@@ -17,10 +18,12 @@ import {
   send,
   sendInBulk,
 } from './ledger-state.ts';
+import { countSeen } from './seen-count.ts';
 
 /** Books one entry of a key. Only what no order of the flights explains is an event. */
-export function book(ledger: Ledger, entry: LedgerEntry): Booked {
+export function book(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
   if (entry.kind === 'bulk') return { ledger: sendInBulk(ledger, entry.n), events: [] };
+  if (entry.kind === 'seen') return see(ledger, entry);
   const { [entry.id]: flight = null, ...others } = ledger.flights;
   const landed = { ...ledger, flights: others };
   if (entry.kind === 'sent') return { ledger: send(ledger, entry.id), events: [] };
@@ -33,16 +36,26 @@ export function book(ledger: Ledger, entry: LedgerEntry): Booked {
   return count(landed, base, flight, entry);
 }
 
+/** One that was overtaken, or shows another limit, says nothing: an answer to ourselves will. */
+function see(ledger: Ledger, entry: SeenAnswer): Booked {
+  const { base } = ledger;
+  if (!base) return { ledger: rebase(ledger, entry), events: [] };
+  if (entry.quota.reset < base.reset) return { ledger, events: [] };
+  if (isRollOver(base, entry)) return rollOver(ledger, base, entry);
+  if (entry.quota.limit !== base.limit) return { ledger, events: [] };
+  return countSeen(ledger, base, entry);
+}
+
 /** A late answer of the old month says nothing; one that was requested in the new month does. */
 function earlierReset({ reset }: Base, flight: number | null, { at, quota }: Answered): LedgerEvent[] {
   return flight === null ? [] : [{ kind: 'backward', of: 'reset', at, n: reset - quota.reset }];
 }
 
-function isRollOver({ reset, usage }: Base, { at, quota }: Answered): boolean {
+function isRollOver({ reset, usage }: Base, { at, quota }: Answered | SeenAnswer): boolean {
   return quota.reset > reset && (at >= reset - rollOverTolerance || usageOf(quota) < usage);
 }
 
-function rollOver(ledger: Ledger, base: Base, entry: Answered): Booked {
+function rollOver(ledger: Ledger, base: Base, entry: Answered | SeenAnswer): Booked {
   const { at, quota } = entry;
   const [usage, most] = [usageOf(quota), base.possible * ledger.charge];
   const isKept = usage > most && usage > base.usage && usage - base.usage <= most;
@@ -66,6 +79,6 @@ function changeLimit(ledger: Ledger, base: Base, flight: number | null, entry: A
   };
 }
 
-function limitChange({ limit }: Base, { at, quota }: Answered): LedgerEvent[] {
+function limitChange({ limit }: Base, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
   return quota.limit === limit ? [] : [{ kind: 'limit-changed', at, from: limit, to: quota.limit }];
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
-import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
+import { openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
 import { free, type Shares, usualShares } from '../../planning/allowance.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
-import { accountId, type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
+import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { Config } from '../config/config.ts';
 import { readLedger } from '../database/read-ledger.ts';

@@ -1,6 +1,7 @@
 import { monthOf } from '../../http/ledger/account.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
-import { accountId, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
+import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { trusting } from '../../http/send/trust.ts';
 import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { WatchedTarget } from '../../monitors/probes/watched-target.ts';

@@ -1,6 +1,7 @@
 import { budgetFor } from '../../conformance/plan/plan.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
-import { accountId, openLedgers } from '../../http/ledger/ledgers.ts';
+import { openLedgers } from '../../http/ledger/ledgers.ts';
 import type { Client } from '../../http/send/client.ts';
 import { isBooked, readLedger } from '../database/read-ledger.ts';
 import { quotaReader, type RemoteTarget } from './target-flags.ts';

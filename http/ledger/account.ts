@@ -1,6 +1,7 @@
 import type { MonthAccount as Month, Shares } from '../../planning/allowance.ts';
 import { accountAt, type Grant, type GrantRequest } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
+import type { Seen } from './bookings.ts';
 import type { NumberedEvent } from './ledger-store.ts';
 import { type Clerk, Reservation } from './reservation.ts';
 
@@ -44,6 +45,11 @@ export class KeyAccount {
   /** Reserves what somebody has decided to spend whatever the month leaves. */
   async reserveAnyway(cost: number): Promise<Reservation> {
     return new Reservation(this.#clerk, await this.#clerk.bookings.reserve(this.#id, cost));
+  }
+
+  /** What an answer to somebody else showed of the month, so that nobody has to find it out. */
+  see(seen: Seen): Promise<void> {
+    return this.#clerk.bookings.see(this.#id, seen);
   }
 
   /** Undefined where no answer ever reported. */

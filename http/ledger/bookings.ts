@@ -1,6 +1,7 @@
 import type { Shares } from '../../planning/allowance.ts';
 import { accountAt, type Grant, type GrantRequest, grant } from '../../planning/grant.ts';
 import { book } from '../../planning/ledger.ts';
+import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import { rollOverTolerance } from '../../planning/ledger-state.ts';
 import { blockFlight, bookedInBulk, bulkLanded, entryOf, type Landed } from './booked-requests.ts';
 import type { Kept, LedgerStore, NumberedEvent } from './ledger-store.ts';
@@ -12,6 +13,9 @@ export type HeldGrant = Grant & { readonly held?: Held };
 
 export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others'>;
 
+/** The counters of an answer that passed by, and its time by the service's clock, Unix ms. */
+export type Seen = { readonly at?: number; readonly quota: QuotaAnswer };
+
 /** How one holder books. */
 export type Books = Pick<
   Bookings,
@@ -19,6 +23,7 @@ export type Books = Pick<
   | 'reserve'
   | 'leave'
   | 'land'
+  | 'see'
   | 'leaveInBulk'
   | 'landInBulk'
   | 'giveBack'
@@ -79,6 +84,14 @@ export class Bookings {
     await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
       result: undefined,
       ...(isUnderWay && { booked: book(ledger, entryOf(landed, now)), lands: true }),
+    }));
+  }
+
+  /** Books what an answer to somebody else showed of the key's month; `at` is the ledger's own time where it has none. */
+  async see(account: string, { at, quota }: Seen): Promise<void> {
+    await this.#store.change({ account }, ({ ledger, now }) => ({
+      result: undefined,
+      booked: book(ledger, { kind: 'seen', at: at ?? now, quota }),
     }));
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { KeyAccount } from './account.ts';
 import { Bookings, type Books } from './bookings.ts';
@@ -68,11 +67,3 @@ export type Ledgers = {
   /** Gives back all that is reserved; what is in flight counts as doubtful. */
   close(): Promise<void>;
 };
-
-/** Names a key at the origin of an address (scheme, host and port) so that nobody can read it from the name. */
-export function accountId(address: string, key: string): string {
-  return createHash('sha256')
-    .update(`${new URL(address).origin}\n${key}`)
-    .digest('hex')
-    .slice(0, 20);
-}

@@ -1,7 +1,8 @@
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { ownQuota } from '../../contract/worlds/own-quota.ts';
-import { accountId, type LedgersOptions, openLedgers } from '../../http/ledger/ledgers.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
+import { type LedgersOptions, openLedgers } from '../../http/ledger/ledgers.ts';
 import { placeOf } from '../../http/ledger/testing/quota-server.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';

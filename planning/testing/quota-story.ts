@@ -1,5 +1,5 @@
 import { book } from '../ledger.ts';
-import type { LedgerEntry, LedgerEvent, QuotaAnswer } from '../ledger-entry.ts';
+import type { LedgerEntry, LedgerEvent, QuotaAnswer, SeenAnswer } from '../ledger-entry.ts';
 import { type Ledger, newLedger } from '../ledger-state.ts';
 
 export const reset = Date.UTC(2026, 10, 1) - 1;
@@ -18,7 +18,7 @@ export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
 
 export type LedgerStory = { readonly ledger: Ledger; readonly events: readonly Omit<LedgerEvent, 'at'>[] };
 
-export function tell(entries: readonly LedgerEntry[], from: Ledger = newLedger): LedgerStory {
+export function tell(entries: readonly (LedgerEntry | SeenAnswer)[], from: Ledger = newLedger): LedgerStory {
   let ledger = from;
   const events = entries.flatMap((entry) => {
     const booked = book(ledger, entry);

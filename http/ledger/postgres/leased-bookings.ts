@@ -2,7 +2,7 @@ import type { Shares } from '../../../planning/allowance.ts';
 import type { GrantRequest } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
 import type { Landed } from '../booked-requests.ts';
-import type { Bookings, Books, Held, HeldGrant, Looked } from '../bookings.ts';
+import type { Bookings, Books, Held, HeldGrant, Looked, Seen } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { Lease } from './lease.ts';
@@ -100,6 +100,10 @@ export class LeasedBookings implements Books {
       this.#along.doubt(error);
       throw error;
     }
+  }
+
+  see(account: string, seen: Seen): Promise<void> {
+    return this.#inner.see(account, seen);
   }
 
   leaveInBulk(held: Held): Promise<string> {
