@@ -13,6 +13,9 @@ import type { Entry } from './window.ts';
 const restMs = 1000;
 const restTimes = 20;
 
+/** Between two looks at what is due by the clock, in ms. */
+const tickMs = 1000;
+
 const { specFile, target, only, edition = newest }: ThreadPlan = workerData;
 const spec = loadSpec(specFile);
 const chosen = only === undefined ? catalogueOf(edition) : choose(only, catalogueOf(edition)).chosen;
@@ -27,6 +30,14 @@ parentPort?.on('message', (message: ToThread) => {
   waiting.push(message);
   if (!isWorking) void work();
 });
+
+const clock = setInterval(() => {
+  if (isWorking) return;
+  hand();
+  if (judge.tick(Date.now())) tell({ kind: 'report', report: judge.report() });
+}, tickMs);
+// The port alone keeps the thread.
+clock.unref();
 
 async function work(): Promise<void> {
   isWorking = true;
@@ -48,6 +59,7 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   let bytes = 0;
   for (const each of messages) {
     if (each.kind === 'missed') judge.miss(each.ordinal, each.span);
+    if (each.kind === 'unanswered') judge.leaveUnanswered(each.span);
     if (each.kind !== 'passed') continue;
     exchanges += 1;
     bytes += each.exchange.body.byteLength;
@@ -59,11 +71,13 @@ async function step(messages: readonly ToThread[]): Promise<void> {
     }
   }
   if (entries.length > 0) judge.take(entries);
+  hand();
   tell({ kind: 'report', report: judge.report() });
   tell({ kind: 'done', exchanges, bytes, unjudged });
   for (const each of messages) {
     if (each.kind !== 'settle') continue;
-    judge.conclude();
+    hand(each.isEnd);
+    judge.conclude(each.isEnd);
     tell({ kind: 'report', report: judge.report() });
     tell({ kind: 'settled', request: each.request });
   }
@@ -77,6 +91,11 @@ function settle(): void {
   judge.judgeWindow();
   tookMs = performance.now() - began;
   tell({ kind: 'report', report: judge.report() });
+}
+
+function hand(isEnd = false): void {
+  const quotas = reader.quotas.take(Date.now(), isEnd);
+  if (quotas.length > 0) tell({ kind: 'quotas', quotas });
 }
 
 function tell(message: FromThread): void {

@@ -23,3 +23,6 @@ export const mostFindings = 500;
 /** Exchanges that are kept of a finding, and bytes of the bodies of all of them. */
 export const mostExamples = 3;
 export const mostKeptBytes = 32 << 20;
+
+/** Exchanges that are kept of a minute of an operation: a percentile of an hour has some hundred of them. */
+export const mostSamples = 8;

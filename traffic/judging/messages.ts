@@ -1,5 +1,6 @@
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
+import type { PassedQuota } from './passing-quotas.ts';
 import type { TrafficReport } from './report.ts';
 
 /** What the thread is started with. */
@@ -14,8 +15,10 @@ export type ThreadPlan = {
 export type ToThread =
   | { readonly kind: 'passed'; readonly ordinal: number; readonly exchange: PassedExchange }
   | { readonly kind: 'missed'; readonly ordinal: number; readonly span: TimeSpan }
-  /** Everything is to be judged by every rule, and answered when it was. */
-  | { readonly kind: 'settle'; readonly request: number };
+  /** A request got no answer, and nobody knows through whose fault; of many one is reported. */
+  | { readonly kind: 'unanswered'; readonly span: TimeSpan }
+  /** Everything is to be judged by every rule, and answered when it was. The minute that runs ends where nothing more comes. */
+  | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
 
 export type FromThread =
   /** So many exchanges left the queue, and these of them without a judgement. */
@@ -26,4 +29,5 @@ export type FromThread =
       readonly unjudged: ReasonUnjudged[];
     }
   | { readonly kind: 'report'; readonly report: TrafficReport }
+  | { readonly kind: 'quotas'; readonly quotas: readonly PassedQuota[] }
   | { readonly kind: 'settled'; readonly request: number };

@@ -9,6 +9,7 @@ import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes, windowAnswers } from './limits.ts';
 import { hasOwnConditions } from './own-conditions.ts';
 import { PassingKeys } from './passing-keys.ts';
+import { PassingQuotas } from './passing-quotas.ts';
 
 /** Makes exchanges, decoded and without secrets, of what stood on the wire. */
 export class Reader {
@@ -17,11 +18,13 @@ export class Reader {
   readonly #keyHeader: string;
   readonly #secrets = new PassingSecrets();
   readonly #keys = new PassingKeys(windowAnswers);
+  readonly quotas: PassingQuotas;
 
   constructor(spec: Spec, baseUrl: string) {
     this.#spec = spec;
     this.#baseUrl = baseUrl;
     this.#keyHeader = spec.keyHeader ?? KEY_HEADER;
+    this.quotas = new PassingQuotas(spec.quota, baseUrl);
   }
 
   /** Why it is not judged, where it is not. */
@@ -55,6 +58,7 @@ export class Reader {
       startedAt: new Date(span.startedAt).toISOString(),
       ...(passed.isDecoded && { recorder: { place: 'observed' } }),
     };
+    if (key !== undefined) this.quotas.note(key, exchange);
     return this.#secrets.clean(exchange, key);
   }
 }

@@ -1,4 +1,5 @@
 import type { Finding, Observation, OperationId } from '../../contract/judge/verdict.ts';
+import type { TrafficMinute } from './traffic-minute.ts';
 import type { Entry } from './window.ts';
 
 /** What one look found of a finding; `exchange` in it and its examples is the number of a passed exchange. */
@@ -26,4 +27,6 @@ export type TrafficReport = {
   readonly found: readonly Found[];
   readonly tallies: readonly TrafficTally[];
   readonly observations: readonly Observation[];
+  /** Those that are over since the last report. */
+  readonly minutes: readonly TrafficMinute[];
 };

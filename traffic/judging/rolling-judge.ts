@@ -11,6 +11,7 @@ import type { TimeSpan } from '../onlooker.ts';
 import { CountedPlaces } from './counted-places.ts';
 import { foundIn } from './found-in.ts';
 import { windowAnswers, windowBytes } from './limits.ts';
+import { Minutes } from './minutes.ts';
 import type { PassingLaw } from './passing-law.ts';
 import type { Found, TrafficReport } from './report.ts';
 import { Tallies } from './tallies.ts';
@@ -33,12 +34,16 @@ export class RollingJudge {
   readonly #readings: Readings = new WeakMap();
   readonly #places = new CountedPlaces();
   readonly #tallies = new Tallies();
+  readonly #minutes = new Minutes();
   #target: TargetFacts;
   #found: Found[] = [];
   #observations: readonly Observation[] = [];
   /** What came since the window was judged, gaps among the entries, and the newest exchange then. */
   #fresh = { entries: 0, answers: 0, bytes: 0 };
   #judgedUpTo = 0;
+  /** The newest exchange of the minutes that are over, and when the newest of all ended, Unix ms. */
+  #minutesUpTo = 0;
+  #newest = 0;
 
   constructor(spec: Spec, target: TargetFacts, law: PassingLaw, limits = usualWindow) {
     this.#spec = spec;
@@ -54,7 +59,15 @@ export class RollingJudge {
   }
 
   take(entries: readonly Entry[]): void {
-    this.#learn(this.#look(entries, this.#law.ofOne, () => true));
+    const ended = Math.max(...entries.map(endOf));
+    if (this.#minutes.isBehind(ended)) this.#endMinute();
+    this.#newest = ended;
+    const judged = this.#look(entries, this.#law.ofOne, () => true);
+    for (const answer of judged.evidence.answers) {
+      const entry = entries[answer.index];
+      if (entry) this.#minutes.add(answer, entry.exchange, ended);
+    }
+    this.#learn(judged);
     for (const each of entries) {
       this.#fresh.answers += 1;
       this.#fresh.bytes += each.exchange.response?.body?.text.length ?? 0;
@@ -75,6 +88,27 @@ export class RollingJudge {
     this.#add(gapOf(ordinal, span, this.#target.baseUrl));
   }
 
+  /** A request got no answer, and nobody knows through whose fault. */
+  leaveUnanswered({ startedAt, totalMs }: TimeSpan): void {
+    const ended = startedAt + totalMs;
+    if (this.#minutes.isBehind(ended)) this.#endMinute();
+    this.#minutes.miss(ended);
+  }
+
+  /** Ends the minute that runs, where it is over at `now` (Unix ms). */
+  tick(now: number): boolean {
+    const isDue = this.#minutes.isDue(now);
+    if (isDue) this.#endMinute();
+    return isDue;
+  }
+
+  /** Whatever passed in it was judged with all that passed before. */
+  #endMinute(): void {
+    if (this.hasFresh) this.judgeWindow();
+    this.#minutes.end();
+    this.#minutesUpTo = this.#judgedUpTo;
+  }
+
   /** Judges by the rules of several answers what came since the last time, together with what came before. */
   judgeWindow(law = this.#law.ofSeveral): void {
     this.#window.sort();
@@ -87,16 +121,18 @@ export class RollingJudge {
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
   }
 
-  /** The same, and answers the questions that the document leaves open. */
-  conclude(): void {
+  /** The same, and answers the questions that the document leaves open. @param isEnd nothing more will come */
+  conclude(isEnd: boolean): void {
     this.judgeWindow(this.#law.ofAll);
+    if (isEnd) this.#endMinute();
   }
 
   /** What was found since the last report. */
   report(): TrafficReport {
     const found = this.#found;
     this.#found = [];
-    return { found, tallies: this.#tallies.take(), observations: this.#observations };
+    const minutes = this.#minutes.take();
+    return { found, tallies: this.#tallies.take(), observations: this.#observations, minutes };
   }
 
   #look(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Judged {
@@ -112,6 +148,8 @@ export class RollingJudge {
         const finding = judged.findings.find((each) => each.fingerprint === fingerprint);
         const found = finding && foundIn(finding, breaches, entries, this.#places);
         if (found) this.#found.push(found);
+        const isOfMinute = breaches.some(({ answer }) => ordinalOf(answer) > this.#minutesUpTo);
+        if (finding && (found || isOfMinute)) this.#minutes.find(finding, this.#newest);
       }
     }
     return judged;
@@ -132,6 +170,11 @@ export class RollingJudge {
     const newest = [...pools].map(([space, ids]) => [space, [...ids].slice(-mostPools)]);
     this.#target = { ...this.#target, pools: Object.fromEntries(newest) };
   }
+}
+
+/** Unix ms. */
+function endOf({ exchange: { startedAt, timings } }: Entry): number {
+  return Date.parse(startedAt) + timings.total;
 }
 
 /** Pools of one space that are remembered; a hostile target may have any number. */

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from '@playwright/test';
 import type { Onlooker, PassedExchange } from '../onlooker.ts';
 import { judgedService } from '../testing/judged-service.ts';
@@ -90,6 +91,41 @@ test('a judge that dies is started anew, and what it did not judge is counted', 
   await expect.poll(() => judge.seen.counts.unjudged.get('judge ended'), { timeout: 20_000 }).toBe(2);
   expect(judge.seen.counts).toMatchObject({ seen: 2, judged: 0, waiting: 0 });
   await judge.close();
+});
+
+test('what passed unjudged before a finding is not taken for its beginning', async () => {
+  const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });
+  const shown = passedTokens(broken, 60_000);
+  judge.miss('too large', passedTokens('', 0).span);
+  pass(judge, shown);
+  await judge.settled(20_000);
+  const [standing] = judge.seen.findings.all;
+  await judge.close();
+  expect(standing?.firstSeen).toBe(new Date(shown.span.startedAt).toISOString());
+});
+
+test('requests pass while the judge is killed and started anew, and each of them is counted', async () => {
+  const threads: Worker[] = [];
+  const keep = (thread: Worker): void => void threads.push(thread);
+  process.on('worker', keep);
+  const { send, judge, close } = await judgedService([]);
+  const sending = send({ seed: 11, requests: 400, atOnce: 8 });
+  await expect.poll(() => judge.seen.counts.judged, { timeout: 20_000 }).toBeGreaterThan(20);
+  await threads[0]?.terminate();
+  const statuses = await sending;
+  await expect.poll(() => threads.length, { timeout: 20_000 }).toBe(2);
+  process.off('worker', keep);
+  const { judged } = judge.seen.counts;
+  await send({ seed: 12, requests: 50, atOnce: 1 });
+  await judge.settled(20_000);
+  const { counts } = judge.seen;
+  await close();
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each, 0);
+  expect(counts).toMatchObject({ seen: 450, waiting: 0, restarts: 1 });
+  expect(counts.unjudged.get('judge ended')).toBeGreaterThan(0);
+  expect(counts.judged + unjudged).toBe(450);
+  expect(counts.judged).toBeGreaterThan(judged);
 });
 
 test('a body that is too large for the judge is not kept', async () => {

@@ -1,0 +1,51 @@
+import type { QuotaHeaders } from '../../contract/document/roles.ts';
+import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
+import { quotaOf, type WholeQuota } from '../../contract/reading/quota.ts';
+import { accountId } from '../../http/ledger/account-id.ts';
+
+/** The newest counters of a key that passed: the key by its account's name alone, and the service's own time, Unix ms. */
+export type PassedQuota = { readonly account: string; readonly at?: number; readonly quota: WholeQuota };
+
+/** Least time in ms between two readings of a key that are handed on. */
+const handOnEvery = 1000;
+
+/** Keys whose counters are followed: clients may have any number. */
+const mostKeys = 100;
+
+type Followed = { newest: PassedQuota | undefined; handedOn: number };
+
+/** Follows the counters of keys as answers pass. */
+export class PassingQuotas {
+  readonly #names: QuotaHeaders;
+  readonly #baseUrl: string;
+  readonly #accounts = new Map<string, Followed>();
+
+  constructor(names: QuotaHeaders, baseUrl: string) {
+    this.#names = names;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** An answer that the target gave to a key. */
+  note(key: string, exchange: Exchange): void {
+    const quota = quotaOf(this.#names, exchange);
+    if (!quota) return;
+    const account = accountId(this.#baseUrl, key);
+    const known = this.#accounts.get(account);
+    if (!known && this.#accounts.size >= mostKeys) return;
+    const date = Date.parse(headerValues(exchange.response?.headers ?? [], 'date')[0] ?? '');
+    const newest = { account, quota, ...(!Number.isNaN(date) && { at: date }) };
+    this.#accounts.set(account, { newest, handedOn: known?.handedOn ?? Number.NEGATIVE_INFINITY });
+  }
+
+  /** What is new, of each key once a second at most; all of it where nothing more will come. `now` in Unix ms. */
+  take(now: number, isEnd = false): PassedQuota[] {
+    return [...this.#accounts.values()].flatMap((each) => {
+      const { newest } = each;
+      const isEarly = now >= each.handedOn && now - each.handedOn < handOnEvery;
+      if (!newest || (isEarly && !isEnd)) return [];
+      each.newest = undefined;
+      each.handedOn = now;
+      return [newest];
+    });
+  }
+}
