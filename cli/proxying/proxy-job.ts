@@ -14,24 +14,25 @@ import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
 import { UsageError } from '../usage-error.ts';
 
-export type ProxyFlags = Pick<
-  TargetFlags,
-  'caFile' | 'spec' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'
-> & {
-  readonly upstream: string;
-  readonly port: number;
-  readonly host?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly http?: boolean;
-  readonly only?: readonly string[];
-  readonly edition?: number;
-  readonly timeout: number;
-  readonly metricsPort?: number;
-  readonly every?: number;
-  readonly out?: string;
-  readonly readyFile?: string;
-};
+import { type KeepingFlags, keeperPlanOf } from './keeper-plan.ts';
+import type { KeeperPlan } from './keeping/keeper-messages.ts';
+
+export type ProxyFlags = Pick<TargetFlags, 'caFile' | 'spec' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'> &
+  KeepingFlags & {
+    readonly upstream: string;
+    readonly port: number;
+    readonly host?: string;
+    readonly cert?: string;
+    readonly key?: string;
+    readonly http?: boolean;
+    readonly only?: readonly string[];
+    readonly edition?: number;
+    readonly timeout: number;
+    readonly metricsPort?: number;
+    readonly every?: number;
+    readonly out?: string;
+    readonly readyFile?: string;
+  };
 
 /** What a proxy is to do, with everything read that can be read before it listens. */
 export type ProxyJob = {
@@ -46,6 +47,8 @@ export type ProxyJob = {
   /** `caPem` is there where we made it ourselves; plain HTTP where left out. */
   readonly certificate?: { readonly certPem: string; readonly keyPem: string; readonly caPem?: string };
   readonly proxyEnv: Environment;
+  /** Beside the reports. */
+  readonly keeping?: KeeperPlan;
 };
 
 /** Throws a UsageError for flags that cannot work. */
@@ -57,9 +60,11 @@ export async function proxyJobOf(flags: ProxyFlags, env: Environment): Promise<P
   const certificate = await certificateOf(flags, host);
   const folder = out ?? join('reports', 'out', folderName(`proxy-${facts.name}`));
   makeOutFolder(folder);
+  const keeping = keeperPlanOf(flags, facts.name, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
     ...(certificate && { certificate }),
+    ...(keeping && { keeping }),
   };
 }
 

@@ -9,6 +9,7 @@ import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { UsageError } from '../usage-error.ts';
 import { writing } from '../words/writing.ts';
+import { Keeper } from './keeping/keeper.ts';
 import type { ProxyJob } from './proxy-job.ts';
 import { TrafficLog } from './traffic-log.ts';
 import { trafficRoutes } from './traffic-metrics.ts';
@@ -21,12 +22,15 @@ const graceMs = 5000;
 export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
   const { flags, facts, law, out } = job;
   const log = new TrafficLog(facts.name);
+  const keeper = job.keeping && (await Keeper.open(job.keeping, (...lost) => log.lose(...lost)));
   const judge = new StreamingJudge({
     specFile: job.spec.file,
     target: facts,
     ...(flags.only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
     ...(flags.edition !== undefined && { edition: flags.edition }),
     onFound: (standing, before) => log.find(standing, before),
+    onMinute: (minute) => keeper?.take(minute),
+    onQuota: (quota) => keeper?.see(quota),
   });
   const startedAt = new Date().toISOString();
   const report = (): void => void writeReports(trafficRun(job, judge.seen, startedAt), out);
@@ -37,6 +41,7 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
   try {
     metrics = await openMetrics(job, judge);
     proxy = await listen(job, judge);
+    keeper?.begin({ upstream: facts.baseUrl, url: proxy.url });
     announce(job, proxy.url, metrics?.url);
     if (flags.every !== undefined)
       every = setInterval(
@@ -49,8 +54,9 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
     clearInterval(every);
     withdraw(flags.readyFile);
     await proxy?.close(graceMs);
-    if (proxy) await judge.settled(graceMs);
+    if (proxy) await judge.finished(graceMs);
     await judge.close();
+    await keeper?.close(graceMs);
     await metrics?.close();
   }
   report();

@@ -24,6 +24,11 @@ export class TrafficLog {
     });
   }
 
+  /** What passed is not kept there; traffic goes on. */
+  lose(part: string, reason: string): void {
+    this.#log.warn(`${part} not kept`, { target: this.#target, reason });
+  }
+
   /** What cannot be written now may be at the end; traffic goes on. */
   guard(work: () => void): void {
     try {

@@ -13,8 +13,13 @@ export type Conclusion = {
   readonly degradedBy?: readonly string[];
 };
 
+/** How a request ended, as far as that decides what it says. */
+type Ended = Pick<Exchange, 'failure'> & { readonly response?: { readonly status: number } | undefined };
+
+type Standing = 'answered' | 'limited' | ProbeFailure;
+
 /** An answer that can be judged; else why it cannot: a failure of the service, or our own quota or key. */
-export function standing({ response, failure }: Exchange): 'answered' | 'limited' | ProbeFailure {
+export function standing({ response, failure }: Ended): Standing {
   if (failure) return { phase: failure.phase, class: failure.kind };
   const status = response?.status ?? 0;
   if (status === 200) return 'answered';
@@ -30,7 +35,15 @@ export function conclude(
   findings: readonly Finding[],
   missed: readonly string[],
 ): Conclusion {
-  const standings = exchanges.map(standing);
+  return concluded(exchanges.map(standing), findings, missed);
+}
+
+/** The same for anyone who keeps no exchanges. */
+export function concluded(
+  standings: readonly Standing[],
+  findings: readonly Pick<Finding, 'rule' | 'level' | 'known'>[],
+  missed: readonly string[],
+): Conclusion {
   const failure = standings.find((each) => typeof each === 'object');
   const musts = findings.filter(({ level }) => level === 'must');
   const rules = idsOf(musts);
@@ -43,6 +56,6 @@ export function conclude(
   return degradedBy.length > 0 ? { outcome: 'degraded', rules, degradedBy } : { outcome: 'ok', rules };
 }
 
-function idsOf(findings: readonly Finding[]): string[] {
+function idsOf(findings: readonly Pick<Finding, 'rule'>[]): string[] {
   return [...new Set(findings.map(({ rule }) => rule))].toSorted();
 }

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
+import { isPostgresUrl } from '../../postgres/address.ts';
+import { usualLocation } from '../config/usual-monitoring.ts';
+import { databaseVariables } from '../database/configured-database.ts';
+import { addressOfFlag } from '../database/read-database.ts';
+import { readLedger } from '../database/read-ledger.ts';
+import { makeOutFolder } from '../running/publish-run.ts';
+import type { Environment } from '../target/read-key.ts';
+import { UsageError } from '../usage-error.ts';
+import type { KeeperPlan } from './keeping/keeper-messages.ts';
+
+export type KeepingFlags = {
+  readonly results?: string;
+  readonly location?: string;
+  /** True where no place is named: then as the other commands have it. */
+  readonly ledger?: string | true;
+};
+
+/** What a proxy keeps beside its reports; undefined for nothing. Throws a UsageError. */
+export function keeperPlanOf(flags: KeepingFlags, target: string, env: Environment): KeeperPlan | undefined {
+  const { ledger } = flags;
+  const results = resultsOf(flags, target);
+  if (!results && ledger === undefined) return undefined;
+  return {
+    ...(results && { results }),
+    ...(ledger !== undefined && { ledger: ledgerOf(ledger, env) }),
+  };
+}
+
+function resultsOf({ results, location = usualLocation }: KeepingFlags, target: string) {
+  if (results === undefined) {
+    if (location !== usualLocation) throw new UsageError('--location: only beside --results');
+    return undefined;
+  }
+  if (results.includes('://'))
+    throw new UsageError('--results: give a folder: a monitor takes what it holds over into a database');
+  if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$/.test(location))
+    throw new UsageError(`--location: "${location}" is no name of letters, digits, dots and dashes`);
+  makeOutFolder(results, '--results');
+  return { folder: results, passing: { target, location } };
+}
+
+function ledgerOf(named: string | true, env: Environment): NonNullable<KeeperPlan['ledger']> {
+  if (named === true) {
+    const place = readLedger(undefined, env);
+    return typeof place === 'string' ? { file: place } : { url: place.secretUrl };
+  }
+  const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() === true;
+  if (isPostgresUrl(named) || isFile)
+    return { url: addressOfFlag('--ledger', named, databaseVariables.ledger).secretUrl };
+  if (named.includes('://')) throw new UsageError('--ledger: give a folder, or a URL such as postgres://');
+  makeFolder(named);
+  return { file: join(named, 'ledger.db') };
+}

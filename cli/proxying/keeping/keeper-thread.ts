@@ -1,0 +1,68 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Ledgers, openLedgers } from '../../../http/ledger/ledgers.ts';
+import { PostgresAddress } from '../../../postgres/address.ts';
+import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper-messages.ts';
+import { TrafficStore } from './traffic-store.ts';
+
+const { results, ledger }: KeeperPlan = workerData;
+let store: TrafficStore | undefined;
+let ledgers: Ledgers | undefined;
+let work: Promise<unknown> = open();
+
+parentPort?.on('message', (message: ToKeeper) => {
+  work = work.then(() => (message.kind === 'close' ? close() : answer(message)));
+});
+
+async function open(): Promise<void> {
+  const isOpen =
+    (await tried('results', async () => {
+      if (results) store = await TrafficStore.open(results.folder, results.passing);
+    })) &&
+    (await tried('ledger', async () => {
+      if (ledger) ledgers = await openLedgers(placeOf(ledger), { readQuota: () => undefined });
+    }));
+  if (isOpen) tell({ kind: 'opened' });
+}
+
+function placeOf(place: NonNullable<KeeperPlan['ledger']>): string | PostgresAddress {
+  return 'file' in place ? place.file : new PostgresAddress(place.url);
+}
+
+async function tried(part: KeptPart, opening: () => Promise<void>): Promise<boolean> {
+  try {
+    await opening();
+    return true;
+  } catch (error) {
+    tell({ kind: 'refused', part, reason: wordsOf(error) });
+    return false;
+  }
+}
+
+async function answer(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
+  const part = message.kind === 'quota' ? 'ledger' : 'results';
+  try {
+    await keep(message);
+    tell({ kind: 'kept', part });
+  } catch (error) {
+    tell({ kind: 'lost', part, reason: wordsOf(error) });
+  }
+}
+
+async function keep(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
+  if (message.kind === 'origin') await store?.begin(message.origin);
+  else if (message.kind === 'minute') await store?.keep(message.minute, Date.now());
+  else await ledgers?.account(message.quota.account).see(message.quota);
+}
+
+async function close(): Promise<void> {
+  for (const each of [store, ledgers]) await each?.close().catch(() => undefined);
+  parentPort?.close();
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function tell(message: FromKeeper): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,85 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { TrafficOrigin } from '../../../results/traffic-origin.ts';
+import type { PassedQuota } from '../../../traffic/judging/passing-quotas.ts';
+import type { TrafficMinute } from '../../../traffic/judging/traffic-minute.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper-messages.ts';
+
+/** Messages that wait for a disk or a database; what is more is dropped. */
+const mostWaiting = 1000;
+
+type OnLost = (part: KeptPart, reason: string) => void;
+
+/**
+ * Keeps minutes of traffic and readings of keys, in a thread of its own: disks and databases take their time, and traffic
+ * does not wait for them. What cannot be kept is dropped, and said once until it can be again.
+ */
+export class Keeper {
+  readonly #thread: Worker;
+  readonly #onLost: OnLost;
+  readonly #ended: Promise<void>;
+  readonly #lost = new Set<KeptPart>();
+  #waiting = 0;
+
+  private constructor(thread: Worker, onLost: OnLost) {
+    this.#thread = thread;
+    this.#onLost = onLost;
+    thread.on('message', (message: FromKeeper) => this.#hear(message));
+    thread.on('error', ({ message }: Error) => {
+      for (const part of ['results', 'ledger'] as const) this.#lose(part, message);
+    });
+    this.#ended = new Promise((resolve) => thread.once('exit', () => resolve()));
+  }
+
+  /** Throws a UsageError for what cannot be opened. */
+  static async open(plan: KeeperPlan, onLost: OnLost): Promise<Keeper> {
+    const thread = new Worker(new URL(`./keeper-thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData: plan,
+    });
+    thread.unref();
+    const opened = Promise.withResolvers<FromKeeper>();
+    thread.once('message', opened.resolve).once('error', opened.reject);
+    const first = await opened.promise;
+    if (first.kind !== 'refused') return new Keeper(thread, onLost);
+    await thread.terminate();
+    throw new UsageError(`--${first.part}: ${first.reason}`);
+  }
+
+  begin(origin: TrafficOrigin): void {
+    this.#post({ kind: 'origin', origin });
+  }
+
+  take(minute: TrafficMinute): void {
+    this.#post({ kind: 'minute', minute });
+  }
+
+  see(quota: PassedQuota): void {
+    this.#post({ kind: 'quota', quota });
+  }
+
+  /** Waits at most so many ms for what is still to be kept. */
+  async close(graceMs: number): Promise<void> {
+    this.#thread.postMessage({ kind: 'close' } satisfies ToKeeper);
+    const timer = setTimeout(() => void this.#thread.terminate(), graceMs);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  #post(message: ToKeeper): void {
+    if (this.#waiting >= mostWaiting) return;
+    this.#waiting += 1;
+    this.#thread.postMessage(message);
+  }
+
+  #hear(message: FromKeeper): void {
+    this.#waiting -= 1;
+    if (message.kind === 'kept') this.#lost.delete(message.part);
+    if (message.kind === 'lost') this.#lose(message.part, message.reason);
+  }
+
+  #lose(part: KeptPart, reason: string): void {
+    if (!this.#lost.has(part)) this.#onLost(part, reason);
+    this.#lost.add(part);
+  }
+}

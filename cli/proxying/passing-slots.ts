@@ -1,0 +1,53 @@
+import { concluded, standing } from '../../monitors/probes/outcome.ts';
+import {
+  type ProbeFailure,
+  type ProbeSeries,
+  type SlotRecord,
+  trafficProbe,
+} from '../../results/probe-record.ts';
+import type { Ending, OperationMinute, TrafficMinute } from '../../traffic/judging/traffic-minute.ts';
+
+export type Passing = Pick<ProbeSeries, 'target' | 'location'>;
+
+/** A minute of traffic as slots of a results store, one for each operation; one of all where requests got no answer. */
+export function slotsOf({ begin, operations, isUnanswered }: TrafficMinute, passing: Passing): SlotRecord[] {
+  const rowOf = (operation: string): Pick<SlotRecord, 'series' | 'scheduledAt' | 'state'> => ({
+    series: { ...passing, probe: trafficProbe, operation, source: 'passive' },
+    scheduledAt: begin,
+    state: 'run',
+  });
+  const unanswered: SlotRecord = {
+    ...rowOf('all'),
+    outcome: 'unknown',
+    reason: 'requests got no answer, and nobody knows through whose fault',
+    ...{ rules: [], samples: [] },
+  };
+  const slots = operations.map((each) => ({ ...rowOf(each.operation), ...seenIn(each) }));
+  return isUnanswered ? [...slots, unanswered] : slots;
+}
+
+/** As a probe's slot is concluded; what the target refused to a client's own mistake says nothing of it. */
+function seenIn({ endings, broken, samples, passed, age }: OperationMinute) {
+  const standings = endings.flatMap((each) => standingOf(each) ?? []);
+  const isMute = standings.length === 0 && endings.length > 0;
+  const { outcome, rules, failure, degradedBy } = concluded(isMute ? ['limited'] : standings, broken, []);
+  return {
+    ...{ outcome, rules, passed },
+    ...(failure && { failure }),
+    ...(degradedBy && { degradedBy }),
+    ...(age !== undefined && { age }),
+    ...(isMute && { reason: 'every request was refused as a mistake of its client' }),
+    samples: samples.map(({ totalMs, ...sample }) => ({
+      ...sample,
+      ...{ cold: false, confirming: false, timings: { total: totalMs }, sincePlanned: totalMs },
+    })),
+  };
+}
+
+/** Undefined for the refusal of a request that was wrong. */
+function standingOf({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
+  if (failure) return standing({ failure });
+  if (status === 304) return 'answered';
+  const said = standing({ response: { status } });
+  return typeof said === 'object' && status >= 400 && status < 500 ? undefined : said;
+}
