@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
+import { openResults } from '../results/sqlite/open.ts';
 import { candleproof, type Ended, flagsFor, type Served, serve } from './testing/command.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
@@ -188,4 +189,22 @@ test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothi
     targets: { shop: { lastJudged: expect.any(String), blindSince: null } },
   });
   expect(await monitor.stop()).toBe(0);
+});
+
+test('a target whose traffic folder keeps something else is refused with its line', async () => {
+  const info = test.info();
+  const file = watchConfig(info.outputDir, served.ready, 'desk');
+  const traffic = info.outputPath('other');
+  await (await openResults(traffic)).close();
+  const config = JSON.parse(readFileSync(file, 'utf8'));
+  for (const target of Object.values<Record<string, unknown>>(config.targets)) target.traffic = 'other';
+  writeFileSync(file, JSON.stringify(config));
+  const data = ['--data', info.outputPath('data')];
+  const { code, stderr } = await run('monitor', '--config', file, ...data);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^candleproof: --config: .*:1: traffic: .*other keeps no traffic: name the folder of proxy --results\n$/,
+    ),
+  ]);
 });

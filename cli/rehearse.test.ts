@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { candleproof } from './testing/command.ts';
 
 const clients = join('rehearse', 'testing', 'clients');
@@ -19,7 +20,10 @@ test('a client that breaks a must ends the command with 1, is named, and has rep
   expect(stdout).toMatch(/✗ rate-limited: .*\n +must client\/waits-as-retry-after-says\n/);
   const out = test.info().outputPath('out');
   expect(readdirSync(out).toSorted()).toEqual(['index.html', 'junit.xml', 'rehearsal.json']);
-  const { scenarios } = JSON.parse(readFileSync(join(out, 'rehearsal.json'), 'utf8'));
+  const rehearsal = JSON.parse(readFileSync(join(out, 'rehearsal.json'), 'utf8'));
+  const accepts = new Ajv2020().compile(JSON.parse(readFileSync('reports/rehearsal.schema.json', 'utf8')));
+  expect(accepts(rehearsal), JSON.stringify(accepts.errors)).toBe(true);
+  const { scenarios } = rehearsal;
   expect(scenarios[0].findings[0].rule).toBe('client/waits-as-retry-after-says');
 });
 
@@ -39,6 +43,24 @@ test('an expectation that is met ends it with 0', async () => {
   );
   expect([code, stdout]).toEqual([0, expect.stringContaining('expected exit=4: exit code 4')]);
 });
+
+for (const [scenario, code] of [
+  ['extra-fields', 6],
+  ['average', 7],
+  ['inversion', 8],
+  ['repainted', 9],
+] as const) {
+  test(`an expectation about ${scenario} is met by a client that sees it, and another is not`, async () => {
+    const expected = [`exit=${code}`, `stdout=wrong data: ${scenario}`, 'requests=none'];
+    const wanted = expected.flatMap((each) => ['--expect', `${scenario}:${each}`]);
+    const vigilant = await rehearse(join(clients, 'vigilant.mjs'), '--scenario', scenario, ...wanted);
+    expect([vigilant.code, vigilant.stderr]).toEqual([0, '']);
+    for (const each of expected) expect(vigilant.stdout).toContain(`expected ${each}: `);
+    const other = scenario === 'repainted' ? 6 : 9;
+    const wrong = ['--scenario', scenario, '--expect', `exit=${other}`];
+    expect((await rehearse(join(clients, 'vigilant.mjs'), ...wrong)).code).toBe(1);
+  });
+}
 
 for (const [flags, message] of [
   [['--scenario', 'none'], /^candleproof: --scenario: there is no "none": take steady, /],

@@ -185,3 +185,22 @@ function hasSent(count: number): (play: Play) => boolean {
 function outcomeOf(rules: readonly JudgedClientRule[], rule: string): string | undefined {
   return rules.find(({ id }) => id === rule)?.outcome;
 }
+
+test('a secret in the command is not reported, as a flag, a variable or a header', async () => {
+  const args = [
+    '--api-key',
+    'hush1',
+    '--token=hush2',
+    '-H',
+    'X-API-Key: hush3',
+    'Authorization: Bearer hush4',
+  ];
+  const { rehearsal } = await rehearsed('silent.mjs', ['steady'], {
+    forMs,
+    args: [...args, 'https://a.example'],
+  });
+  expect(rehearsal.command.slice(2)).toEqual([
+    ...['--api-key', '[redacted]', '--token=[redacted]', '-H', 'X-API-Key:[redacted]'],
+    ...['Authorization:[redacted]', 'https://a.example'],
+  ]);
+});

@@ -128,11 +128,13 @@ function keptOf(exchanges: readonly HeardExchange[], findings: readonly ClientFi
     .map(({ sha256: _sha256, keyPlaces: _places, ...rest }) => rest);
 }
 
-/** The value of a flag that is named after a secret. */
+/** Without the value of a flag, variable or header that is named after a secret. */
 function withoutSecret(text: string, at: number, all: readonly string[]): string {
-  const isSecret = (name: string): boolean => /^-{0,2}[\w-]*(key|token|secret|password)$/i.test(name);
-  const [name = '', ...value] = text.split('=');
-  if (value.length > 0 && isSecret(name)) return `${name}=[redacted]`;
+  const isSecret = (name: string): boolean =>
+    /^-{0,2}([\w-]*(key|token|secret|password)|authorization)$/i.test(name);
+  // A variable, or a header as curl takes it.
+  const [, name = '', sign = ''] = /^([^=:\s]+)\s*([=:])/.exec(text) ?? [];
+  if (isSecret(name)) return `${name}${sign}[redacted]`;
   const before = all[at - 1] ?? '';
   return before.startsWith('-') && isSecret(before) ? '[redacted]' : text;
 }

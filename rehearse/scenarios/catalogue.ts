@@ -1,7 +1,7 @@
 import { monthEndingIn } from './months.ts';
 import { keyRevoked, refusedFor, slowFor, unavailableFor } from './refusals.ts';
 import type { ClientScenario } from './scenario.ts';
-import { gapInTheMiddle, repainted } from './wrong-data.ts';
+import { gapInTheMiddle, isRepainted, repainted } from './wrong-data.ts';
 
 const usualLimit = 10_000;
 
@@ -85,8 +85,8 @@ const wrongData: readonly ClientScenario[] = [
     title: 'closed candles change by a thousandth every two seconds',
     kind: 'wrong data',
     stage: () => ({ distortion: repainted() }),
-    isWrong: ({ role }, { answer }, before) =>
-      role === 'history' && before.some((each) => each.answer.sha256 !== answer.sha256),
+    isWrong: ({ role }, exchange, before) =>
+      role === 'history' && before.some((each) => isRepainted(each, exchange)),
   },
   {
     id: 'inversion',

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
 import type { Reply } from '../../service/api/message.ts';
 import { buildRig, headerOf, type Rig } from '../../service/rig.ts';
+import { played } from '../testing/plays.ts';
 import { scenarios } from './catalogue.ts';
 import { monthEndingIn } from './months.ts';
 import { keyRevoked, refusedFor, slowFor, unavailableFor } from './refusals.ts';
 import type { Trouble } from './trouble.ts';
-import { gapInTheMiddle, repainted } from './wrong-data.ts';
+import { gapInTheMiddle, isRepainted, repainted } from './wrong-data.ts';
 
 const noon = Date.parse('2026-03-11T12:10:00Z');
 const day = `from=${noon / 1000 - 86_400}&to=${noon / 1000}`;
@@ -80,6 +81,20 @@ test('the past is painted anew every two seconds, and still a sound candle', () 
   const first = closeAt(0);
   expect(closeAt(1900)).toBe(first);
   expect(closeAt(2100) / first).toBeCloseTo(1.001, 9);
+});
+
+test('only the same history as before, seconds later, was painted anew', () => {
+  const at = (arrived: number, range: string, answer: string) => ({ arrived, target: range, answer });
+  const [hours, days] = ['/p/1?interval=HOUR&from=10&to=90', '/p/1?interval=DAY&from=10&to=90'];
+  const { exchanges } = played([
+    at(0, hours, 'one'),
+    at(500, hours.replace('90', '95'), 'two'),
+    at(2100, days, 'three'),
+    at(2200, hours.replace('90', '99'), 'four'),
+  ]);
+  const [first, moved, other, later] = exchanges;
+  if (!first || !moved || !other || !later) throw new Error('four were made');
+  expect([moved, other, later].map((each) => isRepainted(first, each))).toEqual([false, false, true]);
 });
 
 test('each scenario of wrong data says which answers hold some, and no other scenario does', () => {

@@ -1,7 +1,10 @@
 import type { Distortion } from '../../service/api/distortion.ts';
+import type { HeardExchange } from '../heard.ts';
 
 /** How often (ms) the past is painted anew. */
 const repaintMs = 2000;
+/** A request is heard so long (ms) before it is answered, at most. */
+const lateMs = 100;
 
 /** Each history lacks the candle in its middle. */
 export const gapInTheMiddle: Distortion = {
@@ -20,4 +23,14 @@ export function repainted(): Distortion {
       return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
     },
   };
+}
+
+/** Whether the same history, whatever its times are, was sent before in other paint: sooner it is not painted anew. */
+export function isRepainted(before: HeardExchange, { target, arrived, answer }: HeardExchange): boolean {
+  const form = (text: string): string => text.replaceAll(/=\d+/g, '=');
+  return (
+    form(before.target) === form(target) &&
+    arrived - before.arrived > repaintMs - lateMs &&
+    before.answer.sha256 !== answer.sha256
+  );
 }

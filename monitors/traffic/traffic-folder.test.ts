@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { openResults } from '../../results/sqlite/open.ts';
+import { originName } from '../../results/traffic-origin.ts';
+import { TrafficFolder } from './traffic-folder.ts';
+
+const baseUrl = 'https://api.example';
+const all = { from: 0, to: 9e15 };
+
+async function storeWith(origin?: { readonly upstream: string; readonly url?: string }): Promise<string> {
+  const folder = test.info().outputPath('traffic');
+  const store = await openResults(folder);
+  if (origin) await store.record({ states: { [originName]: origin } });
+  await store.close();
+  return folder;
+}
+
+test('a folder that is not there yet is no mistake, and no traffic', async () => {
+  const folder = new TrafficFolder(test.info().outputPath('none'), baseUrl);
+  expect([await folder.mistake(), await folder.slots(all)]).toEqual([undefined, []]);
+});
+
+test('the traffic of the target is its own, by the proxy’s address too', async () => {
+  const folder = await storeWith({ upstream: baseUrl, url: 'http://localhost:8444' });
+  for (const own of [baseUrl, 'http://localhost:8444'])
+    expect(await new TrafficFolder(folder, own).mistake()).toBeUndefined();
+  expect(await new TrafficFolder(folder, 'https://test.example').mistake()).toMatch(
+    /keeps the traffic of https:\/\/api\.example, and the target is https:\/\/test\.example: name its own$/,
+  );
+});
+
+test('a store of something else, and a file that is none, are said in one line and give no slots', async () => {
+  const other = new TrafficFolder(await storeWith(), baseUrl);
+  expect(await other.mistake()).toMatch(/keeps no traffic: name the folder of proxy --results$/);
+  expect(await other.slots(all)).toEqual([]);
+  const folder = test.info().outputPath('broken');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'results.db'), 'no database at all, whatever its name is');
+  expect(await new TrafficFolder(folder, baseUrl).mistake()).toMatch(/^[^\n]*results\.db[^\n]*$/);
+});
