@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
+import { linesOf } from '../../contract/reading/raw-lines.ts';
 import { Redaction } from '../../http/secrets/redaction.ts';
 import type { Witnessed } from '../../service/api/listener.ts';
 import type { HeardExchange, KeyPlace, Weighed } from '../heard.ts';
@@ -134,10 +135,6 @@ class HeardBody {
   get weighed(): Weighed {
     return { bytes: this.#bytes, sha256: this.#hash.copy().digest('hex') };
   }
-}
-
-function linesOf(raw: readonly string[]): HeaderLine[] {
-  return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
 }
 
 /** What Basic credentials say; nothing of any other header. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { recognise } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Exchange, type HeaderLine, headerValues } from '../../contract/reading/exchange.ts';
+import { linesOf } from '../../contract/reading/raw-lines.ts';
 import { PassingSecrets } from '../../http/secrets/passing-secrets.ts';
 import { bodyText, KEY_HEADER } from '../../http/secrets/redaction.ts';
 import { type CollectedBody, collectBody } from '../../http/send/body.ts';
@@ -61,10 +62,6 @@ export class Reader {
     if (key !== undefined) this.quotas.note(key, exchange);
     return this.#secrets.clean(exchange, key);
   }
-}
-
-function linesOf(lines: readonly string[]): HeaderLine[] {
-  return Array.from({ length: lines.length >> 1 }, (_, at) => [lines[2 * at] ?? '', lines[2 * at + 1] ?? '']);
 }
 
 async function contentOf(

@@ -1,3 +1,5 @@
+import { linesOf } from '../../contract/reading/raw-lines.ts';
+
 /** Lines that speak of one connection and not of the message (RFC 9110 §7.6.1). */
 const ofConnection = new Set([
   ...['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade', 'transfer-encoding'],
@@ -28,7 +30,7 @@ export function passedOn(lines: RawLines): string[] {
 
 /** Lines without the framing by chunks, which HTTP/1.0 does not know. */
 export function withoutChunks(lines: RawLines): string[] {
-  return pairsOf(lines).flatMap(([name, value]) =>
+  return linesOf(lines).flatMap(([name, value]) =>
     name.toLowerCase() === 'transfer-encoding' ? [] : [name, value],
   );
 }
@@ -50,8 +52,4 @@ function namedByConnection(lines: RawLines): string[] {
     .flatMap((value) => value.toLowerCase().split(','))
     .map((each) => each.trim())
     .filter((each) => !ofMessage.includes(each));
-}
-
-export function pairsOf(lines: RawLines): [name: string, value: string][] {
-  return Array.from({ length: lines.length >> 1 }, (_, at) => [lines[2 * at] ?? '', lines[2 * at + 1] ?? '']);
 }

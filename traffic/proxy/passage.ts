@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { TransportFailure } from '../../contract/reading/exchange.ts';
+import { linesOf } from '../../contract/reading/raw-lines.ts';
 import type { BodyCopying, Onlooker, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
 import { lineOf, passedOn, withoutChunks, withValue } from './hop-by-hop.ts';
 import { interim } from './interim.ts';
@@ -113,7 +114,7 @@ export class Passage {
   #finish(answer: IncomingMessage): void {
     const { response } = this.#plan;
     try {
-      if (answer.rawTrailers.length > 0) response.addTrailers(trailersOf(answer));
+      if (answer.rawTrailers.length > 0) response.addTrailers(linesOf(answer.rawTrailers));
     } catch {
       // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
     }
@@ -192,7 +193,8 @@ export class Passage {
 
   #onClientEnd(): void {
     clearTimeout(this.#timer);
-    if (this.#plan.response.writableFinished) return;
+    // The upstream may have answered without waiting for the body: nobody sends the rest of it now.
+    if (this.#plan.response.writableFinished && this.#sent.writableEnded) return;
     if (!this.#isOver) this.#miss('client left');
     this.#sent.destroy();
   }
@@ -200,13 +202,6 @@ export class Passage {
 
 function hasBody(lines: readonly string[]): boolean {
   return lineOf(lines, 'transfer-encoding') !== undefined || Number(lineOf(lines, 'content-length') ?? 0) > 0;
-}
-
-function trailersOf({ rawTrailers }: IncomingMessage): [string, string][] {
-  return Array.from({ length: rawTrailers.length >> 1 }, (_, at) => [
-    rawTrailers[2 * at] ?? '',
-    rawTrailers[2 * at + 1] ?? '',
-  ]);
 }
 
 /** By a reset where the connection has no other way to say so: a body without a length ends where it ends. */

@@ -150,6 +150,32 @@ test('interim answers pass as they stand, and 100 comes from the upstream alone'
   expect(proxied.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 204 No Content\r\nX-Got: body/);
 });
 
+test('a body that the upstream does not wait for keeps no connection to it open', async () => {
+  let open = 0;
+  const early = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n';
+  const upstream = await rawUpstream((socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+    socket.write(early);
+  });
+  const proxy = await openProxy({
+    ...plain,
+    upstream: { baseUrl: upstream.baseUrl },
+    onlooker: openOnlooker(),
+  });
+  const port = Number(new URL(proxy.url).port);
+  const head = 'POST /tokens HTTP/1.1\r\nHost: api\r\nContent-Length: 8\r\n';
+  for (const more of ['Expect: 100-continue\r\n\r\n', '\r\nabc']) {
+    const { text } = await rawRequest(port, `${head}${more}`, (each) => each.includes('\r\n\r\n'));
+    expect(text).toContain('401 Unauthorized');
+    await expect.poll(() => open, { timeout: 3000 }).toBe(0);
+  }
+  await proxy.close(0);
+  upstream.close();
+});
+
 test('an upstream that is down or silent is answered by us, marked as ours and never judged', async () => {
   const gone = await rawUpstream(() => undefined);
   gone.close();
