@@ -14,7 +14,7 @@ test('an account that nobody knew is known by what passes', () => {
   expect(mostUsed(tell([seen(120, start)]).ledger)).toBe(120);
 });
 
-test('what passes is counted once, whoever shows it first', () => {
+test('what passes is counted once, by any answer that shows it first', () => {
   const before = tell(alone([after(10)]));
   const passed = tell([seen(25, start + hour), seen(30, start + hour + minute)], before.ledger);
   expect([mostUsed(passed.ledger), passed.events]).toEqual([30, []]);

@@ -34,7 +34,10 @@ export const flagGroups: Readonly<Record<string, string>> = {
     ...['--only', '--edition', '--strict', '--baseline', '--write-baseline', '--judge'],
     ...['--expect', '--no-overage'],
   ]),
-  ...under('What is written:', ['--out', '--every', '--json', '--plan', '--merge', '--timings']),
+  ...under('What is written:', [
+    ...['--out', '--every', '--json', '--plan', '--merge', '--timings'],
+    ...['proxy --results', 'proxy --location', 'proxy --ledger'],
+  ]),
   ...under('Where it listens:', [
     '--port',
     '--host',

@@ -1,7 +1,7 @@
 import type { MonthAccount as Month, Shares } from '../../planning/allowance.ts';
 import { accountAt, type Grant, type GrantRequest } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
-import type { Seen } from './bookings.ts';
+import type { SeenQuota } from './bookings.ts';
 import type { NumberedEvent } from './ledger-store.ts';
 import { type Clerk, Reservation } from './reservation.ts';
 
@@ -48,7 +48,7 @@ export class KeyAccount {
   }
 
   /** What an answer to somebody else showed of the month, so that nobody has to find it out. */
-  see(seen: Seen): Promise<void> {
+  see(seen: SeenQuota): Promise<void> {
     return this.#clerk.bookings.see(this.#id, seen);
   }
 

@@ -14,7 +14,7 @@ export type HeldGrant = Grant & { readonly held?: Held };
 export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others'>;
 
 /** The counters of an answer that passed by, and its time by the service's clock, Unix ms. */
-export type Seen = { readonly at?: number; readonly quota: QuotaAnswer };
+export type SeenQuota = { readonly at?: number; readonly quota: QuotaAnswer };
 
 /** How one holder books. */
 export type Books = Pick<
@@ -88,7 +88,7 @@ export class Bookings {
   }
 
   /** Books what an answer to somebody else showed of the key's month; `at` is the ledger's own time where it has none. */
-  async see(account: string, { at, quota }: Seen): Promise<void> {
+  async see(account: string, { at, quota }: SeenQuota): Promise<void> {
     await this.#store.change({ account }, ({ ledger, now }) => ({
       result: undefined,
       booked: book(ledger, { kind: 'seen', at: at ?? now, quota }),

@@ -2,7 +2,7 @@ import type { Shares } from '../../../planning/allowance.ts';
 import type { GrantRequest } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
 import type { Landed } from '../booked-requests.ts';
-import type { Bookings, Books, Held, HeldGrant, Looked, Seen } from '../bookings.ts';
+import type { Bookings, Books, Held, HeldGrant, Looked, SeenQuota } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { Lease } from './lease.ts';
@@ -102,7 +102,7 @@ export class LeasedBookings implements Books {
     }
   }
 
-  see(account: string, seen: Seen): Promise<void> {
+  see(account: string, seen: SeenQuota): Promise<void> {
     return this.#inner.see(account, seen);
   }
 
