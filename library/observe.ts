@@ -1,3 +1,5 @@
+import { usualLocation } from '../cli/config/usual-monitoring.ts';
+import { Keeper } from '../cli/proxying/keeping/keeper.ts';
 import { type TrafficFacts, trafficRun } from '../cli/proxying/traffic-run.ts';
 import { chosenCatalogue } from '../cli/running/run-flags.ts';
 import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
@@ -18,6 +20,10 @@ export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV
   Law & {
     /** Called when a finding is new; what it throws is lost. */
     readonly onFinding?: (finding: Finding) => void;
+    /** A folder that keeps what passes minute by minute, for monitors and reports; `location` is `here` where left out. */
+    readonly results?: { readonly folder: string; readonly location?: string };
+    /** Called once with the reason where that cannot be written, and again when it could be meanwhile. */
+    readonly onLost?: (reason: string) => void;
   };
 
 type Fetch = typeof globalThis.fetch;
@@ -26,7 +32,7 @@ type Fetch = typeof globalThis.fetch;
 export type ObservedFetch = Fetch & {
   /** All that was seen so far, judged; its recording holds the exchanges of the findings alone. */
   result(): Promise<RunOutcome>;
-  /** Ends the judge; the fetch goes on, unobserved. */
+  /** Ends the judge, and keeps what it has seen; the fetch goes on, unobserved. */
   close(): Promise<void>;
 };
 
@@ -39,6 +45,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const { only, edition, spec, onFinding } = options;
   const law = chosenCatalogue(only, edition);
   const facts = factsOf(options);
+  const keeper = keeperOf(options, facts);
   const judge = new StreamingJudge({
     specFile: spec?.file ?? specFile,
     target: facts,
@@ -47,6 +54,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     onFound: ({ finding }, before) => {
       if (before === 0) quietly(() => onFinding?.(finding));
     },
+    onMinute: (minute) => void keeper?.then((each) => each?.take(minute)),
   });
   const clock = new SpanClock();
   const startedAt = new Date().toISOString();
@@ -74,15 +82,40 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
       };
       return trafficRun(traffic, judge.seen, startedAt);
     },
-    close: () => {
+    close: async () => {
       isOpen = false;
-      return judge.close();
+      if (keeper) await judge.finished(settlingMs);
+      await judge.close();
+      await (await keeper)?.close(settlingMs);
     },
   });
 }
 
 /** Longest wait for the judge, in ms. */
 const settlingMs = 30_000;
+
+/** Undefined where nothing is to be kept, or its folder cannot be opened. */
+function keeperOf(
+  { results, onLost }: ObserveOptions,
+  { name: target, baseUrl: upstream }: TrafficFacts['facts'],
+): Promise<Keeper | undefined> | undefined {
+  if (!results) return undefined;
+  const { folder, location = usualLocation } = results;
+  const lose = (reason: string): void => void quietly(() => onLost?.(reason));
+  const opened = Keeper.open({ results: { folder, passing: { target, location } } }, (_, reason) =>
+    lose(reason),
+  );
+  return opened.then(
+    (keeper) => {
+      keeper.begin({ upstream });
+      return keeper;
+    },
+    (error) => {
+      lose(error instanceof Error ? error.message : String(error));
+      return undefined;
+    },
+  );
+}
 
 function factsOf({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions): TrafficFacts['facts'] {
   return {

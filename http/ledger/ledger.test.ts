@@ -29,6 +29,18 @@ for (const [store, test] of everyStore) {
     expect(await (await place.open()).account('another').events(0)).toEqual([]);
   });
 
+  test(`${store}: what one sees pass all others know, without a request and as no member`, async ({
+    place,
+  }) => {
+    const [ours, theirs] = [await accountIn(place), await accountIn(place)];
+    const quota = { limit: 1000, remaining: 400, additional: 0, reset };
+    await ours.see({ at: begin, quota });
+    expect(await theirs.status(begin)).toMatchObject({ remaining: 400, others: 0, reserved: 0 });
+    await theirs.see({ quota: { ...quota, remaining: 401 } });
+    expect(await ours.month(begin)).toMatchObject({ remaining: 400 });
+    expect(await ours.events(0)).toEqual([]);
+  });
+
   test(`${store}: what one has reserved another is not granted`, async ({ place }) => {
     const [ours, theirs] = [await accountIn(place), await accountIn(place)];
     await spend(ours, 890);
