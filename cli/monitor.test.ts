@@ -193,6 +193,7 @@ test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothi
 
 test('a target whose traffic folder keeps something else is refused with its line', async () => {
   const info = test.info();
+  mkdirSync(info.outputDir, { recursive: true });
   const file = watchConfig(info.outputDir, served.ready, 'desk');
   const traffic = info.outputPath('other');
   await (await openResults(traffic)).close();
