@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A `candleproof serve` that listens, as `report-cpu.ts` lets it be looked into. */
-export type Served = {
+export type ServeCommand = {
   readonly child: ChildProcess;
   readonly url: string;
   readonly key: string;
@@ -15,7 +15,7 @@ export type Served = {
 };
 
 /** Runs the command that users run, on a folder of its own. */
-export async function serve(flags: readonly string[], nodeFlags: readonly string[] = []): Promise<Served> {
+export async function serve(flags: readonly string[], nodeFlags: readonly string[] = []): Promise<ServeCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
   const readyFile = join(folder, 'ready.json');
   const argv = ['serve', '--port', '0', '--data', join(folder, 'data'), '--ready-file', readyFile, ...flags];
