@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thousands } from '../contract/reading/thousands.ts';
 import { judgeFiles } from '../gate/gate.ts';
+import { middle } from './spread.ts';
 
 const rounds = 5;
 const begin = 1_420_070_400;
@@ -62,10 +63,6 @@ function measure(mode: 'floor' | 'gate', files: readonly string[]): Cost {
   });
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout);
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 function compare(what: string, rows: number, files: readonly string[]): void {

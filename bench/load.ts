@@ -17,6 +17,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import { createClient } from '../http/send/client.ts';
 import type { LoadPlan } from '../load/load-plan.ts';
 import type { Contender } from './service/contender.ts';
+import { spread } from './spread.ts';
 
 const shares = [0, 0.1, 1];
 const seconds = 6;
@@ -83,13 +84,6 @@ async function cost({ key, ca }: Contender, plan: LoadPlan): Promise<Cost> {
     throw new Error(`not all was right: ${JSON.stringify({ sent, outcomes, judged, breached, crashed })}`);
   if (ended.cpuSeconds === undefined) throw new Error('CPU is measured on Linux alone');
   return { perSecond: sent / seconds, cpuMs: (1000 * ended.cpuSeconds) / sent };
-}
-
-/** The middle one, the least and the most. */
-function spread(values: readonly number[], digits: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);
-  return `${at(sorted.length >> 1)} (${at(0)} to ${at(sorted.length - 1)})`;
 }
 
 function report(measured: readonly (readonly Cost[])[]): void {

@@ -11,6 +11,7 @@ import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import type { Behind, Figures, ListeningProxy } from './proxy/contender.ts';
 import { type Contender, rangePath } from './service/contender.ts';
+import { middle, spread } from './spread.ts';
 
 type Server = ListeningProxy & { readonly child: ChildProcess };
 
@@ -44,15 +45,6 @@ function figuresOf({ child }: Server): Promise<Figures> {
   const figures = heard<Figures>(child);
   child.send('figures');
   return figures;
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-function spread(values: readonly number[], digits = 2): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  return `${middle(values).toFixed(digits)} (${sorted[0]?.toFixed(digits)} to ${sorted.at(-1)?.toFixed(digits)})`;
 }
 
 /** Milliseconds until the last byte, the middle of those requested every 5 ms for some seconds. */

@@ -1,21 +1,25 @@
 /**
- * What the monitor report costs: from a results store of five years with 1.2 million slots, in a process of its own,
- * from its start to the written page: seconds by the clock and of CPU, the most memory it ever held, bytes. Run it with
- * `npm run bench`; with a folder as argument the store is made there once and kept.
+ * What `candleproof report` costs on a results store of five years with 1.2 million slots: seconds by the clock and of CPU
+ * from the start of the process, the most memory that it ever held, and the page's size; beside the same command that
+ * only prints its help. Run it with `npm run bench`; with a folder as argument the store is made there once and kept.
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openResults } from '../results/sqlite/open.ts';
 import { fiveYears, recordMany } from '../results/testing/many-slots.ts';
+import { spread } from './spread.ts';
 
-const rounds = 3;
+type Figures = { readonly seconds: number; readonly cpu: number; readonly maxRSS: number };
+
+const rounds = 7;
 const [kept] = process.argv.slice(2);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'bench-report-'));
-const day = 86_400_000;
-const end = fiveYears.begin + fiveYears.days * day;
+const out = join(folder, 'out');
+const end = fiveYears.begin + fiveYears.days * 86_400_000;
 
 if (!kept || !existsSync(folder)) {
   const store = await openResults(folder);
@@ -26,32 +30,37 @@ if (!kept || !existsSync(folder)) {
   console.log(`${slots} slots written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-const child = `
-  const { openResultsForReading } = await import('./results/sqlite/open.ts');
-  const { readFacts } = await import('./reports/monitor/facts.ts');
-  const { monitorPage } = await import('./reports/monitor/monitor-page.ts');
-  const { writeFileSync } = await import('node:fs');
-  const store = await openResultsForReading(${JSON.stringify(folder)});
-  const facts = await readFacts(store, ${end - 1});
-  const read = performance.now();
-  const objectives = [{ indicator: 'availability', objective: 0.995 }, { indicator: 'freshness', objective: 0.99, under: 180000 }];
-  const plan = { location: 'fra-1', objectives, probes: [], maintenance: [], shares: {}, versions: { candleproof: '0', catalogue: 1 } };
-  writeFileSync(${JSON.stringify(join(folder, 'index.html'))}, monitorPage(facts, plan));
-  await store.close();
-  const { user, system } = process.cpuUsage();
-  console.log(JSON.stringify({ read, all: performance.now(), cpu: (user + system) / 1e6, memory: process.resourceUsage().maxRSS }));
-`;
-
-for (let round = 0; round < rounds; round++) {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', child], {
-    cwd: join(import.meta.dirname, '..'),
+function run(...args: string[]): Figures {
+  const file = join(folder, 'figures.json');
+  const reporter = new URL('./report/at-exit.ts', import.meta.url).href;
+  const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, ['--import', reporter, command, ...args], {
     encoding: 'utf8',
+    env: { ...process.env, BENCH_FIGURES: file },
   });
-  if (!stdout) throw new Error(stderr);
-  const { read, all, cpu, memory } = JSON.parse(stdout);
-  const { size } = statSync(join(folder, 'index.html'));
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function line(what: string, figures: readonly Figures[]): void {
+  const of = (name: keyof Figures, unit = 1): number[] => figures.map((each) => each[name] / unit);
   console.log(
-    `${(all / 1000).toFixed(2)} s (${cpu.toFixed(2)} s of CPU), of which ${(read / 1000).toFixed(2)} s until all is read; ${(memory / 1024).toFixed(0)} MB; ${(size / 1024).toFixed(0)} KiB of page`,
+    `${what}: ${spread(of('seconds'), 2)} s, ${spread(of('cpu'), 2)} s of CPU, ${spread(of('maxRSS', 1024), 0)} MB at most`,
   );
 }
+
+const all = Array.from({ length: rounds }, () => ({
+  help: run('report', '--help'),
+  report: run('report', '--data', folder, '--out', out),
+}));
+line(
+  'help',
+  all.map(({ help }) => help),
+);
+line(
+  'report',
+  all.map(({ report }) => report),
+);
+const { size } = statSync(join(out, 'index.html'));
+console.log(`${(size / 1024).toFixed(0)} KiB of page; load average ${loadavg()[0]?.toFixed(1)}`);
 if (!kept) rmSync(folder, { recursive: true });

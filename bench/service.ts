@@ -11,6 +11,7 @@ import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import { serve } from './service/command.ts';
 import { type Contender, rangePath, servedAt } from './service/contender.ts';
+import { spread } from './spread.ts';
 
 type Server = Pick<Contender, 'url' | 'key' | 'ca'> & { readonly child: ChildProcess };
 
@@ -42,13 +43,6 @@ async function cost(server: Server, nextPath: () => string): Promise<number> {
   });
   if (non2xx > 0) throw new Error(`${non2xx} requests were refused`);
   return ((await cpuOf(server)) - before) / requests.total;
-}
-
-/** The middle one, and the least and the most. */
-function spread(figures: readonly number[], digits: number): string {
-  const sorted = figures.toSorted((a, b) => a - b);
-  const [middle, least, most] = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)];
-  return `${middle?.toFixed(digits)} (${least?.toFixed(digits)} to ${most?.toFixed(digits)})`;
 }
 
 let back = 0;

@@ -15,7 +15,10 @@ export type ServeCommand = {
 };
 
 /** Runs the command that users run, on a folder of its own. */
-export async function serve(flags: readonly string[], nodeFlags: readonly string[] = []): Promise<ServeCommand> {
+export async function serve(
+  flags: readonly string[],
+  nodeFlags: readonly string[] = [],
+): Promise<ServeCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
   const readyFile = join(folder, 'ready.json');
   const argv = ['serve', '--port', '0', '--data', join(folder, 'data'), '--ready-file', readyFile, ...flags];

@@ -117,7 +117,9 @@ function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: 
   const { spec, law } = watch;
   const { facts, baseline } = target;
   const recording = { target: facts, seed: 0, exchanges };
-  const judged = judge(spec, recording, { catalogue: law, replay: replayAt(target) });
+  // What a single answer says of open questions, nobody looks at.
+  const rules = { ...law, questions: [] };
+  const judged = judge(spec, recording, { catalogue: rules, replay: replayAt(target) });
   return baseline ? applyBaseline(judged, baseline, todayOf(watch)) : judged;
 }
 
