@@ -2,6 +2,7 @@ import { monthOf } from '../../http/ledger/account.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
+import { Redaction } from '../../http/secrets/redaction.ts';
 import { trusting } from '../../http/send/trust.ts';
 import type { KeyFacts } from '../../monitors/plan/plan.ts';
 import type { WatchedTarget } from '../../monitors/probes/watched-target.ts';
@@ -60,8 +61,9 @@ function watched(
   flags: ReachFlags,
 ): WatchedTarget {
   const { facts, apiKey, ca, configured, words } = remote;
-  // Made once: reading all roots costs time and memory, and a client for each probe needs the same.
+  // Made once: reading all roots and learning a key costs time and memory, and a client for each probe needs the same.
   const trust = ca === undefined ? undefined : trusting(ca);
+  const redaction = new Redaction();
   const baseline = openBaseline(withBaselineOf(configured, {}), facts);
   return {
     facts: { ...facts, soleUser: false },
@@ -80,7 +82,7 @@ function watched(
     ownAuthority: ca !== undefined,
     mayReset: (configured?.network ?? (remote.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
     ...(configured?.traffic && { traffic: new TrafficFolder(configured.traffic.folder, facts.baseUrl) }),
-    connect: () => clientFor(remote, { ...flags, trust }),
+    connect: () => clientFor(remote, { ...flags, trust, redaction }),
     pauseMs: pauseFor(remote),
     patienceMs: flags.timeout,
   };

@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls';
+import type { Redaction } from '../../http/secrets/redaction.ts';
 import { type Client, createClient } from '../../http/send/client.ts';
 import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
 import { version } from '../version.ts';
@@ -17,12 +18,14 @@ type ClientFlags = {
   readonly mostBodies?: number;
   /** What the target's authority makes, where several clients share it. */
   readonly trust?: SecureContext | undefined;
+  /** What several clients of the target conceal. */
+  readonly redaction?: Redaction;
 };
 
 /** The client of a target, paced and with the deadlines that the flags of a run ask for. */
 export function clientFor(
   { facts, apiKey, ca, isLoopback, specFile }: RemoteTarget,
-  { rate, timeout, trust, maxBody, mostBodies }: ClientFlags,
+  { rate, timeout, trust, redaction, maxBody, mostBodies }: ClientFlags,
 ): Client {
   const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
   return createClient({
@@ -30,6 +33,7 @@ export function clientFor(
     apiKey,
     keyHeader: readSpec(specFile).keyHeader,
     ca: trust ?? ca,
+    redaction,
     ratePerSecond: rate ?? (isLoopback ? undefined : politeRate),
     maxBodyBytes,
     mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,

@@ -41,6 +41,8 @@ export type ClientOptions = {
   readonly mostKeptBytes?: number | undefined;
   /** Where HTTPS_PROXY and NO_PROXY are read; without it no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
+  /** Where several clients share their secrets: to learn one takes most of a megabyte. */
+  readonly redaction?: Redaction | undefined;
   /** Our own version, for the User-Agent. */
   readonly version: string;
   /** Longest time for which a Retry-After is heeded, in milliseconds. */
@@ -66,7 +68,7 @@ export class Client {
   readonly #closing = new AbortController();
   readonly #connectionIds = new WeakMap<Socket, number>();
   /** Every key once sent stays concealed: a later answer may still quote it. */
-  readonly #redaction = new Redaction();
+  readonly #redaction: Redaction;
   readonly #bodies: KeptBodies;
   #connections = 0;
 
@@ -77,6 +79,7 @@ export class Client {
     this.#options = options;
     this.#bodies = new KeptBodies(options.mostKeptBytes ?? Number.POSITIVE_INFINITY);
     this.#base = base;
+    this.#redaction = options.redaction ?? new Redaction();
     this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
     this.#pace = new RequestPace({ ratePerSecond, longestWaitMs, signal });
     if (apiKey !== undefined) this.#redaction.conceal({ credential: 'api-key', text: apiKey });

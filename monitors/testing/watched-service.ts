@@ -1,3 +1,4 @@
+import { Redaction } from '../../http/secrets/redaction.ts';
 import type { Client } from '../../http/send/client.ts';
 import { createClient } from '../../http/send/client.ts';
 import { trusting } from '../../http/send/trust.ts';
@@ -35,6 +36,7 @@ export function watchedService(
   { name, clock, key, mayReset = true, through = (client) => client }: ReachOptions,
 ): WatchedTarget {
   const trust = trusting(caPem);
+  const redaction = new Redaction();
   return {
     facts: {
       name,
@@ -49,6 +51,7 @@ export function watchedService(
         baseUrl: url,
         apiKey: key?.text,
         ca: trust,
+        redaction,
         deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 5000 },
         version: 'test',
         longestWaitMs: 1000,
