@@ -13,6 +13,8 @@ export class RecentlyUsed<Value> {
   readonly #kept = new Map<string, Value>();
   readonly #bound: Bound<Value>;
   #weight = 0;
+  /** The last one used, or one that is gone since. */
+  #newest: string | undefined;
 
   constructor(bound: Bound<Value>) {
     this.#bound = bound;
@@ -20,9 +22,10 @@ export class RecentlyUsed<Value> {
 
   get(name: string): Value | undefined {
     const value = this.#kept.get(name);
-    if (value === undefined) return undefined;
+    if (value === undefined || name === this.#newest) return value;
     this.#kept.delete(name);
     this.#kept.set(name, value);
+    this.#newest = name;
     return value;
   }
 
@@ -36,6 +39,7 @@ export class RecentlyUsed<Value> {
       this.#drop(oldest);
     }
     this.#kept.set(name, value);
+    this.#newest = name;
     this.#weight += weight;
   }
 
