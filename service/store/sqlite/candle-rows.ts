@@ -34,8 +34,8 @@ type CandleRow = [
 /** Of a pool whose samples were dropped, its candles know. */
 const NEWEST = `
   SELECT coalesce(
-    (SELECT max(t) FROM samples WHERE pool = ?1 AND t <= ?2),
-    (SELECT last_sample FROM candles WHERE pool = ?1 AND length = 300 AND start <= ?2 AND last_sample <= ?2
+    (SELECT max(t) FROM samples WHERE pool = $pool AND t <= $t),
+    (SELECT last_sample FROM candles WHERE pool = $pool AND length = 300 AND start <= $t AND last_sample <= $t
      ORDER BY start DESC LIMIT 1)
   ) AS t`;
 
@@ -87,7 +87,7 @@ export class CandleRows implements CandleTables {
   newestSample(pool: number, now: number): number | undefined {
     const minute = Math.floor(now / 60) * 60;
     const read = (): number | undefined => {
-      const t = this.#newestSample.get(pool, minute)?.t;
+      const t = this.#newestSample.get({ pool, t: minute })?.t;
       return typeof t === 'number' ? t : undefined;
     };
     // What a transaction has changed is seen in it at once.
