@@ -1,4 +1,5 @@
-import type { PostgresDatabase, PostgresQuery } from './postgres-database.ts';
+import type { PostgresAddress } from './address.ts';
+import { PostgresDatabase, type PostgresOptions, type PostgresQuery } from './postgres-database.ts';
 import { PostgresTrouble } from './trouble.ts';
 
 /** Tables that belong together; a database that has them with another number is refused. */
@@ -25,6 +26,22 @@ export async function layOutPostgres(database: PostgresDatabase, layout: Postgre
     await query(layout.tables);
     await query('INSERT INTO candleproof_layouts VALUES ($1, $2)', [layout.name, layout.number]);
   });
+}
+
+/** A database with the tables of a layout. Throws PostgresTrouble. */
+export async function openLaidOut(
+  address: PostgresAddress,
+  layout: PostgresLayout,
+  options: PostgresOptions,
+): Promise<PostgresDatabase> {
+  const database = await PostgresDatabase.open(address, options);
+  try {
+    await layOutPostgres(database, layout);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 async function foundNumber(query: PostgresQuery, name: string): Promise<number | undefined> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PostgresAddress } from '../../postgres/address.ts';
-import { layOutPostgres } from '../../postgres/lay-out.ts';
+import { layOutPostgres, openLaidOut } from '../../postgres/lay-out.ts';
 import type { PostgresDatabase } from '../../postgres/postgres-database.ts';
 import type { QueuedBatch } from '../queued-results.ts';
 import { releaseDeliveries } from './deliveries.ts';
 import { type LocationWriter, releaseLease, takeLease } from './location-lease.ts';
-import { openLaidOut } from './open.ts';
 import { liveSharers, sharersTable, shareSlots } from './slot-sharers.ts';
+import { resultsTables } from './tables.ts';
 import { takeOver } from './take-over.ts';
 
 export type LinkOptions = {
@@ -49,7 +49,8 @@ export class LocationLink {
   /** Takes the lease, on the tables that this lays out where they are missing. */
   async connect(): Promise<PostgresDatabase> {
     const { address, location, sharesSlots } = this.#options;
-    this.#database ??= await openLaidOut(address, { name: `candleproof ${location}`, most: 4, statementMs });
+    const options = { name: `candleproof ${location}`, most: 4, statementMs };
+    this.#database ??= await openLaidOut(address, resultsTables, options);
     await takeLease(this.#database.query, this.#writer, this.#database.place);
     if (sharesSlots) {
       await layOutPostgres(this.#database, sharersTable);

@@ -1,5 +1,5 @@
 import type { PostgresAddress } from '../../postgres/address.ts';
-import { layOutPostgres } from '../../postgres/lay-out.ts';
+import { openLaidOut } from '../../postgres/lay-out.ts';
 import { PostgresDatabase, type PostgresOptions } from '../../postgres/postgres-database.ts';
 import type { ResultsReader, ResultsStore } from '../results-store.ts';
 import { type Retention, usualRetention } from '../retention.ts';
@@ -17,7 +17,7 @@ export async function openPostgresResults(
   address: PostgresAddress,
   retention: Partial<Retention> = {},
 ): Promise<ResultsStore> {
-  const database = await openLaidOut(address, patient);
+  const database = await openLaidOut(address, resultsTables, patient);
   const kept = { ...usualRetention, ...retention };
   return {
     ...readerOf(database),
@@ -44,21 +44,6 @@ export async function openPostgresResultsForReading(address: PostgresAddress): P
   throw new MissingStore(
     `${address.place} holds no results: let a monitor run with it first, or name the right database.`,
   );
-}
-
-/** A database with the tables of the results. Throws PostgresTrouble. */
-export async function openLaidOut(
-  address: PostgresAddress,
-  options: PostgresOptions,
-): Promise<PostgresDatabase> {
-  const database = await PostgresDatabase.open(address, options);
-  try {
-    await layOutPostgres(database, resultsTables);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
 /** Between two pieces others have their turn. */

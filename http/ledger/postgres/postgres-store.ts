@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../planning/ledger-state.ts';
 import type { PostgresAddress } from '../../../postgres/address.ts';
-import { layOutPostgres } from '../../../postgres/lay-out.ts';
-import { PostgresDatabase, type PostgresQuery } from '../../../postgres/postgres-database.ts';
+import { openLaidOut } from '../../../postgres/lay-out.ts';
+import type { PostgresDatabase, PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
 import { blockFlight, bookedAsGone, bookedInBulk } from '../booked-requests.ts';
 import type {
@@ -111,16 +111,9 @@ export class PostgresLedgerStore implements LedgerStore {
   }
 }
 
-async function open(address: PostgresAddress): Promise<PostgresDatabase> {
+function open(address: PostgresAddress): Promise<PostgresDatabase> {
   const options = { name: 'candleproof ledger', most: 4, connectMs: 3000, statementMs: patienceMs };
-  const database = await PostgresDatabase.open(address, options);
-  try {
-    await layOutPostgres(database, ledgerLayout);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return openLaidOut(address, ledgerLayout, options);
 }
 
 /** Books what silent holders took along, and what those that are gone had under way. */
