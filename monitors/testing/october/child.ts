@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StationOrder } from '../child-station.ts';
-import type { MonitorAnswer, MonitorCommand } from './monitor.ts';
+import type { MonitorAnswer, MonitorCommand } from '../clocked-child.ts';
 
 const itself = fileURLToPath(new URL('./monitor.ts', import.meta.url));
 

@@ -6,7 +6,7 @@ import { PostgresAddress } from '../../../postgres/address.ts';
 import { openLocationResults } from '../../../results/location-store.ts';
 import { SlotDivision } from '../../slots/slot-division.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
-import type { MonitorAnswer, MonitorCommand } from '../october/monitor.ts';
+import { obeyParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
 import { sharedDefinition, sharedLimit, sharedShares } from './definition.ts';
@@ -43,28 +43,9 @@ const { station, close } = await openChildStation({
   },
 });
 
-function answer(message: MonitorAnswer): void {
-  process.send?.(message);
-}
-
-function stateNow(did: 'open' | 'tick'): MonitorAnswer {
-  return { did, next: station.monitor.next, sharers: store.sharers()?.length ?? 0 };
-}
-
-async function obey({ do: wanted, now }: MonitorCommand): Promise<void> {
-  clock.set(now);
-  if (wanted === 'stop') {
-    await close();
-    answer({ did: 'stop' });
-    process.disconnect();
-    return;
-  }
-  await station.tick();
-  await station.idle();
+obeyParent({
+  ...{ station, close, clock },
   // The lease is renewed with what is carried: nobody has to wait for the next time.
-  await store.record({ states: { clock: now } });
-  answer(stateNow('tick'));
-}
-
-process.on('message', (command: MonitorCommand) => void obey(command));
-answer(stateNow('open'));
+  settle: (now) => store.record({ states: { clock: now } }),
+  facts: () => ({ sharers: store.sharers()?.length ?? 0 }),
+});

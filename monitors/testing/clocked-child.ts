@@ -1,0 +1,48 @@
+import type { ChildStation } from './child-station.ts';
+import type { MovedClock } from './watched-service.ts';
+
+export type MonitorCommand =
+  | { readonly do: 'tick'; readonly now: number }
+  /** Sends, and then says so and never hears the answer. */
+  | { readonly do: 'hang'; readonly now: number }
+  | { readonly do: 'stop'; readonly now: number };
+
+export type MonitorAnswer =
+  | { readonly did: 'tick' | 'open'; readonly next: number | null; readonly sharers?: number }
+  | { readonly did: 'hang' }
+  | { readonly did: 'stop' };
+
+type Clocked = ChildStation & {
+  readonly clock: MovedClock;
+  readonly begin?: (command: MonitorCommand) => void;
+  /** Before a tick is reported. */
+  readonly settle?: (now: number) => Promise<void>;
+  /** Beside the next slot. */
+  readonly facts?: () => { readonly sharers?: number };
+};
+
+export function answerParent(message: MonitorAnswer): void {
+  process.send?.(message);
+}
+
+/** Says that the station is open, and moves its clock as the parent says until it is to stop. */
+export function obeyParent({ station, close, clock, begin, settle, facts }: Clocked): void {
+  const report = (did: 'open' | 'tick'): void =>
+    answerParent({ did, next: station.monitor.next, ...facts?.() });
+  async function obey(command: MonitorCommand): Promise<void> {
+    clock.set(command.now);
+    begin?.(command);
+    if (command.do === 'stop') {
+      await close();
+      answerParent({ did: 'stop' });
+      process.disconnect();
+      return;
+    }
+    await station.tick();
+    await station.idle();
+    await settle?.(command.now);
+    report('tick');
+  }
+  process.on('message', (command: MonitorCommand) => void obey(command));
+  report('open');
+}
