@@ -11,5 +11,10 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform = pro
 
 /** The accounts of all keys that are used from this machine. */
 export function ledgerFile(env: NodeJS.ProcessEnv = process.env): string {
-  return join(stateFolder(env), 'ledger.db');
+  return ledgerIn(stateFolder(env));
+}
+
+/** The same in a folder of one's own choice. */
+export function ledgerIn(folder: string): string {
+  return join(folder, 'ledger.db');
 }

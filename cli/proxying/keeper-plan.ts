@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import { usualLocation } from '../config/usual-monitoring.ts';
 import { databaseVariables } from '../database/configured-database.ts';
 import { addressOfFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
+import { ledgerIn } from '../files/state-folder.ts';
 import { makeOutFolder } from '../running/publish-run.ts';
 import type { Environment } from '../target/read-key.ts';
 import { UsageError } from '../usage-error.ts';
@@ -52,5 +52,5 @@ function ledgerOf(named: string | true, env: Environment): NonNullable<KeeperPla
     return { url: addressOfFlag('--ledger', named, databaseVariables.ledger).secretUrl };
   if (named.includes('://')) throw new UsageError('--ledger: give a folder, or a URL such as postgres://');
   makeFolder(named);
-  return { file: join(named, 'ledger.db') };
+  return { file: ledgerIn(named) };
 }
