@@ -1,114 +1,151 @@
-// 1,000 probes a minute against the reference service on loopback: how late slots start, what a cold probe costs beside
-// a bare request, and whether memory stays flat. `node bench/monitor.ts [minutes]`, 30 unless set otherwise.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/**
+ * `candleproof monitor` with 1,000 probes a minute against `candleproof serve` on loopback: how late slots start, what
+ * a cold probe costs beside a bare request, and whether memory stays flat. Beside it another process sends the same
+ * requests bare at the same pace, each over a new connection, so that both meet the same machine.
+ * `node bench/monitor.ts [minutes]`, 30 unless set otherwise.
+ */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSpec } from '../contract/document/load-spec.ts';
-import { catalogue } from '../contract/law/catalogue.ts';
-import { ownQuota } from '../contract/worlds/own-quota.ts';
-import { accountId } from '../http/ledger/account-id.ts';
-import { openLedgers } from '../http/ledger/ledgers.ts';
-import type { Definition, LightProbe } from '../monitors/plan/definition.ts';
-import { everySecond } from '../monitors/plan/schedule.ts';
-import { openSelfCheck } from '../monitors/probes/self-check.ts';
-import { ServerClocks } from '../monitors/probes/server-clock.ts';
-import { machineClock } from '../monitors/slots/clock.ts';
-import { Station } from '../monitors/slots/station.ts';
-import { watchedService } from '../monitors/testing/watched-service.ts';
-import { openResults } from '../results/sqlite/open.ts';
-import { bareRequests, servedApart } from './monitor/apart.ts';
-import { LatenessCount } from './monitor/lateness.ts';
+import { histogramOf, percentile } from '../planning/histogram.ts';
+import { openResultsForReading } from '../results/sqlite/open.ts';
+import type { BareRequests } from './monitor/bare.ts';
+import { serve } from './service/command.ts';
+import { spread } from './spread.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
 const perMinute = 1000;
-const minute = 60_000;
-const shares = { check: 5, monitor: 85, load: 0, confirm: 5, reserve: 5 };
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
-const service = await servedApart(join(folder, 'service'));
-const bare = await bareRequests(service, 1000);
-const ledgers = await openLedgers(join(folder, 'ledger.db'), { readQuota: ownQuota });
-const account = ledgers.account(accountId(service.url, service.apiKey));
-const target = watchedService(service, {
-  name: 'local',
-  clock: machineClock,
-  key: { name: 'bench', text: service.apiKey, shares, account },
-});
-const store = await openResults(join(folder, 'results'));
-const lateness = new LatenessCount();
-const trouble = Promise.withResolvers<never>();
-const station = await Station.open({
-  environment: process.env,
-  watch: {
-    definition: definitionOf(perMinute),
-    targets: new Map([['local', target]]),
-    spec: loadSpec('openapi.yaml'),
-    law: catalogue,
-    version: 'bench',
-    store,
-    clock: machineClock,
-    selfCheck: openSelfCheck({ clock: machineClock }),
-    serverClocks: new ServerClocks(),
+const service = await serve(['--quota-limit', '1000000000']);
+const [v1, v2] = [service.poolsV1[0], service.poolsV2[0]];
+const operations = [
+  { probe: { operation: 'listTokens' }, path: '/tokens' },
+  {
+    probe: { operation: 'listV2PoolCandles', interval: 'HOUR', pools: [v2] },
+    path: `/v2/pools/conversionRates/${v2}?interval=HOUR&${recentHours(48)}`,
   },
-  keys: async () => [{ name: 'bench', limit: 1e9, shares, targets: ['local'] }],
-  onSettled: ({ slots }) => lateness.take(slots),
-  onTrouble: trouble.reject,
-});
+  {
+    probe: { operation: 'getLatestV1PoolCandle', interval: 'FIVEMIN', pools: [v1] },
+    path: `/pools/conversionRates/latest/${v1}?interval=FIVEMIN`,
+  },
+];
+const monitor = await watching();
+const bare = fork(new URL('./monitor/bare.ts', import.meta.url), [
+  JSON.stringify({
+    ...{ url: service.url, key: service.key, ca: service.ca, perMinute },
+    paths: operations.map(({ path }) => path),
+  } satisfies BareRequests),
+]);
 
-const stop = everySecond(() => station.tick().catch(trouble.reject));
-const begun = process.cpuUsage();
-for (let each = 1; each <= minutes; each++) {
-  await Promise.race([sleep(minute), trouble.promise]);
-  globalThis.gc?.();
-  const { rss, heapUsed } = process.memoryUsage();
-  const { p50, p99 } = lateness.lastMinute();
+const costs = { probe: [] as number[], bare: [] as number[] };
+for (let before = await lookAt(), minute = 1; minute <= minutes; minute++) {
+  await sleep(60_000);
+  const after = await lookAt();
+  const probe = (after.monitor - before.monitor) / perMinute;
+  const request = (after.bare - before.bare) / (after.sent - before.sent);
+  costs.probe.push(probe);
+  costs.bare.push(request);
   console.log(
-    `minute ${each}: lateness p50 ${p50} ms, p99 ${p99} ms; RSS ${mega(rss)} MB, heap ${mega(heapUsed)} MB`,
+    `minute ${minute}: ${probe.toFixed(2)} ms of processor time a probe, ${request.toFixed(2)} a bare request; RSS ${residentMb()} MB, load average ${loadavg()[0]?.toFixed(1)}`,
   );
+  before = after;
 }
-const { user, system } = process.cpuUsage(begun);
-await stop();
-await station.stop(5000);
-const { n, p50, p99, outcomes } = lateness.all();
-const perProbe = (user + system) / 1000 / n;
-console.log(`${n} probes in ${minutes} minutes, ${JSON.stringify(outcomes)}`);
-console.log(`lateness p50 ${p50} ms, p99 ${p99} ms`);
+bare.disconnect();
+monitor.kill('SIGTERM');
+await once(monitor, 'exit');
+await service.stop();
+await tellLateness();
+const ratios = costs.probe.map((each, minute) => each / (costs.bare[minute] ?? Number.NaN));
 console.log(
-  `CPU: ${perProbe.toFixed(2)} ms a cold probe, judged and kept; ${bare.toFixed(2)} ms a bare node:https request: ${(perProbe / bare).toFixed(2)} times`,
+  `A cold probe, judged and kept: ${spread(costs.probe)} ms of processor time; bare node:https: ${spread(costs.bare)} ms; ${spread(ratios)} times`,
 );
-await store.close();
-await ledgers.close();
-await service.close();
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true });
 
-function definitionOf(count: number): Definition {
-  const kinds = [
-    { operation: 'listTokens', role: 'tokens', pools: [] },
-    { operation: 'listV2PoolCandles', role: 'history', pools: service.poolsV2.slice(0, 1), interval: 'HOUR' },
+/** The command on a config of a thousand probes, begun and past its first seconds. */
+async function watching(): Promise<ChildProcess> {
+  const [keyFile, caFile, config] = ['key', 'ca.pem', 'candleproof.json'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  writeFileSync(keyFile, service.key);
+  writeFileSync(caFile, service.ca);
+  const probes = Array.from({ length: perMinute }, (_, index) => [
+    `probe-${index}`,
+    { ...operations[index % operations.length]?.probe, every: '1m' },
+  ]);
+  const shares = { check: 5, monitor: 85, load: 0, confirm: 5, reserve: 5 };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      version: 1,
+      targets: { served: { baseUrl: service.url, key: 'bench', caFile, pools: { v1: [v1], v2: [v2] } } },
+      keys: { bench: { file: keyFile, limit: 1e9, shares } },
+      probes: Object.fromEntries(probes),
+    }),
+  );
+  const child = fork(
+    new URL('../cli/candleproof.js', import.meta.url),
+    ['monitor', '--config', config, '--data', join(folder, 'data')],
     {
-      operation: 'getLatestV1PoolCandle',
-      role: 'latest',
-      pools: service.poolsV1.slice(0, 1),
-      interval: 'FIVEMIN',
+      env: { ...process.env, CANDLEPROOF_STATE_DIR: join(folder, 'state') },
+      execArgv: ['--import', new URL('./service/report-cpu.ts', import.meta.url).href],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
-  ] as const;
-  const probes = Array.from({ length: count }, (_, index): LightProbe => {
-    const kind = kinds[index % kinds.length] ?? kinds[0];
-    return { kind: 'light', target: 'local', name: `probe-${index}`, rhythm: { every: minute }, ...kind };
+  );
+  let log = '';
+  child.stderr?.on('data', (piece) => {
+    log = (log + piece).slice(-2000);
   });
+  await sleep(10_000);
+  if (child.exitCode !== null) throw new Error(`monitor ended with ${child.exitCode}: ${log}`);
+  return child;
+}
+
+/** Ms of processor time of both since they began, and how many bare requests were answered. */
+async function lookAt(): Promise<{ readonly monitor: number; readonly bare: number; readonly sent: number }> {
+  const [ours, other] = await Promise.all(
+    [monitor, bare].map(async (child) => {
+      child.send('cpu');
+      const [told] = (await once(child, 'message')) as [NodeJS.CpuUsage & { readonly sent: number }];
+      return told;
+    }),
+  );
+  if (!ours || !other) throw new Error('one of both is gone');
   return {
-    location: 'bench',
-    probes,
-    objectives: [
-      { indicator: 'availability', objective: 0.995 },
-      { indicator: 'latency', objective: 0.95, under: 1000 },
-    ],
-    maintenance: [],
-    alerting: { sinks: [], reminder: 4 * 60 * minute },
+    monitor: (ours.user + ours.system) / 1000,
+    bare: (other.user + other.system) / 1000,
+    sent: other.sent,
   };
 }
 
-function mega(bytes: number): number {
-  return Math.round(bytes / 2 ** 20);
+function residentMb(): number {
+  const status = readFileSync(`/proc/${monitor.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+/** From the first minute on: slots, what came of them, and how late they started. */
+async function tellLateness(): Promise<void> {
+  const store = await openResultsForReading(join(folder, 'data'));
+  const slots = await store.slots({ from: 0, to: Date.now() });
+  await store.close();
+  const late = histogramOf(
+    slots.flatMap(({ startedAt, scheduledAt }) =>
+      startedAt === undefined ? [] : [Math.max(0, startedAt - scheduledAt)],
+    ),
+  );
+  const outcomes: Record<string, number> = {};
+  for (const { outcome, state } of slots) outcomes[outcome ?? state] = (outcomes[outcome ?? state] ?? 0) + 1;
+  console.log(
+    `${slots.length} slots, ${JSON.stringify(outcomes)}; lateness p50 ${percentile(late, 0.5)} ms, p99 ${percentile(late, 0.99)} ms`,
+  );
+}
+
+/** The range that a probe of the history requests. */
+function recentHours(hours: number): string {
+  const to = Math.floor(Date.now() / 1000);
+  return `from=${to - hours * 3600}&to=${to}`;
 }

@@ -11,6 +11,8 @@ export type ServeCommand = {
   readonly url: string;
   readonly key: string;
   readonly ca: string;
+  readonly poolsV1: readonly number[];
+  readonly poolsV2: readonly number[];
   stop(): Promise<void>;
 };
 
@@ -30,7 +32,7 @@ export async function serve(
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`);
     await pause(50);
   }
-  const { url, apiKeyFile, caFile } = JSON.parse(readFileSync(readyFile, 'utf8'));
+  const { url, apiKeyFile, caFile, poolsV1, poolsV2 } = JSON.parse(readFileSync(readyFile, 'utf8'));
   const [key, ca] = [readFileSync(apiKeyFile, 'utf8').trim(), readFileSync(caFile, 'utf8')];
   const stop = async (): Promise<void> => {
     const ended = once(child, 'exit');
@@ -38,5 +40,5 @@ export async function serve(
     await ended;
     rmSync(folder, { recursive: true });
   };
-  return { child, url, key, ca, stop };
+  return { child, url, key, ca, poolsV1, poolsV2, stop };
 }
