@@ -2,7 +2,7 @@
  * What the judging proxy costs: how much later answers come at 200 requests a second, all of them judged, than from the
  * reference service directly; its throughput and processor time beside a bare node:https proxy before a server that has
  * its bytes ready; and its memory over many requests. Contenders take turns within each round; of the rounds the middle
- * one is printed. Run it with `node bench/proxy.ts`, a minute and a half; `--million` sends ten times as many at the end.
+ * one is printed. Run it with `node bench/proxy.ts`, two minutes and a half; `--million` sends ten times as many at the end.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -16,6 +16,7 @@ import { middle, spread } from './spread.ts';
 type Server = ListeningProxy & { readonly child: ChildProcess };
 
 const rounds = 5;
+const rateRounds = 11;
 const seconds = 3;
 const many = process.argv.includes('--million') ? 1_000_000 : 100_000;
 
@@ -115,7 +116,7 @@ async function throughput(): Promise<void> {
   const all: { bare: Rate; ours: Rate }[] = [];
   await rate(bare, service.key);
   await rate(ours, service.key);
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rateRounds; round++)
     all.push({ bare: await rate(bare, service.key), ours: await rate(ours, service.key) });
   const of = (pick: (each: (typeof all)[number]) => number, digits?: number): string =>
     spread(all.map(pick), digits);

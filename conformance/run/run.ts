@@ -5,7 +5,7 @@ import type { Judgement, Run } from '../../contract/judge/verdict.ts';
 import { type Catalogue, catalogue, catalogueOf, edition } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { quotaAtEnd } from '../../contract/reading/quota.ts';
-import type { Readings } from '../../contract/relations/evidence.ts';
+import { Readings } from '../../contract/reading/readings.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
 import { budgetFor, defaultBudget, makePlan, type Plan } from '../plan/plan.ts';
@@ -121,7 +121,7 @@ async function confirm(
   requests: readonly PlannedRequest[],
   options: RunOptions,
 ): Promise<Judged> {
-  const readings: Readings = new WeakMap();
+  const readings = new Readings();
   const look = (): Judged => {
     const begun = performance.now();
     const judged = judge(options.spec, fetcher.recording(), { ...options, readings });

@@ -128,5 +128,10 @@ export type Recording = {
 /** All values of a header, compared without case, in the order of arrival. */
 export function headerValues(headers: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
-  return headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
+  const values: string[] = [];
+  for (const [each, value] of headers) {
+    // Most names differ by their length: anything else is compared for all rules of all answers.
+    if (each.length === wanted.length && each.toLowerCase() === wanted) values.push(value);
+  }
+  return values;
 }

@@ -97,7 +97,13 @@ export function headersNamed({ headers }: Answer, name: string): readonly string
 }
 
 /** Reads an exchange; everything that rules look at is derived here, once. */
-export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index: number): Answer {
+export function read(
+  spec: Spec,
+  target: TargetFacts,
+  exchange: Exchange,
+  index: number,
+  parse = parseStrictly,
+): Answer {
   const { response } = exchange;
   const requested = recognise(spec, target.baseUrl, exchange.request);
   const complete = response !== undefined && exchange.failure === undefined;
@@ -118,7 +124,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
     ...serverClock(response?.headers ?? []),
     quota: readQuota(spec.quota, headers ?? []),
     ...(success && response.body && exchange.request.method === 'GET'
-      ? readBody(spec, requested, response.body)
+      ? readBody(spec, requested, response.body, parse)
       : noContent),
   };
 }
@@ -172,9 +178,8 @@ const noContent: Content = {
   inTime: [],
 };
 
-function readBody(spec: Spec, requested: Requested, body: Body): Content {
-  const parsed =
-    body.encoding === 'utf8' ? parseStrictly(body.text) : { broken: 'the body is not UTF-8 text' };
+function readBody(spec: Spec, requested: Requested, body: Body, parse: typeof parseStrictly): Content {
+  const parsed = body.encoding === 'utf8' ? parse(body.text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
   const operation = operationOf(spec, requested.operation);
   const { acceptsShape, answersList: isList, rowsAt } = operation;

@@ -2,7 +2,7 @@ import { firstOperation } from '../document/operation.ts';
 import type { OperationRole } from '../document/roles.ts';
 import type { Spec } from '../document/spec.ts';
 import { asIfOnOurClock, clocked } from '../reading/clock.ts';
-import type { Exchange, Recording, TargetFacts } from '../reading/exchange.ts';
+import type { Recording, TargetFacts } from '../reading/exchange.ts';
 import { once } from '../reading/once.ts';
 import {
   type Answer,
@@ -11,6 +11,7 @@ import {
   holdsSuccess,
   read,
 } from '../reading/reading.ts';
+import { Readings } from '../reading/readings.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import { type Family, families } from './families.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
@@ -48,24 +49,12 @@ export type Evidence = {
   readonly constants: () => ReadonlyMap<string, TimeRange>;
 };
 
-/** Exchanges as they were read; to read one again costs time, and memory for as long as both are held. */
-export type Readings = WeakMap<Exchange, Answer>;
-
-export function gatherEvidence(
-  spec: Spec,
-  recording: Recording,
-  readings: Readings = new WeakMap(),
-): Evidence {
+export function gatherEvidence(spec: Spec, recording: Recording, readings = new Readings()): Evidence {
   const { target } = recording;
-  const readOnce = (exchange: Exchange, index: number): Answer => {
-    const known = readings.get(exchange);
-    if (known) return known.index === index ? known : { ...known, index };
-    const answer = read(spec, target, exchange, index);
-    readings.set(exchange, answer);
-    return answer;
-  };
   const all = recording.exchanges.flatMap((exchange, index) =>
-    exchange.request.url.startsWith(`${target.baseUrl}/`) ? [readOnce(exchange, index)] : [],
+    exchange.request.url.startsWith(`${target.baseUrl}/`)
+      ? [readings.read(spec, target, exchange, index)]
+      : [],
   );
   const { answers, wrongDates, isUnsure } = clocked(all);
   const evidence = sorted(spec, recording, answers);

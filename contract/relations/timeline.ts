@@ -44,9 +44,22 @@ export function closedIn({ nowWithin, requested, inTime }: HistoryAnswer): reado
   return count === inTime.length ? inTime : inTime.slice(0, count);
 }
 
-function inOneLine(parts: readonly (readonly Candle[])[]): readonly Candle[] {
+function inOneLine(answered: readonly (readonly Candle[])[]): readonly Candle[] {
+  const parts = withoutRepeated(answered);
   const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort((a, b) => a.start - b.start);
   return isRepeated(all) ? all.filter((each, at) => each.start !== all[at - 1]?.start) : all;
+}
+
+/** Of parts with the same starts the first: many clients ask for the same range. */
+function withoutRepeated(parts: readonly (readonly Candle[])[]): readonly (readonly Candle[])[] {
+  const byStart = new Map<number | undefined, readonly Candle[]>();
+  return parts.filter((part) => {
+    const before = byStart.get(part[0]?.start);
+    if (before?.length === part.length && part.every(({ start }, at) => start === before[at]?.start))
+      return false;
+    byStart.set(part[0]?.start, part);
+    return true;
+  });
 }
 
 function isRepeated(candles: readonly Candle[]): boolean {

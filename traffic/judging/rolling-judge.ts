@@ -6,7 +6,7 @@ import type { Observation } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Answer } from '../../contract/reading/reading.ts';
-import type { Readings } from '../../contract/relations/evidence.ts';
+import { Readings } from '../../contract/reading/readings.ts';
 import type { TimeSpan } from '../onlooker.ts';
 import { CountedPlaces } from './counted-places.ts';
 import { foundIn } from './found-in.ts';
@@ -31,7 +31,7 @@ export class RollingJudge {
   readonly #law: PassingLaw;
   readonly #limits: WindowLimits;
   readonly #window: AnswerWindow;
-  readonly #readings: Readings = new WeakMap();
+  readonly #readings = new Readings();
   readonly #places = new CountedPlaces();
   readonly #tallies = new Tallies();
   readonly #minutes = new Minutes();

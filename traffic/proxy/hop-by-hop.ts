@@ -37,19 +37,27 @@ export function withoutChunks(lines: RawLines): string[] {
 
 /** The same lines with this value in the place of each of that name. */
 export function withValue(lines: RawLines, wanted: string, value: string): string[] {
-  return lines.map((each, at) => (at % 2 === 1 && lines[at - 1]?.toLowerCase() === wanted ? value : each));
+  return lines.map((each, at) => (at % 2 === 1 && isNamed(lines[at - 1], wanted) ? value : each));
 }
 
 /** The first value of a name in small letters. */
 export function lineOf(lines: RawLines, wanted: string): string | undefined {
-  const at = lines.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === wanted);
+  const at = lines.findIndex((each, index) => index % 2 === 0 && isNamed(each, wanted));
   return at < 0 ? undefined : lines[at + 1];
 }
 
+/** What the lines of this name list, in small letters. */
 function namedByConnection(lines: RawLines): string[] {
-  return lines
-    .filter((_, at) => at % 2 === 1 && lines[at - 1]?.toLowerCase() === 'connection')
-    .flatMap((value) => value.toLowerCase().split(','))
-    .map((each) => each.trim())
-    .filter((each) => !ofMessage.includes(each));
+  let named = '';
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    if (isNamed(lines[at], 'connection')) named += `,${lines[at + 1]}`;
+  }
+  if (named === '') return [];
+  const names = named.toLowerCase().split(',');
+  return names.map((each) => each.trim()).filter((each) => !ofMessage.includes(each));
+}
+
+/** Compares without case; most names differ by their length. */
+function isNamed(name: string | undefined, wanted: string): boolean {
+  return name?.length === wanted.length && name.toLowerCase() === wanted;
 }
