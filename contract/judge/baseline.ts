@@ -1,6 +1,6 @@
 import { catalogue } from '../law/catalogue.ts';
 import { changeOf } from './baseline-pins.ts';
-import type { Judged } from './judge.ts';
+import type { Examined, Judged } from './judge.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Sighting } from './sighting.ts';
 import type {
@@ -29,7 +29,7 @@ type Entry = BaselineResult['known'][number];
  * from the day after its last one. Nothing is left unjudged for being known.
  */
 export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {
-  const entries = baseline.known.flatMap((each) => weigh(each, judged, today));
+  const entries = entriesOf(judged, baseline, today);
   const findings = judged.findings.map((each) => accept(each, entries));
   const rules = judged.rules.map((each) => settle(each, findings, entries));
   const known = new Set(rules.flatMap(({ id, outcome }) => (outcome === 'known' ? [id] : [])));
@@ -49,13 +49,23 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
   };
 }
 
+/** What was found, as applyBaseline marks what of it is known. */
+export function acceptKnown(examined: Examined, baseline: Baseline, today: string): Finding[] {
+  const entries = entriesOf(examined, baseline, today);
+  return examined.findings.map((each) => accept(each, entries));
+}
+
 /** Fingerprints as people copy them: one with an empty pointer ends in a blank that editors take away. */
 export function isSameFailing(a: string, b: string): boolean {
   return a.trimEnd() === b.trimEnd();
 }
 
+function entriesOf(examined: Examined, baseline: Baseline, today: string): Entry[] {
+  return baseline.known.flatMap((each) => weigh(each, examined, today));
+}
+
 /** No entry for a rule that was left out on purpose: nothing is to be said of it. */
-function weigh(failing: KnownFailing, { findings, sightings }: Judged, today: string): Entry[] {
+function weigh(failing: KnownFailing, { findings, sightings }: Examined, today: string): Entry[] {
   const [id = '', operation] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
   if (findings.some((each) => isSameFailing(each.fingerprint, failing.fingerprint))) {

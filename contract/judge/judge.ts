@@ -25,33 +25,45 @@ export type JudgeOptions = {
   readonly mostBreaches?: number;
 };
 
+/** What the rules saw in a recording and found in it. */
+export type Examined = Pick<Judgement, 'findings'> & {
+  readonly sightings: readonly Sighting[];
+  readonly evidence: Evidence;
+};
+
 /** The judgement, and the sightings behind it for anyone who asks again. */
-export type Judged = Judgement & { readonly sightings: readonly Sighting[]; readonly evidence: Evidence };
+export type Judged = Judgement & Examined;
 
 /** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
 export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
-  const evidence = gatherEvidence(spec, recording, options.readings);
+  const examined = examine(spec, recording, options);
+  const { evidence, sightings } = examined;
   const whole = options.catalogue ?? catalogue;
   const law = lawOf(spec, whole);
-  const sightings = law.rules.map((rule) => lookTwice(rule, evidence, options.mostBreaches));
   const hiddenBy = hiding(evidence.answers, sightings);
-  const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
-  const observations = law.questions.flatMap((each) => observe(each, evidence));
+  const observations = observe(law.questions, evidence);
   return {
     ...reachVerdict(evidence, sightings),
     rules: [
       ...sightings.map((each) => toResult(each, hiddenBy)),
       ...law.questions.map((each) => toObserved(each, observations)),
     ],
-    findings: findings.sort(bySeverity),
     observations,
     ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
       notOfApi: notOfApi(spec, whole),
     }),
     transient: transientFailures(evidence),
-    sightings,
-    evidence,
+    ...examined,
   };
+}
+
+/** The same without a verdict, for anyone who judges answers as they come: the rules alone, and no questions. */
+export function examine(spec: Spec, recording: Recording, options: JudgeOptions): Examined {
+  const evidence = gatherEvidence(spec, recording, options.readings);
+  const { rules } = lawOf(spec, options.catalogue ?? catalogue);
+  const sightings = rules.map((rule) => lookTwice(rule, evidence, options.mostBreaches));
+  const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
+  return { evidence, sightings, findings: findings.sort(bySeverity) };
 }
 
 /** A must of the past that finds nothing to judge is looked at again as if there had been a Date. */
@@ -129,7 +141,12 @@ function outcomeOf({ judged, breaches, open, crash }: Sighting): Outcome {
   return open ? 'inconclusive' : 'unexercised';
 }
 
-function observe({ id, question, answer }: Question, evidence: Evidence): Observation[] {
+/** What the target does where the document leaves a choice. */
+export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
+  return questions.flatMap((each) => answerTo(each, evidence));
+}
+
+function answerTo({ id, question, answer }: Question, evidence: Evidence): Observation[] {
   let reported: string | undefined;
   try {
     reported = answer(evidence);

@@ -2,11 +2,22 @@ import type { Spec } from '../document/spec.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Need, Question, Rule } from './rule.ts';
 
+const known = new WeakMap<Spec, WeakMap<Catalogue, Catalogue>>();
+
 /**
  * The part of a catalogue that a document's API can be held to: it has what the rules and questions are about. Another
- * document than ours has its operations in place of our sections, and is owed nothing that ours alone says.
+ * document than ours has its operations in place of our sections, and is owed nothing that ours alone says. Remembered:
+ * a monitor asks for every answer.
  */
 export function lawOf(spec: Spec, law: Catalogue): Catalogue {
+  const own = known.get(spec) ?? new WeakMap<Catalogue, Catalogue>();
+  known.set(spec, own);
+  const part = own.get(law) ?? partOf(spec, law);
+  own.set(law, part);
+  return part;
+}
+
+function partOf(spec: Spec, law: Catalogue): Catalogue {
   const rules = law.rules.filter((each) => isOf(spec, each));
   const questions = law.questions.filter((each) => isOf(spec, each));
   if (spec.isOurs) return { ...law, rules, questions };

@@ -1,6 +1,6 @@
 import { isUnconnected } from '../../conformance/run/failures.ts';
-import { applyBaseline } from '../../contract/judge/baseline.ts';
-import { type Judged, judge } from '../../contract/judge/judge.ts';
+import { acceptKnown } from '../../contract/judge/baseline.ts';
+import { type Examined, examine } from '../../contract/judge/judge.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
@@ -63,7 +63,7 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
 }
 
 type Weighed = Conclusion & {
-  readonly judged: Judged;
+  readonly judged: Examined;
   /** What was judged, by the numbers that findings have. */
   readonly answered: readonly Exchange[];
   readonly past: PastLook;
@@ -113,14 +113,12 @@ function missedOf(beyond: Readonly<Partial<Record<Indicator, boolean | undefined
   return indicators.filter((indicator) => beyond[indicator] === true);
 }
 
-function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: Watch): Judged {
+function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: Watch): Examined {
   const { spec, law } = watch;
   const { facts, baseline } = target;
   const recording = { target: facts, seed: 0, exchanges };
-  // What a single answer says of open questions, nobody looks at.
-  const rules = { ...law, questions: [] };
-  const judged = judge(spec, recording, { catalogue: rules, replay: replayAt(target) });
-  return baseline ? applyBaseline(judged, baseline, todayOf(watch)) : judged;
+  const examined = examine(spec, recording, { catalogue: law, replay: replayAt(target) });
+  return baseline ? { ...examined, findings: acceptKnown(examined, baseline, todayOf(watch)) } : examined;
 }
 
 function slowest(exchanges: readonly Exchange[]): number | undefined {

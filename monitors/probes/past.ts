@@ -1,4 +1,4 @@
-import type { Judged } from '../../contract/judge/judge.ts';
+import type { Examined } from '../../contract/judge/judge.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { idOf } from '../plan/slot-plan.ts';
 import { todayOf, type Watch } from '../slots/watch.ts';
@@ -8,7 +8,7 @@ import type { WatchedTarget } from './watched-target.ts';
 
 /** What the histories of a slot say of the past that was seen before. */
 export function pastIn(
-  { evidence }: Judged,
+  { evidence }: Examined,
   probe: LightProbe,
   target: WatchedTarget,
   watch: Watch,

@@ -14,7 +14,7 @@ const restMs = 1000;
 const restTimes = 20;
 
 /** Between two steps it rests so many times as long as the last one took: on few cores traffic needs them more. */
-const pauseTimes = 2.2;
+const pauseTimes = 2;
 
 /** Between two looks at what is due by the clock, in ms. */
 const tickMs = 1000;

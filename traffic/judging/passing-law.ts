@@ -20,8 +20,9 @@ const single =
 
 /** The part of a catalogue that needs no request of its own: only a harness sends keys that it made up. */
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
-  const whole = { ...law, rules: lawOf(spec, law).rules.filter((each) => !needsHarness(each)) };
-  const ofOne = { ...law, rules: whole.rules.filter(({ id }) => single.test(id)), questions: [] };
+  const own = lawOf(spec, law);
+  const whole = { ...own, rules: own.rules.filter((each) => !needsHarness(each)) };
+  const ofOne = { ...own, rules: whole.rules.filter(({ id }) => single.test(id)), questions: [] };
   const ofAll = { ...whole, rules: whole.rules.filter(({ id }) => !single.test(id)) };
   return { whole, ofOne, ofSeveral: { ...ofAll, questions: [] }, ofAll };
 }

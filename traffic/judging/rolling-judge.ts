@@ -1,7 +1,7 @@
 import { operationOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { fingerprintOf } from '../../contract/judge/findings.ts';
-import { type Judged, judge } from '../../contract/judge/judge.ts';
+import { type Examined, examine, observe } from '../../contract/judge/judge.ts';
 import type { Observation } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
@@ -115,7 +115,7 @@ export class RollingJudge {
     const { entries } = this.#window;
     const before = this.#judgedUpTo;
     const judged = this.#look(entries, law, (ordinal) => ordinal > before);
-    if (law.questions.length > 0) this.#observations = judged.observations;
+    if (law.questions.length > 0) this.#observations = observe(law.questions, judged.evidence);
     this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
     this.#fresh = { entries: 0, answers: 0, bytes: 0 };
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
@@ -135,11 +135,11 @@ export class RollingJudge {
     return { found, tallies: this.#tallies.take(), observations: this.#observations, minutes };
   }
 
-  #look(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Judged {
+  #look(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Examined {
     const exchanges = entries.map((each) => each.exchange);
     const recording = { target: this.#target, seed: 0, exchanges };
     const readings = this.#readings;
-    const judged = judge(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
+    const judged = examine(this.#spec, recording, { catalogue, readings, mostBreaches, replay: () => '' });
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const sighting of judged.sightings) {
       this.#tallies.add(sighting, (answer) => isNew(ordinalOf(answer)));
@@ -156,7 +156,7 @@ export class RollingJudge {
   }
 
   /** A pool that the target has candles of is one that it has: proper requests for it are owed an answer. */
-  #learn({ evidence: { candleAnswers } }: Judged): void {
+  #learn({ evidence: { candleAnswers } }: Examined): void {
     const pools = new Map(Object.entries(this.#target.pools).map(([space, ids]) => [space, new Set(ids)]));
     let isNews = false;
     for (const { requested, candles } of candleAnswers) {
