@@ -35,6 +35,8 @@ export type Books = Pick<
 /** The rules by which one holder books, whatever keeps the books: each call is one transaction, and throws LedgerUnavailable. */
 export class Bookings {
   readonly #store: LedgerStore;
+  /** What may still leave of what is held: of nothing there is nothing to give back. */
+  readonly #unsent = new Map<number, number>();
   #flights = 0;
 
   constructor(store: LedgerStore) {
@@ -53,7 +55,9 @@ export class Bookings {
         ...(granted.verdict === 'run' && { holds: ask.cost }),
       };
     });
-    return result.verdict === 'run' ? { ...result, held: { id: reservation, account } } : result;
+    if (result.verdict === 'skip') return result;
+    this.#unsent.set(reservation, ask.cost);
+    return { ...result, held: { id: reservation, account } };
   }
 
   async reserve(account: string, cost: number): Promise<Held> {
@@ -61,6 +65,7 @@ export class Bookings {
       result: undefined,
       holds: cost,
     }));
+    this.#unsent.set(reservation, cost);
     return { id: reservation, account };
   }
 
@@ -76,6 +81,7 @@ export class Bookings {
       const booked = book(ledger, { kind: 'sent', id: flight, at: now });
       return { result: undefined, booked, left: left - 1, takesOff: flight };
     });
+    this.#unsent.set(held.id, (this.#unsent.get(held.id) ?? 1) - 1);
     return flight;
   }
 
@@ -107,6 +113,7 @@ export class Bookings {
         takesOff: flight,
       };
     });
+    this.#unsent.set(held.id, 0);
     return flight;
   }
 
@@ -160,7 +167,9 @@ export class Bookings {
   }
 
   async giveBack({ id, account }: Held): Promise<void> {
-    await this.#store.change({ account, reservation: id }, () => ({ result: undefined, left: 0 }));
+    if (this.#unsent.get(id) !== 0)
+      await this.#store.change({ account, reservation: id }, () => ({ result: undefined, left: 0 }));
+    this.#unsent.delete(id);
   }
 
   async look(account: string): Promise<Looked> {

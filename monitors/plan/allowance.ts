@@ -3,7 +3,7 @@ import type { Reservation } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { EventRecord, Json } from '../../results/results-store.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import { costOf, type Probe } from './definition.ts';
+import { costOf } from './definition.ts';
 import type { PlannedProbe } from './plan.ts';
 
 type Sender = Pick<Client, 'send'>;
@@ -25,6 +25,9 @@ export class ProbeAllowance {
   /** Serial number of the newest ledger event that was taken over, by key. */
   readonly #taken: Map<string, number>;
   readonly #ended = new Set<Reservation>();
+  #paces: { readonly of?: readonly PlannedProbe[]; readonly byKey: ReadonlyMap<string, number> } = {
+    byKey: new Map(),
+  };
 
   constructor(options: {
     readonly targets: ReadonlyMap<string, WatchedTarget>;
@@ -115,18 +118,26 @@ export class ProbeAllowance {
 
   /** Requests that all slots of the key's probes take until its reset. */
   #need(key: string, reset: number, now: number): number {
-    return this.#planned()
-      .filter(({ probe }) => this.#targets.get(probe.target)?.key?.name === key)
-      .reduce((sum, { probe, plan }) => sum + requestsUntil(probe, plan.period, reset - now), 0);
+    return this.#pace(key) * Math.max(0, reset - now);
+  }
+
+  /** Requests per ms of all slots of the key's probes, added up once for each plan. */
+  #pace(key: string): number {
+    const planned = this.#planned();
+    if (planned !== this.#paces.of) {
+      const byKey = new Map<string, number>();
+      for (const { probe, plan } of planned) {
+        const name = this.#targets.get(probe.target)?.key?.name;
+        if (name !== undefined) byKey.set(name, (byKey.get(name) ?? 0) + costOf(probe) / plan.period);
+      }
+      this.#paces = { of: planned, byKey };
+    }
+    return this.#paces.byKey.get(key) ?? 0;
   }
 }
 
 export function takenName(key: string): string {
   return `ledger ${key}`;
-}
-
-function requestsUntil(probe: Probe, period: number, span: number): number {
-  return (costOf(probe) * Math.max(0, span)) / period;
 }
 
 async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type {
   EventRecord,
@@ -26,12 +27,19 @@ export type SettledSlots = {
 
 type Note = RecordBatch & { readonly evidence?: Json };
 
-/** Writes one slot after the other, each with all that follows from it in one transaction. */
+/** Batches that come at one moment, and the transaction that they share. */
+type Group = { readonly batches: (() => RecordBatch)[]; readonly written: Promise<void> };
+
+/**
+ * Writes slots in their order, each with all that follows from it in one transaction, which those that come at the same
+ * moment share: many probes begin in the same second.
+ */
 export class Recorder {
   readonly #store: Pick<ResultsStore, 'record'>;
   readonly #follower: Follower;
   readonly #onSettled: (settled: SettledSlots) => void;
   #queue: Promise<void> = Promise.resolve();
+  #group: Group | undefined;
 
   constructor(
     store: Pick<ResultsStore, 'record'>,
@@ -45,12 +53,12 @@ export class Recorder {
 
   /** A slot that begins: nothing follows from it yet. */
   announce(slot: SlotRecord, states: RecordBatch['states']): Promise<void> {
-    return this.#next(() => ({ slots: [slot], ...(states && { states }) }));
+    return this.write(() => ({ slots: [slot], ...(states && { states }) }));
   }
 
   /** Slots as they ended, `now` in Unix ms. */
   async settle(slots: readonly SlotRecord[], now: number, { evidence, ...beside }: Note = {}): Promise<void> {
-    await this.#next(() =>
+    await this.write(() =>
       merged(
         { ...beside, slots },
         this.#follower.take(slots, now, () => evidence, beside.events ?? []),
@@ -59,25 +67,50 @@ export class Recorder {
     this.#onSettled({ slots, quotas: beside.quotas ?? [], events: beside.events ?? [] });
   }
 
-  /** What follows from the time alone. */
+  /** What follows from the time alone, as it is when its turn has come. */
   write(batch: () => RecordBatch): Promise<void> {
-    return this.#next(batch);
+    this.#group ??= this.#next();
+    this.#group.batches.push(batch);
+    return this.#group.written;
   }
 
-  #next(batch: () => RecordBatch): Promise<void> {
-    const written = this.#queue.then(() => this.#store.record(batch()));
+  #next(): Group {
+    const batches: Group['batches'] = [];
     // After a failed write nothing more is written: what follows from it would be missing.
-    this.#queue = written;
-    return written;
+    this.#queue = this.#queue
+      .then(() => setImmediate())
+      .then(async () => {
+        this.#group = undefined;
+        for (const each of together(batches.map((batch) => batch()))) await this.#store.record(each);
+      });
+    return { batches, written: this.#queue };
   }
+}
+
+/** In as few transactions as may be: a batch drops pins before it writes its own, not those of the one before it. */
+function together(batches: readonly RecordBatch[]): RecordBatch[] {
+  const all: RecordBatch[] = [];
+  for (const each of batches) {
+    const before = each.unpinned?.length ? undefined : all.pop();
+    all.push(before ? merged(before, each) : each);
+  }
+  return all;
 }
 
 function merged(one: RecordBatch, other: RecordBatch): RecordBatch {
   return {
-    ...one,
-    ...other,
-    slots: [...(one.slots ?? []), ...(other.slots ?? [])],
-    events: [...(one.events ?? []), ...(other.events ?? [])],
+    slots: joined(one.slots, other.slots),
+    events: joined(one.events, other.events),
+    incidents: joined(one.incidents, other.incidents),
+    quotas: joined(one.quotas, other.quotas),
+    pins: joined(one.pins, other.pins),
+    unpinned: joined(one.unpinned, other.unpinned),
+    deliveries: joined(one.deliveries, other.deliveries),
+    delivered: joined(one.delivered, other.delivered),
     states: { ...one.states, ...other.states },
   };
+}
+
+function joined<Item>(some: readonly Item[] = [], more: readonly Item[] = []): readonly Item[] {
+  return more.length === 0 ? some : [...some, ...more];
 }

@@ -69,6 +69,11 @@ export class LedgerDatabase {
     });
   }
 
+  /** What one statement reads, which is of one instant by itself. @throws LedgerUnavailable */
+  reading<T>(work: () => T): T {
+    return this.#guarded(work);
+  }
+
   close(): void {
     this.#database.close();
   }

@@ -53,7 +53,7 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async events(account: string, after: number): Promise<NumberedEvent[]> {
-    return this.#database.transaction(() => this.#rows.events(account, after));
+    return this.#database.reading(() => this.#rows.events(account, after));
   }
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class SqliteLedgerStore implements LedgerStore {
 
   /** Looked for outside of the transaction, since others wait for it; who is dead stays dead. */
   #buryTheDead(): void {
-    const holders = this.#database.transaction(() => this.#rows.holders());
+    const holders = this.#database.reading(() => this.#rows.holders());
     const latest = this.#now() - longestSilence;
     const dead = holders.filter(({ process, seen }) => !(this.#life.isAlive(process) ?? seen >= latest));
     if (dead.length === 0) return;
