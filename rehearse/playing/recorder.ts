@@ -61,6 +61,7 @@ export class DoubleRecorder {
     if (this.#seen.length >= mostKept) return;
     const { method = 'GET', url = '/', rawHeaders, socket } = request;
     const lines = linesOf(rawHeaders);
+    const sent = Buffer.from(String(reply.body));
     const seen: Seen = {
       number: this.#seen.length + 1,
       connection: this.#connectionOf(socket),
@@ -73,7 +74,7 @@ export class DoubleRecorder {
       arrived: this.#clock(),
       status: reply.status,
       answerHeaders: reply.headers,
-      answer: { bytes: Buffer.byteLength(reply.body), sha256: hash('sha256', reply.body) },
+      answer: { bytes: sent.length, sha256: hash('sha256', sent) },
     };
     this.#seen.push(seen);
     request.on('data', (chunk: Buffer) => seen.body.take(chunk));

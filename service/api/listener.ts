@@ -13,6 +13,7 @@ import { deliver } from './delivery.ts';
 import { bend } from './distortion.ts';
 import { answer, answerToNoise } from './gate.ts';
 import type { ApiRequest, Reply } from './message.ts';
+import { Pieces } from './pieces.ts';
 import { ownFault } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
@@ -134,18 +135,20 @@ function requestOf(request: IncomingMessage, now: number, trusted: TrustedProxie
 
 function write(response: ServerResponse, reply: Reply, withoutBody: boolean): void {
   const { status, headers, body: content, delivery } = reply;
-  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const body = typeof content === 'string' ? Pieces.of(content) : content;
   const lines: string[] = [];
   for (const [name, value] of headers) lines.push(name, value);
   if (status !== 204 && status !== 304) lines.push('Content-Length', String(body.length));
   response.sendDate = false;
   const sent = withoutBody ? undefined : body;
   if (delivery) {
-    deliver(response, { status, lines, body: sent }, delivery);
+    deliver(response, { status, lines, body: sent?.whole() }, delivery);
     return;
   }
   response.writeHead(status, lines);
-  response.end(sent);
+  const pieces = sent?.all ?? [];
+  for (const each of pieces.slice(0, -1)) response.write(each);
+  response.end(pieces.at(-1));
 }
 
 function plainReply(service: Service, incoming: IncomingMessage, trusted: TrustedProxies): Soon<Reply> {
@@ -170,7 +173,11 @@ function explain(service: Service, error: NodeJS.ErrnoException, socket: Duplex)
     return;
   }
   const { status, headers, body } = answerToNoise(service, service.clock(), noise(error.code));
-  const lines = [...headers, ['Content-Length', String(Buffer.byteLength(body))], ['Connection', 'close']];
+  const lines = [
+    ...headers,
+    ['Content-Length', String(Buffer.byteLength(String(body)))],
+    ['Connection', 'close'],
+  ];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
 }

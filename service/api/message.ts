@@ -1,4 +1,5 @@
 import type { Delivery } from './delivery.ts';
+import type { Pieces } from './pieces.ts';
 
 /** A request as the gate sees it, free of sockets. */
 export type ApiRequest = {
@@ -21,7 +22,7 @@ export type ReplyHeader = readonly [name: string, value: string];
 export type Reply = {
   readonly status: number;
   readonly headers: readonly ReplyHeader[];
-  readonly body: string | Buffer;
+  readonly body: string | Pieces;
   /** Left out where it is sent at once and whole. */
   readonly delivery?: Delivery;
 };

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { entityTag } from './entity-tag.ts';
 import type { TaggedBody } from './kept-answers.ts';
+import { Pieces } from './pieces.ts';
 
 /** Neighbouring rows as the bytes of their JSON text, commas between them, and a checksum of each. */
 export type RowBytes = { readonly count: number; readonly bytes: Buffer; readonly checksums: Buffer };
@@ -9,7 +10,7 @@ export type RowBytes = { readonly count: number; readonly bytes: Buffer; readonl
 export type EndedRows = RowBytes & { readonly ends: readonly number[] };
 
 const CHECKSUM_BYTES = 4;
-const [opening, comma, closing] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+const [opening, comma, closing] = [sign('['), sign(','), sign(']')];
 
 export function rowBytes(texts: readonly string[]): EndedRows {
   const checksums = Buffer.alloc(texts.length * CHECKSUM_BYTES);
@@ -39,7 +40,12 @@ export function rowsBody(pieces: readonly RowBytes[]): TaggedBody {
   const filled = pieces.filter(({ count }) => count > 0);
   const separated = filled.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [comma, bytes]));
   return {
-    body: Buffer.concat([opening, ...separated, closing]),
+    body: new Pieces([opening, ...separated, closing]),
     tag: entityTag(Buffer.concat(filled.map(({ checksums }) => checksums))),
   };
+}
+
+/** With memory of its own: it holds no pool of Node's. */
+function sign(character: string): Buffer {
+  return Buffer.from(Uint8Array.of(character.charCodeAt(0)).buffer);
 }

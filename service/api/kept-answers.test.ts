@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { KeptAnswers, tagged } from './kept-answers.ts';
+import { Pieces } from './pieces.ts';
+
+const rows = Buffer.alloc(1_000_000, '0');
+const inPieces = { body: new Pieces([rows.subarray(0, 3), rows.subarray(3, 5)]), tag: '"1"' };
+
+test('what is requested again is the same bytes, in one piece that holds nothing else', () => {
+  const kept = new KeptAnswers();
+  const read = () => kept.read('/tokens', 'now', () => inPieces);
+  expect(String(read().body)).toBe('00000');
+  expect(String(read().body)).toBe('00000');
+  expect(read().body.all).toHaveLength(1);
+  expect(read().body.held).toBeLessThan(rows.length);
+});
+
+test('answers count as much as they hold in memory', () => {
+  const kept = new KeptAnswers();
+  let made = 0;
+  const read = (name: string): void => {
+    kept.read(name, 'now', () => {
+      made += 1;
+      const own = Buffer.alloc(1_000_000);
+      return { ...inPieces, body: new Pieces([own.subarray(0, 3), own.subarray(3, 5)]) };
+    });
+  };
+  for (let each = 0; each < 200; each++) read(String(each));
+  read('0');
+  expect(made).toBe(201);
+  read('199');
+  expect(made).toBe(201);
+});
+
+test('an answer of another time is made anew', () => {
+  const kept = new KeptAnswers();
+  kept.read('/tokens', '1', () => tagged('old'));
+  expect(String(kept.read('/tokens', '2', () => tagged('new')).body)).toBe('new');
+});
