@@ -110,8 +110,8 @@ async function lookAt(): Promise<{ readonly monitor: number; readonly bare: numb
   const [ours, other] = await Promise.all(
     [monitor, bare].map(async (child) => {
       child.send('cpu');
-      const [told] = (await once(child, 'message')) as [NodeJS.CpuUsage & { readonly sent: number }];
-      return told;
+      const [figures] = (await once(child, 'message')) as [NodeJS.CpuUsage & { readonly sent: number }];
+      return figures;
     }),
   );
   if (!ours || !other) throw new Error('one of both is gone');

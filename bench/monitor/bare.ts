@@ -16,8 +16,8 @@ let sent = 0;
 process.on('message', () => process.send?.({ ...process.cpuUsage(), sent }));
 process.once('disconnect', () => process.exit());
 const begun = Date.now();
-for (let due = 0, asked = 0; ; due = ((Date.now() - begun) * perMinute) / 60_000) {
-  for (; asked < due; asked++) bareRequest(paths[asked % paths.length] ?? '');
+for (let due = 0, next = 0; ; due = ((Date.now() - begun) * perMinute) / 60_000) {
+  for (; next < due; next++) bareRequest(paths[next % paths.length] ?? '');
   await sleep(1000 - (Date.now() % 1000));
 }
 
