@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../../postgres/testing/postgres-test.ts';
 import { type LocationOptions, openLocationResults } from '../../results/location-store.ts';
-import type { ResultsStore } from '../../results/results-store.ts';
+import type { DeliveryRecord, ResultsStore } from '../../results/results-store.ts';
 import { inFolder } from '../../results/testing/stores.ts';
 import type { Sink } from '../plan/definition.ts';
 import { Outbox } from './deliver.ts';
@@ -103,11 +103,10 @@ test('what was put off under a claim that is void changes nothing', ({ postgres:
     inFolder(async (other) => {
       const [fra, nyc] = [await openedAt('fra-1', one, address), await openedAt('nyc-1', other, address)];
       await fra.record({ deliveries: messages.slice(0, 1) });
-      const [due] = await fra.dueDeliveries(later);
-      const slow = due && (await fra.claimDelivery?.(due));
+      const slow = await claimed(fra);
       await database.query("UPDATE results.deliveries SET held_until = now() - interval '1 s'");
-      const quick = due && (await nyc.claimDelivery?.(due));
-      expect([slow?.claim, quick?.claim]).toEqual([1, 2]);
+      const quick = await claimed(nyc);
+      expect(quick?.claim).toBeGreaterThan(slow?.claim ?? Number.POSITIVE_INFINITY);
       if (slow) await fra.record({ deliveries: [{ ...slow, attempts: 1, dueAt: later + 1 }] });
       await fra.close();
       expect(await database.query('SELECT attempts FROM results.deliveries')).toEqual([{ attempts: 0 }]);
@@ -136,3 +135,15 @@ test('a monitor that is cut off sends what it raised since, and nobody sends it 
       for (const each of [fra, nyc]) await each.close();
     }),
   ));
+
+/** Tried again where a busy machine keeps the database out of reach for a moment. */
+async function claimed(store: ResultsStore): Promise<DeliveryRecord | undefined> {
+  let taken: DeliveryRecord | undefined;
+  const claim = async (): Promise<boolean> => {
+    const [due] = await store.dueDeliveries(later);
+    taken = due && (await store.claimDelivery?.(due));
+    return taken !== undefined;
+  };
+  await expect.poll(claim).toBe(true);
+  return taken;
+}
