@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { histogramOf, percentile } from '../planning/histogram.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import type { BareRequests } from './monitor/bare.ts';
-import { serve } from './service/command.ts';
+import { figuresOf, forked, serve } from './service/command.ts';
 import { spread } from './spread.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
@@ -87,15 +87,10 @@ async function watching(): Promise<ChildProcess> {
       probes: Object.fromEntries(probes),
     }),
   );
-  const child = fork(
-    new URL('../cli/candleproof.js', import.meta.url),
-    ['monitor', '--config', config, '--data', join(folder, 'data')],
-    {
-      env: { ...process.env, CANDLEPROOF_STATE_DIR: join(folder, 'state') },
-      execArgv: ['--import', new URL('./service/report-cpu.ts', import.meta.url).href],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    },
-  );
+  const child = forked(['monitor', '--config', config, '--data', join(folder, 'data')], {
+    env: { ...process.env, CANDLEPROOF_STATE_DIR: join(folder, 'state') },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   let log = '';
   child.stderr?.on('data', (piece) => {
     log = (log + piece).slice(-2000);
@@ -107,14 +102,10 @@ async function watching(): Promise<ChildProcess> {
 
 /** Ms of processor time of both since they began, and how many bare requests were answered. */
 async function lookAt(): Promise<{ readonly monitor: number; readonly bare: number; readonly sent: number }> {
-  const [ours, other] = await Promise.all(
-    [monitor, bare].map(async (child) => {
-      child.send('cpu');
-      const [figures] = (await once(child, 'message')) as [NodeJS.CpuUsage & { readonly sent: number }];
-      return figures;
-    }),
-  );
-  if (!ours || !other) throw new Error('one of both is gone');
+  const [ours, other] = await Promise.all([
+    figuresOf(monitor),
+    figuresOf<NodeJS.CpuUsage & { readonly sent: number }>(bare),
+  ]);
   return {
     monitor: (ours.user + ours.system) / 1000,
     bare: (other.user + other.system) / 1000,
@@ -127,7 +118,7 @@ function residentMb(): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-/** From the first minute on: slots, what came of them, and how late they started. */
+/** Of the whole run: slots, what came of them, and how late they started. */
 async function tellLateness(): Promise<void> {
   const store = await openResultsForReading(join(folder, 'data'));
   const slots = await store.slots({ from: 0, to: Date.now() });

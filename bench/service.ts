@@ -9,7 +9,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
-import { serve } from './service/command.ts';
+import { figuresOf, serve } from './service/command.ts';
 import { type Contender, rangePath, servedAt } from './service/contender.ts';
 import { spread } from './spread.ts';
 
@@ -25,8 +25,7 @@ async function bareServer(): Promise<Contender & Server> {
 }
 
 async function cpuOf({ child }: Server): Promise<number> {
-  child.send('cpu');
-  const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+  const { user, system } = await figuresOf(child);
   return user + system;
 }
 

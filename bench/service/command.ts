@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,23 @@ export type ServeCommand = {
   stop(): Promise<void>;
 };
 
+/** The command that users run, which `figuresOf` can look into. */
+export function forked(
+  argv: readonly string[],
+  options: ForkOptions,
+  nodeFlags: readonly string[] = [],
+): ChildProcess {
+  const execArgv = [...nodeFlags, '--import', new URL('./report-cpu.ts', import.meta.url).href];
+  return fork(new URL('../../cli/candleproof.js', import.meta.url), argv, { ...options, execArgv });
+}
+
+/** Processor time that a process has taken so far in µs, and what else it counts. */
+export async function figuresOf<Figures extends NodeJS.CpuUsage>(child: ChildProcess): Promise<Figures> {
+  child.send('cpu');
+  const [figures] = (await once(child, 'message')) as [Figures];
+  return figures;
+}
+
 /** Runs the command that users run, on a folder of its own. */
 export async function serve(
   flags: readonly string[],
@@ -24,10 +41,7 @@ export async function serve(
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
   const readyFile = join(folder, 'ready.json');
   const argv = ['serve', '--port', '0', '--data', join(folder, 'data'), '--ready-file', readyFile, ...flags];
-  const child = fork(new URL('../../cli/candleproof.js', import.meta.url), argv, {
-    execArgv: [...nodeFlags, '--import', new URL('./report-cpu.ts', import.meta.url).href],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = forked(argv, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }, nodeFlags);
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`);
     await pause(50);

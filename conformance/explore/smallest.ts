@@ -1,5 +1,5 @@
 import type { Spec } from '../../contract/document/spec.ts';
-import { judge } from '../../contract/judge/judge.ts';
+import { examine } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import type { Counterexample } from './counterexample.ts';
@@ -18,7 +18,7 @@ export function rulesBroken(
   { spec, catalogue: law = catalogue, strict }: BatchLaw,
 ): string[] {
   const rules = law.rules.filter((each) => each.level === 'must' || strict === true);
-  const { findings } = judge(spec, recording, { catalogue: { rules, questions: [] }, replay: () => '' });
+  const { findings } = examine(spec, recording, { catalogue: { rules, questions: [] }, replay: () => '' });
   return [...new Set(findings.map((each) => each.rule))];
 }
 

@@ -1,3 +1,5 @@
+import { isNamed } from './raw-lines.ts';
+
 /** One header line as it stood on the wire: repeated names stay repeated, case is kept. */
 export type HeaderLine = readonly [name: string, value: string];
 
@@ -128,10 +130,5 @@ export type Recording = {
 /** All values of a header, compared without case, in the order of arrival. */
 export function headerValues(headers: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
-  const values: string[] = [];
-  for (const [each, value] of headers) {
-    // Most names differ by their length: anything else is compared for all rules of all answers.
-    if (each.length === wanted.length && each.toLowerCase() === wanted) values.push(value);
-  }
-  return values;
+  return headers.filter(([each]) => isNamed(each, wanted)).map(([, value]) => value);
 }

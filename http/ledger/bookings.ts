@@ -81,7 +81,8 @@ export class Bookings {
       const booked = book(ledger, { kind: 'sent', id: flight, at: now });
       return { result: undefined, booked, left: left - 1, takesOff: flight };
     });
-    this.#unsent.set(held.id, (this.#unsent.get(held.id) ?? 1) - 1);
+    const unsent = this.#unsent.get(held.id);
+    if (unsent !== undefined) this.#unsent.set(held.id, unsent - 1);
     return flight;
   }
 

@@ -172,12 +172,9 @@ function explain(service: Service, error: NodeJS.ErrnoException, socket: Duplex)
     socket.destroy();
     return;
   }
-  const { status, headers, body } = answerToNoise(service, service.clock(), noise(error.code));
-  const lines = [
-    ...headers,
-    ['Content-Length', String(Buffer.byteLength(String(body)))],
-    ['Connection', 'close'],
-  ];
+  const { status, headers, body: content } = answerToNoise(service, service.clock(), noise(error.code));
+  const body = String(content);
+  const lines = [...headers, ['Content-Length', String(Buffer.byteLength(body))], ['Connection', 'close']];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { isNamed, linesOf } from '../../contract/reading/raw-lines.ts';
 
 /** Lines that speak of one connection and not of the message (RFC 9110 §7.6.1). */
 const ofConnection = new Set([
@@ -55,9 +55,4 @@ function namedByConnection(lines: RawLines): string[] {
   if (named === '') return [];
   const names = named.toLowerCase().split(',');
   return names.map((each) => each.trim()).filter((each) => !ofMessage.includes(each));
-}
-
-/** Compares without case; most names differ by their length. */
-function isNamed(name: string | undefined, wanted: string): boolean {
-  return name?.length === wanted.length && name.toLowerCase() === wanted;
 }
