@@ -1,16 +1,18 @@
 /**
  * `candleproof monitor` with 1,000 probes a minute against `candleproof serve` on loopback: how late slots start, what
  * a cold probe costs beside a bare request, and whether memory stays flat. Beside it another process sends the same
- * requests bare at the same pace, each over a new connection, so that both meet the same machine.
+ * requests bare at the same pace, each over a new connection, so that both meet the same machine; with a key of its own,
+ * since a probe reports what others spend of its key.
  * `node bench/monitor.ts [minutes]`, 30 unless set otherwise.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { histogramOf, percentile } from '../planning/histogram.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import type { BareRequests } from './monitor/bare.ts';
@@ -37,7 +39,7 @@ const operations = [
 const monitor = await watching();
 const bare = fork(new URL('./monitor/bare.ts', import.meta.url), [
   JSON.stringify({
-    ...{ url: service.url, key: service.key, ca: service.ca, perMinute },
+    ...{ url: service.url, key: anotherKey(), ca: service.ca, perMinute },
     paths: operations.map(({ path }) => path),
   } satisfies BareRequests),
 ]);
@@ -98,6 +100,15 @@ async function watching(): Promise<ChildProcess> {
   await sleep(10_000);
   if (child.exitCode !== null) throw new Error(`monitor ended with ${child.exitCode}: ${log}`);
   return child;
+}
+
+function anotherKey(): string {
+  const issue = ['keys', 'issue', '--data', service.data, '--limit', '1000000000'];
+  const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
+  return execFileSync(process.execPath, [command, ...issue], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  }).trim();
 }
 
 /** Ms of processor time of both since they began, and how many bare requests were answered. */

@@ -10,6 +10,8 @@ export type GrantRequest = {
   readonly need: number;
   /** What the probe's slots have saved up for one run, from the grant before; 0 at first. */
   readonly credit: number;
+  /** It sends too much to find out what an unknown account has left. */
+  readonly isDear?: boolean;
 };
 
 /**
@@ -42,7 +44,7 @@ export function grant(
     const isFirst = reserved === 0 && Object.keys(ledger.flights).length === 0;
     const isPatient =
       !ledger.base || ledger.base.at < ledger.base.reset || now - ledger.base.at >= scoutEvery;
-    return isFirst && isPatient
+    return isFirst && isPatient && !ask.isDear
       ? { verdict: 'run', credit: 0 }
       : { verdict: 'skip', why: 'unknown', credit: ask.credit };
   }

@@ -11,6 +11,8 @@ export type ServeCommand = {
   readonly url: string;
   readonly key: string;
   readonly ca: string;
+  /** Folder of its store. */
+  readonly data: string;
   readonly poolsV1: readonly number[];
   readonly poolsV2: readonly number[];
   stop(): Promise<void>;
@@ -39,8 +41,8 @@ export async function serve(
   nodeFlags: readonly string[] = [],
 ): Promise<ServeCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
-  const readyFile = join(folder, 'ready.json');
-  const argv = ['serve', '--port', '0', '--data', join(folder, 'data'), '--ready-file', readyFile, ...flags];
+  const [readyFile, data] = [join(folder, 'ready.json'), join(folder, 'data')];
+  const argv = ['serve', '--port', '0', '--data', data, '--ready-file', readyFile, ...flags];
   const child = forked(argv, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }, nodeFlags);
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`);
@@ -54,5 +56,5 @@ export async function serve(
     await ended;
     rmSync(folder, { recursive: true });
   };
-  return { child, url, key, ca, poolsV1, poolsV2, stop };
+  return { child, url, key, ca, data, poolsV1, poolsV2, stop };
 }

@@ -68,7 +68,7 @@ async function granted(
 ): Promise<Bulk> {
   if (!month) return nothing;
   const now = Date.now();
-  const requested = await account.ask({ purpose: 'load', cost: bill, need: 0, credit: 0 }, shares, now);
+  const requested = await account.ask({ purpose: 'load', cost: bill, credit: 0 }, shares, now);
   if (requested.verdict === 'run') return requested.reservation.sendInBulk();
   if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');

@@ -1,7 +1,7 @@
 import type { Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
 import { lawOf, notOfApi } from '../law/law-of.ts';
-import type { Question, Rule } from '../law/rule.ts';
+import type { Question, Rule, Sight } from '../law/rule.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Readings } from '../reading/readings.ts';
@@ -69,34 +69,63 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
 /** A must of the past that finds nothing to judge is looked at again as if there had been a Date. */
 function lookTwice(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
   const sighting = look(rule, evidence, mostBreaches);
+  if (!evidence.ifClocked || sighting.judged.size > 0) return sighting;
   const isOfThePast = rule.level === 'must' && /^(history|rollup)\//.test(rule.id);
-  if (!evidence.ifClocked || !isOfThePast || sighting.judged.size > 0) return sighting;
+  if (!isOfThePast) return sighting;
   return look(rule, evidence.ifClocked()).judged.size > 0 ? { ...sighting, isUntimed: true } : sighting;
 }
 
+/** What most rules see in one answer. */
+const nothing: Omit<Sighting, 'rule'> = {
+  judged: new Set(),
+  breaches: [],
+  undecided: [],
+  open: false,
+  race: false,
+};
+
 function look(rule: Rule, evidence: Evidence, mostBreaches?: number): Sighting {
-  const judged = new Set<Answer>();
-  const breaches = new KeptBreaches(mostBreaches);
-  const undecided: string[] = [];
-  let race = false;
-  let open = false;
+  let seen: Seen | undefined;
   try {
     for (const sight of rule.check(evidence)) {
-      if ('judged' in sight) judged.add(sight.judged);
-      else if ('breach' in sight) {
-        judged.add(sight.breach.answer);
-        breaches.add(sight.breach);
-      } else {
-        undecided.push(sight.undecided);
-        race ||= sight.race === true;
-        open ||= sight.dead !== true;
-      }
+      seen ??= new Seen(mostBreaches);
+      seen.add(sight);
     }
   } catch (error) {
     const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
-    return { rule, judged: new Set(), breaches: [], undecided: [], open: false, race: false, crash };
+    return { rule, ...nothing, crash };
   }
-  return { rule, judged, breaches: breaches.all, undecided, open, race };
+  return seen ? seen.by(rule) : { rule, ...nothing };
+}
+
+/** The sights of one rule. */
+class Seen {
+  readonly #judged = new Set<Answer>();
+  readonly #undecided: string[] = [];
+  readonly #breaches: KeptBreaches;
+  #race = false;
+  #open = false;
+
+  constructor(mostBreaches: number | undefined) {
+    this.#breaches = new KeptBreaches(mostBreaches);
+  }
+
+  add(sight: Sight): void {
+    if ('judged' in sight) this.#judged.add(sight.judged);
+    else if ('breach' in sight) {
+      this.#judged.add(sight.breach.answer);
+      this.#breaches.add(sight.breach);
+    } else {
+      this.#undecided.push(sight.undecided);
+      this.#race ||= sight.race === true;
+      this.#open ||= sight.dead !== true;
+    }
+  }
+
+  by(rule: Rule): Sighting {
+    const [judged, breaches, undecided] = [this.#judged, this.#breaches.all, this.#undecided];
+    return { rule, judged, breaches, undecided, open: this.#open, race: this.#race };
+  }
 }
 
 function toResult(sighting: Sighting, hiddenBy: HiddenBy): RuleResult {

@@ -11,7 +11,7 @@ type Standing = Breach & { times: number };
 export class KeptBreaches {
   readonly all: Breach[] = [];
   readonly #most: number;
-  readonly #standing = new Map<Answer, Map<string, Standing>>();
+  #standing: Map<Answer, Map<string, Standing>> | undefined;
 
   constructor(most = usualMost) {
     this.#most = most;
@@ -24,6 +24,7 @@ export class KeptBreaches {
 
   #count(breach: Breach): void {
     const { answer, pointer, times = 1 } = breach;
+    this.#standing ??= new Map();
     const places = this.#standing.get(answer) ?? new Map<string, Standing>();
     this.#standing.set(answer, places);
     const place = normalise(pointer);

@@ -130,5 +130,11 @@ export type Recording = {
 /** All values of a header, compared without case, in the order of arrival. */
 export function headerValues(headers: readonly HeaderLine[], name: string): string[] {
   const wanted = name.toLowerCase();
-  return headers.filter(([each]) => isNamed(each, wanted)).map(([, value]) => value);
+  const values: string[] = [];
+  // A plain loop: every rule looks for some.
+  for (let at = 0; at < headers.length; at++) {
+    const line = headers[at];
+    if (line && isNamed(line[0], wanted)) values.push(line[1]);
+  }
+  return values;
 }

@@ -1,7 +1,7 @@
 import type { MonthAccount as Month, Shares } from '../../planning/allowance.ts';
-import { accountAt, type Grant, type GrantRequest } from '../../planning/grant.ts';
+import { accountAt, type Grant } from '../../planning/grant.ts';
 import { mostUsed } from '../../planning/ledger-state.ts';
-import type { SeenQuota } from './bookings.ts';
+import type { SeenQuota, SlotRequest } from './bookings.ts';
 import type { NumberedEvent } from './ledger-store.ts';
 import { type Clerk, Reservation } from './reservation.ts';
 
@@ -36,7 +36,7 @@ export class KeyAccount {
   }
 
   /** Decides by planning's grant at `now` (Unix ms), and reserves the cost where it may run. */
-  async ask(ask: GrantRequest, shares: Shares, now: number): Promise<Granted> {
+  async ask(ask: SlotRequest, shares: Shares, now: number): Promise<Granted> {
     const { verdict, why, credit, held } = await this.#clerk.bookings.ask(this.#id, ask, shares, now);
     if (verdict === 'skip' || !held) return { verdict: 'skip', why: why ?? 'unknown', credit };
     return { verdict: 'run', credit, reservation: new Reservation(this.#clerk, held) };

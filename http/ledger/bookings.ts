@@ -9,6 +9,9 @@ import { ReservationSpent } from './ledger-unavailable.ts';
 
 export type Held = { readonly id: number; readonly account: string };
 
+/** What a slot would spend; `pace`: what all slots of its member take in requests per ms, where it has more of them. */
+export type SlotRequest = Omit<GrantRequest, 'need'> & { readonly pace?: number };
+
 export type HeldGrant = Grant & { readonly held?: Held };
 
 export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others'>;
@@ -43,15 +46,16 @@ export class Bookings {
     this.#store = store;
   }
 
-  /** Reserves what is granted. The need of the other members counts beside that of the request. */
-  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<HeldGrant> {
+  /** Reserves what is granted. What the other members need until the reset counts beside the member's own need. */
+  async ask(account: string, ask: SlotRequest, shares: Shares, now: number): Promise<HeldGrant> {
+    const { pace = 0 } = ask;
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const span = Math.max(0, (kept.ledger.base?.reset ?? now) - now);
-      const need = ask.need > 0 ? ask.need + kept.othersPace * span : ask.need;
+      const need = pace > 0 ? (pace + kept.othersPace) * span : 0;
       const granted = grant(kept.ledger, leftToSend(kept, now), shares, { ...ask, need }, now);
       return {
         result: granted,
-        ...(ask.need > 0 && span > 0 && { pace: ask.need / span }),
+        ...(need > 0 && { pace }),
         ...(granted.verdict === 'run' && { holds: ask.cost }),
       };
     });
@@ -132,14 +136,14 @@ export class Bookings {
    */
   async takeBlock(
     account: string,
-    { ask, least, ms }: { readonly ask: GrantRequest; readonly least: number; readonly ms: number },
+    { ask, least, ms }: { readonly ask: SlotRequest; readonly least: number; readonly ms: number },
     shares: Shares,
     now: number,
   ): Promise<{ readonly id: number; readonly size: number; readonly monthEnds: number } | undefined> {
     const { result, reservation } = await this.#store.change({ account, isGrant: true }, (kept) => {
       const monthEnds = (kept.ledger.base?.reset ?? 0) - rollOverTolerance;
       if (monthEnds <= now) return { result: undefined };
-      const size = Math.max(least, Math.ceil((ask.need / (monthEnds - now)) * ms));
+      const size = Math.max(least, Math.ceil((ask.pace ?? 0) * ms));
       const wanted = { ...ask, cost: size, need: 0, credit: 1 };
       const { verdict } = grant(kept.ledger, kept.reserved, shares, wanted, now);
       if (verdict === 'skip') return { result: undefined };

@@ -107,7 +107,7 @@ class Household {
 
   async #slot(number: number, cost: number, atOnce: number): Promise<void> {
     const { account, name, reservations } = await this.#process(number);
-    const ask = { purpose: 'monitor', cost, need: 0, credit: 0 } as const;
+    const ask = { purpose: 'monitor', cost, credit: 0 } as const;
     const granted = await account.ask(ask, greedy, this.#service.now);
     if (granted.verdict === 'skip') return;
     reservations.push(granted.reservation);

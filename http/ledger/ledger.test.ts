@@ -7,7 +7,7 @@ import { everyStore } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';
 import { accountIn, answering, begin, id, reset, spend } from './testing/spending.ts';
 
-const light = { purpose: 'monitor', cost: 2, need: 0, credit: 0 } as const;
+const light = { purpose: 'monitor', cost: 2, credit: 0 } as const;
 
 for (const [store, test] of everyStore) {
   test(`${store}: two who have the file open see one account`, async ({ place }) => {

@@ -44,11 +44,16 @@ export function readPlainly(text: string, see: SeeCharacter): void {
 /** The same letters and digits, 0 to 35 each, one after the other. */
 export function plainValues(text: string): Uint8Array {
   const values = new Uint8Array(text.length);
+  return values.subarray(0, writePlainValues(text, values));
+}
+
+/** Writes them into an array that is at least as long as the text; gives how many they are. */
+export function writePlainValues(text: string, values: Uint8Array): number {
   let count = 0;
   readPlainly(text, (value) => {
     values[count++] = value;
   });
-  return values.subarray(0, count);
+  return count;
 }
 
 /** The letters and digits alone, in lower case, with nothing undone. */

@@ -95,6 +95,7 @@ export class Redaction {
   /** Markers are set aside while the search goes on, so that no secret is found inside one. */
   text(text: string): string {
     if (this.#sought.length === 0) return text;
+    if (this.#odd.length === 0) return this.#cleaned(text);
     let pieces = [text];
     for (const { form, marker } of this.#odd) {
       pieces = pieces.flatMap((piece, index) => (index % 2 === 1 ? [piece] : cut(piece, form, marker)));

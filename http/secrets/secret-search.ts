@@ -1,4 +1,4 @@
-import { plainValues, readPlainly } from './plain-characters.ts';
+import { plainValues, readPlainly, writePlainValues } from './plain-characters.ts';
 import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 
 /** A stretch of a text that gives a secret away: its place, and the secret's number. */
@@ -12,8 +12,14 @@ const HIGHEST = BASE ** (LOOKED_UP - 1);
 /** What stands in more places of the secrets than these gives none away. */
 const MOST_PLACES = 64;
 
-/** Bits of the sieve that most of a text falls through before anything is looked up. */
-const SIEVE_BITS = 20;
+/** Bits of the sieve that most of a text falls through before anything is looked up: few enough for a processor's cache. */
+const SIEVE_BITS = 17;
+
+/** Room for the values of one text: most are a few header lines and a body of some thousand characters. */
+const ROOM = new Uint8Array(1 << 16);
+
+/** No letter or digit; stands after the last. */
+const END = 255;
 
 type Form = {
   readonly secret: number;
@@ -38,6 +44,8 @@ type Row = {
 export class SecretSearch {
   readonly #places = new Map<number, Place[]>();
   readonly #sieve = new Uint32Array(2 ** (SIEVE_BITS - 5));
+  /** From one look-up to the next: the shortest row that gives a secret away holds one of them. */
+  #step = Number.POSITIVE_INFINITY;
   #secrets = 0;
 
   /** The number, from 0, of a secret that is to be found in these forms. */
@@ -45,31 +53,42 @@ export class SecretSearch {
     const secret = this.#secrets++;
     for (const { text, telling, perCharacter } of forms) {
       this.#learn({ secret, values: plainValues(text), telling, perCharacter });
+      this.#step = Math.min(this.#step, telling - LOOKED_UP + 1);
     }
     return secret;
   }
 
   /** Stretches that do not overlap, in their order; of several secrets in one place the one that most is there of. */
   find(text: string): FoundSecret[] {
-    const values = plainValues(text);
-    const sieve = this.#sieve;
+    if (text.length < LOOKED_UP) return [];
+    const values = text.length < ROOM.length ? ROOM : new Uint8Array(text.length + 1);
+    const count = writePlainValues(text, values);
+    values[count] = END;
+    const step = this.#step;
     const rows: Row[] = [];
-    let code = 0;
     let begin = 0;
-    for (let at = 0; at < values.length; at++) {
-      if (at >= begin + LOOKED_UP) code -= (values[at - LOOKED_UP] as number) * HIGHEST;
-      code = code * BASE + (values[at] as number);
-      if (at < begin + LOOKED_UP - 1) continue;
-      const bit = sieved(code);
-      if ((((sieve[bit >>> 5] as number) >>> (bit & 31)) & 1) === 0) continue;
-      const row = longestOf(this.#places.get(code) ?? [], values, at - LOOKED_UP + 1, begin);
-      if (!row) continue;
-      rows.push(row);
-      at = row.end - 1;
-      begin = row.end;
-      code = 0;
+    for (let at = 0, near = 0; at + LOOKED_UP <= count; at += step) {
+      if (!this.#mayHold(codeAt(values, at))) continue;
+      for (near = Math.max(near, at - step + 1); near < at + step; near++) {
+        const row = near + LOOKED_UP <= count ? this.#rowAt(values, near, begin) : undefined;
+        if (!row) continue;
+        rows.push(row);
+        begin = row.end;
+        near = begin - 1;
+      }
     }
     return placed(rows, text);
+  }
+
+  #mayHold(code: number): boolean {
+    const bit = sieved(code);
+    return (((this.#sieve[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
+  }
+
+  #rowAt(values: Uint8Array, at: number, begin: number): Row | undefined {
+    const code = codeAt(values, at);
+    const places = this.#mayHold(code) ? this.#places.get(code) : undefined;
+    return places && longestOf(places, values, at, begin);
   }
 
   #learn(form: Form): void {
@@ -87,14 +106,21 @@ export class SecretSearch {
       const value = values[end] as number;
       if ((counts[value] as number)++ === 0) different++;
       code = code * BASE + value;
-      if (at < 0 || different < FEWEST_DIFFERENT) continue;
+      if (at < 0) continue;
+      const bit = sieved(code);
+      this.#sieve[bit >>> 5] = (this.#sieve[bit >>> 5] as number) | (1 << (bit & 31));
+      if (different < FEWEST_DIFFERENT) continue;
       const places = this.#places.get(code);
       if (places === undefined) this.#places.set(code, [{ form, at }]);
       else if (places.length < MOST_PLACES) places.push({ form, at });
-      const bit = sieved(code);
-      this.#sieve[bit >>> 5] = (this.#sieve[bit >>> 5] as number) | (1 << (bit & 31));
     }
   }
+}
+
+function codeAt(values: Uint8Array, from: number): number {
+  let code = 0;
+  for (let at = from; at < from + LOOKED_UP; at++) code = code * BASE + (values[at] as number);
+  return code;
 }
 
 /** Of the forms that hold the eight at `found` the one that tells most there, if any tells enough. */

@@ -1,4 +1,4 @@
-import { pipeline, Readable, type Transform } from 'node:stream';
+import { finished, pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { TransferError } from './failure.ts';
 
@@ -38,6 +38,7 @@ export async function collectBody(
   contentEncoding: string,
   limit: number,
 ): Promise<CollectedBody> {
+  if (contentEncoding === '') return collectPlain(source, limit);
   const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
   let failed: unknown;
   try {
@@ -48,6 +49,20 @@ export async function collectBody(
   }
   // A decoder always complains of a body that broke off on the wire: the wire's error is the cause.
   return collected(tally, tally.sourceError ?? failed);
+}
+
+/** What is not encoded, which is most bodies: without the streams that decoders need. */
+function collectPlain(source: Readable, limit: number): Promise<CollectedBody> {
+  const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
+  source.on('data', (chunk: Buffer) => {
+    tally.wireBytes += chunk.length;
+    if (tally.wireBytes > limit) source.destroy(tooLarge(limit, 'as sent'));
+    else {
+      tally.decodedBytes = tally.wireBytes;
+      tally.chunks.push(chunk);
+    }
+  });
+  return new Promise((resolve) => finished(source, (error) => resolve(collected(tally, error ?? undefined))));
 }
 
 function collected(tally: Tally, error: unknown): CollectedBody {

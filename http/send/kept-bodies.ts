@@ -19,7 +19,7 @@ export class KeptBodies {
 
   keep(exchange: Exchange): Exchange {
     const { response } = exchange;
-    if (response?.body === undefined) return exchange;
+    if (response?.body === undefined || this.#left === Number.POSITIVE_INFINITY) return exchange;
     const { body, ...head } = response;
     const cost = costOf(body.text);
     if (cost <= this.#left) {

@@ -46,12 +46,8 @@ export class ProbeAllowance {
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
     try {
       await this.#giveBack();
-      const status = await key.account.status(now);
-      // Anyone who finds out what a key has left sends little.
-      if (probe.kind === 'deep' && status?.remaining === undefined)
-        return { verdict: 'skip', credit, why: inWords.unknown };
-      const need = this.#need(key.name, status?.reset ?? now, now);
-      const ask = { purpose: 'monitor' as const, cost: costOf(probe), need, credit };
+      const [cost, pace] = [costOf(probe), this.#pace(key.name)];
+      const ask = { purpose: 'monitor' as const, cost, pace, credit, isDear: probe.kind === 'deep' };
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
       return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
@@ -65,7 +61,7 @@ export class ProbeAllowance {
   async confirming({ probe }: PlannedProbe, inner: Sender, now: number): Promise<Sender | undefined> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return inner;
-    const ask = { purpose: 'confirm' as const, cost: 1, need: 0, credit: 1 };
+    const ask = { purpose: 'confirm' as const, cost: 1, credit: 1 };
     try {
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return undefined;
@@ -114,11 +110,6 @@ export class ProbeAllowance {
         throw error;
       });
     }
-  }
-
-  /** Requests that all slots of the key's probes take until its reset. */
-  #need(key: string, reset: number, now: number): number {
-    return this.#pace(key) * Math.max(0, reset - now);
   }
 
   /** Requests per ms of all slots of the key's probes, added up once for each plan. */

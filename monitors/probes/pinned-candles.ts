@@ -17,13 +17,20 @@ export type Comparison = {
   readonly changes: readonly Restated[];
   /** Of the changes, one each. */
   readonly events: readonly EventRecord[];
-  /** As the answers have it. */
+  /** As the answers have it, those left out that are known to have been so a moment ago. */
   readonly pins: readonly PinRecord[];
   /** Pinned candles of the ranges that were requested, those that are gone included. */
   readonly compared: number;
   /** There are candles, and none of the pinned ones is among them. */
   readonly isNew: boolean;
 };
+
+/**
+ * How long ago a pin was last seen is kept as exactly as a hundredth of its candle's age, and an hour: a look then writes
+ * the newest of its pins alone.
+ */
+const ofAge = 0.01;
+const mostMs = 3_600_000;
 
 type Store = Pick<ResultsStore, 'pins'>;
 
@@ -59,41 +66,55 @@ type Look = {
 async function lookAt(answer: HistoryAnswer, target: string, store: Store, now: number): Promise<Look> {
   const { pool, interval, from, to, length } = answer.requested;
   const before = await store.pins(target, pool, interval, { from: from + length, to: to - length });
-  const found = new Map(closedIn(answer).map((each) => [each.start, fieldsOf(each)]));
+  const found = new Map(closedIn(answer).map(({ start, record }) => [start, record]));
   const known = new Map(before.map((pin) => [pin.start, pin]));
   const nameOf = (start: number): string => `${pool} ${start}`;
+  const changed = before.filter((pin) => !isAsPinned(pin, found.get(pin.start)));
+  const old = before.filter(
+    ({ start, lastSeen }) => now - lastSeen >= exactness(now - (start + length) * 1000),
+  );
+  const unknown = [...found.keys()].filter((start) => !known.has(start));
+  const written = new Set([...[...changed, ...old].map(({ start }) => start), ...unknown]);
   // A candle that is gone is pinned without fields, so that its loss is reported once.
-  const pins = [...new Set([...known.keys(), ...found.keys()])].map((start) => {
+  const pins = [...written].map((start) => {
     const firstSeen = known.get(start)?.firstSeen ?? now;
-    const fields = found.get(start) ?? {};
+    const fields = fieldsOf(found.get(start));
     return [nameOf(start), { target, pool, interval, start, firstSeen, lastSeen: now, fields }] as const;
   });
   return {
-    changes: before.flatMap((pin) => {
-      const change = changeOf(pin, found.get(pin.start), length, now);
-      return change ? [[nameOf(pin.start), change] as const] : [];
-    }),
+    changes: changed.map((pin) => [nameOf(pin.start), changeOf(pin, found.get(pin.start), length, now)]),
     pins,
     compared: before.filter(isThere).map(({ start }) => nameOf(start)),
     found: [...found.keys()].map(nameOf),
   };
 }
 
+/** Of when a pin was last seen, in ms, by its candle's age. */
+function exactness(ageMs: number): number {
+  return Math.min(mostMs, ofAge * ageMs);
+}
+
+function isAsPinned({ fields }: PinRecord, record: Candle['record'] = {}): boolean {
+  const names = Object.keys(record);
+  return (
+    names.length === Object.keys(fields).length &&
+    names.every((name) => fields[name] === textOf(record[name]))
+  );
+}
+
 function changeOf(
   pin: PinRecord,
-  after: PinRecord['fields'] | undefined,
+  after: Candle['record'] | undefined,
   length: number,
   now: number,
-): Restated | undefined {
-  const changed = differences(pin.fields, after);
-  const fields = Object.keys(changed);
-  if (fields.length === 0) return undefined;
+): Restated {
+  const changed = differences(pin.fields, fieldsOf(after));
   const { target, pool, interval, start, lastSeen } = pin;
   const end = (start + length) * 1000;
   const age = { ageFromMs: lastSeen - end, ageToMs: now - end };
   const detail = { pool, interval, start, ...age, changed };
   const event = { at: now, kind: 'restatement', target, detail };
-  return { isGone: after === undefined, fields, ageMs: now - end, event };
+  return { isGone: after === undefined, fields: Object.keys(changed), ageMs: now - end, event };
 }
 
 function isThere({ fields }: PinRecord): boolean {
@@ -105,19 +126,18 @@ function closedIn({ requested, serverNow, inTime }: HistoryAnswer): Candle[] {
   return inTime.filter(({ start }) => serverNow !== undefined && start + requested.length <= serverNow);
 }
 
-function fieldsOf({ record }: Candle): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );
+function fieldsOf(record: Candle['record'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, textOf(value)]));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Before and after, by field; a candle that is gone has lost every one. */
 function differences(
   before: PinRecord['fields'],
-  after: PinRecord['fields'] = {},
+  after: PinRecord['fields'],
 ): Record<string, [string | null, string | null]> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return Object.fromEntries(

@@ -81,7 +81,6 @@ export class ScheduledProbe {
 
   /** Settles the slots that are due at `now` (Unix ms); the last of them is started, if it may be. */
   async tick(now: number, isStopping: boolean): Promise<void> {
-    if (now < this.#next) return;
     const due = this.#plan.between(this.#progress.until + 1, now + 1);
     this.#next = this.#plan.next(now);
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };

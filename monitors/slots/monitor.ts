@@ -119,7 +119,8 @@ export class Monitor {
   /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
   async tick(): Promise<void> {
     const now = this.#options.watch.clock.now();
-    await Promise.all(this.#probes.map((each) => each.tick(now, this.#isStopping)));
+    const due = this.#probes.filter(({ next }) => next <= now);
+    await Promise.all(due.map((each) => each.tick(now, this.#isStopping)));
     if (this.#options.division?.look()) this.#planAnew(await this.#options.keys(now), now);
     if (now - this.#followed >= followEvery) await this.#follow(now);
     if (now - this.#passed >= trafficEvery) this.#takeTraffic(now);

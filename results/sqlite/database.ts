@@ -111,14 +111,25 @@ export function inSnapshot<T>(database: DatabaseSync, work: () => T): T {
   return inOne(database, 'BEGIN', work);
 }
 
-function inOne<T>(database: DatabaseSync, begin: string, work: () => T): T {
-  database.exec(begin);
+/** Runs `work`, whose one statement is of one instant by itself. */
+export function inStatement<T>(database: DatabaseSync, work: () => T): T {
   try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
+    return work();
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
     throw explained(error, database.location() ?? fileName);
   }
+}
+
+function inOne<T>(database: DatabaseSync, begin: string, work: () => T): T {
+  database.exec(begin);
+  return inStatement(database, () => {
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ResultsReader } from '../results-store.ts';
-import { inSnapshot } from './database.ts';
+import { inSnapshot, inStatement } from './database.ts';
 import { Occurrences } from './occurrences.ts';
 import { RollUps } from './roll-ups.ts';
 import { SeriesRows } from './series-rows.ts';
@@ -16,6 +16,7 @@ export function readerOf(database: DatabaseSync): ResultsReader {
   const occurrences = new Occurrences(database);
   const standing = new StandingRows(database);
   const read = async <T>(work: () => T): Promise<T> => inSnapshot(database, work);
+  const readOnce = async <T>(work: () => T): Promise<T> => inStatement(database, work);
   return {
     series: () => read(() => [...series.numbered().values()]),
     slots: (span, of) => read(() => slots.within(span, series.numbered(of))),
@@ -25,9 +26,9 @@ export function readerOf(database: DatabaseSync): ResultsReader {
     incidents: (span) => read(() => occurrences.incidents(span)),
     openIncidents: () => read(() => occurrences.openIncidents()),
     quotas: (span) => read(() => occurrences.quotas(span)),
-    pins: (target, pool, interval, starts) => read(() => standing.pins(target, pool, interval, starts)),
-    dueDeliveries: (now) => read(() => standing.dueDeliveries(now)),
-    state: (name) => read(() => standing.state(name)),
+    pins: (target, pool, interval, starts) => readOnce(() => standing.pins(target, pool, interval, starts)),
+    dueDeliveries: (now) => readOnce(() => standing.dueDeliveries(now)),
+    state: (name) => readOnce(() => standing.state(name)),
     extent: () => read(() => series.extent()),
     extents: () => read(() => series.extents()),
     size: () => read(() => sizeOf(database, series, slots, rollUps)),

@@ -45,21 +45,18 @@ export class SeriesRows {
 
 /** Gives new series their numbers, and notes how far each reaches. */
 export class SeriesWriter {
-  readonly #find: StatementSync;
   readonly #reach: StatementSync;
 
   constructor(database: DatabaseSync) {
-    const same = 'target = ? AND probe = ? AND operation = ? AND location = ? AND source = ?';
-    this.#find = database.prepare(`SELECT series FROM series WHERE ${same}`);
     this.#reach = database.prepare(`
       INSERT INTO series (target, probe, operation, location, source, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)`);
+      ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)
+      RETURNING series`);
   }
 
   /** The series' number after it learned that slots from `first` to `last` are planned in it. */
   reach(series: ProbeSeries, first: number, last: number): number {
     const { target, probe, operation, location, source } = series;
-    this.#reach.run(target, probe, operation, location, source, first, last);
-    return Number(this.#find.get(target, probe, operation, location, source)?.series);
+    return Number(this.#reach.get(target, probe, operation, location, source, first, last)?.series);
   }
 }

@@ -5,7 +5,7 @@ import { describe } from '../../reading/describe.ts';
 import type { Answer, Misshapen } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { tokenList } from '../needs.ts';
-import { eachAnswer, pointerToRow, type Rule, type Sight } from '../rule.ts';
+import { type Breach, eachAnswer, pointerToRow, type Rule, type Sight } from '../rule.ts';
 import { departuresIn, isWhole } from '../shape.ts';
 
 type Token = Readonly<Record<string, unknown>>;
@@ -32,21 +32,23 @@ function eachToken(role: TokenRole, test: (value: unknown) => string | undefined
     for (const answer of tokenLists) {
       yield { judged: answer };
       const field = nameOf(role, answer, spec);
-      for (const [token, pointer] of tokensOf(answer)) {
-        const expected = test(token[field]);
-        if (expected === undefined) continue;
-        yield {
-          breach: { answer, pointer: `${pointer}/${field}`, expected, actual: describe(token[field]) },
-        };
+      for (let row = 0; row < answer.records.length; row++) {
+        const token = answer.records[row];
+        const expected = isToken(token) ? test(token[field]) : undefined;
+        if (expected !== undefined) yield { breach: breachOf(answer, row, field, expected) };
       }
     }
   };
 }
 
-function* tokensOf(answer: Answer): Generator<[token: Token, pointer: string]> {
-  for (const [row, record] of answer.records.entries()) {
-    if (typeof record === 'object' && record !== null) yield [record as Token, pointerToRow(answer, row)];
-  }
+function isToken(record: unknown): record is Token {
+  return typeof record === 'object' && record !== null;
+}
+
+/** What a row has in a field, beside what was expected there. */
+function breachOf(answer: Answer, row: number, field: string, expected: string): Breach {
+  const actual = describe((answer.records[row] as Token)[field]);
+  return { answer, pointer: `${pointerToRow(answer, row)}/${field}`, expected, actual };
 }
 
 function nameOf(role: TokenRole, { requested }: Answer, spec: Spec): string {
@@ -57,11 +59,12 @@ function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
   for (const answer of tokenLists) {
     yield { judged: answer };
     const { recordFields } = operationOf(spec, answer.requested?.operation ?? '');
-    for (const [token, pointer] of tokensOf(answer)) {
+    for (let row = 0; row < answer.records.length; row++) {
+      const token = answer.records[row];
+      if (!isToken(token)) continue;
       for (const field of recordFields) {
         if (token[field] !== undefined) continue;
-        const expected = 'this field, which the document names';
-        yield { breach: { answer, pointer: `${pointer}/${field}`, expected, actual: 'nothing' } };
+        yield { breach: breachOf(answer, row, field, 'this field, which the document names') };
       }
     }
   }
@@ -70,16 +73,17 @@ function* checkPresence({ tokenLists, spec }: Evidence): Generator<Sight> {
 function* checkUnique({ tokenLists, spec }: Evidence): Generator<Sight> {
   for (const answer of tokenLists) {
     yield { judged: answer };
-    const seen = new Map<string, string>();
+    const seen = new Map<string, number>();
     const field = nameOf('id', answer, spec);
-    for (const [token, pointer] of tokensOf(answer)) {
-      const id = token[field];
+    for (let row = 0; row < answer.records.length; row++) {
+      const token = answer.records[row];
+      const id = isToken(token) ? token[field] : undefined;
       if (typeof id !== 'string') continue;
       const first = seen.get(id);
-      if (first === undefined) seen.set(id, pointer);
+      if (first === undefined) seen.set(id, row);
       else {
-        const expected = `an id other than that of ${first}`;
-        yield { breach: { answer, pointer: `${pointer}/${field}`, expected, actual: describe(id) } };
+        const expected = `an id other than that of ${pointerToRow(answer, first)}`;
+        yield { breach: breachOf(answer, row, field, expected) };
       }
     }
   }

@@ -1,8 +1,7 @@
 import type { Shares } from '../../../planning/allowance.ts';
-import type { GrantRequest } from '../../../planning/grant.ts';
 import { newLedger } from '../../../planning/ledger-state.ts';
 import type { Landed } from '../booked-requests.ts';
-import type { Bookings, Books, Held, HeldGrant, Looked, SeenQuota } from '../bookings.ts';
+import type { Bookings, Books, Held, HeldGrant, Looked, SeenQuota, SlotRequest } from '../bookings.ts';
 import type { NumberedEvent } from '../ledger-store.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { Lease } from './lease.ts';
@@ -52,7 +51,7 @@ export class LeasedBookings implements Books {
     return bookings;
   }
 
-  async ask(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<HeldGrant> {
+  async ask(account: string, ask: SlotRequest, shares: Shares, now: number): Promise<HeldGrant> {
     try {
       const granted = await this.#inner.ask(account, ask, shares, now);
       if (granted.held) this.#along.hold(granted.held);

@@ -20,8 +20,8 @@ const reset = Date.now() + 20 * 86_400_000;
 const leaseMs = 4000;
 const times = { leaseMs, renewMs: 100, silenceMs: 500 };
 
-/** What takes along so many requests: half a request less, for it is rounded up a moment later. */
-const needOf = (block: number): number => ((block - 0.5) * (reset - 120_000 - Date.now())) / leaseMs;
+/** What takes along so many requests: half a request less, for it is rounded up. */
+const paceOf = (block: number): number => (block - 0.5) / leaseMs;
 
 /** A service that counts, and members that spend of it. */
 class Shared {
@@ -81,7 +81,7 @@ class Shared {
 /** Spends as much as it is granted, one by one, at most so many; how many it was. */
 async function spend(account: KeyAccount, shared: Shared, atMost = limit, block = 1): Promise<number> {
   for (let sent = 0; sent < atMost; sent++) {
-    const ask = { purpose: 'monitor', cost: 1, need: needOf(block), credit: 1 } as const;
+    const ask = { purpose: 'monitor', cost: 1, pace: paceOf(block), credit: 1 } as const;
     const granted = await account.ask(ask, greedy, Date.now());
     if (granted.verdict === 'skip') return sent;
     await granted.reservation.client(shared).send(withKey);
@@ -171,7 +171,7 @@ sharedTest('a restart while cut off neither forgets nor doubles the block', asyn
 sharedTest('probes that begin together take one block along', async ({ shared }) => {
   const near = await shared.begin(40);
   const far = await shared.far();
-  const ask = { purpose: 'monitor', cost: 1, need: needOf(6), credit: 1 } as const;
+  const ask = { purpose: 'monitor', cost: 1, pace: paceOf(6), credit: 1 } as const;
   const granted = await Promise.all([1, 2, 3].map(() => far.ask(ask, greedy, Date.now())));
   for (const each of granted) if (each.verdict === 'run') await each.reservation.end();
   expect((await near.status(Date.now()))?.reserved).toBe(6);
@@ -181,7 +181,7 @@ sharedTest('what was granted in an answer that never came is free again', async 
   const near = await shared.begin(40);
   const far = await shared.far();
   shared.line.loseAnswerTo('COMMIT');
-  const ask = { purpose: 'monitor', cost: 7, need: 0, credit: 1 } as const;
+  const ask = { purpose: 'monitor', cost: 7, credit: 1 } as const;
   await expect(far.ask(ask, greedy, Date.now())).rejects.toBeInstanceOf(LedgerAway);
   await expect.poll(async () => (await near.status(Date.now()))?.reserved, { timeout: 10_000 }).toBe(0);
 });
@@ -189,7 +189,7 @@ sharedTest('what was granted in an answer that never came is free again', async 
 sharedTest('a lease is not given up while a grant of it is in hand', async ({ shared }) => {
   await shared.begin(40);
   const far = await shared.far();
-  const ask = { purpose: 'monitor', cost: 2, need: 0, credit: 1 } as const;
+  const ask = { purpose: 'monitor', cost: 2, credit: 1 } as const;
   const granted = await far.ask(ask, greedy, Date.now());
   shared.line.loseAnswerTo('COMMIT');
   await expect(far.ask(ask, greedy, Date.now())).rejects.toBeInstanceOf(LedgerAway);
@@ -205,7 +205,11 @@ sharedTest('the need of all members slows each of them down', async ({ shared })
   const near = await shared.begin(50);
   const far = await shared.far();
   const ask = (account: KeyAccount) =>
-    account.ask({ purpose: 'monitor', cost: 1, need: 40, credit: 0 }, greedy, Date.now());
+    account.ask(
+      { purpose: 'monitor', cost: 1, pace: 40 / (reset - Date.now()), credit: 0 },
+      greedy,
+      Date.now(),
+    );
   const alone = await ask(near);
   expect(alone).toMatchObject({ verdict: 'run' });
   if (alone.verdict === 'run') await alone.reservation.end();

@@ -25,7 +25,7 @@ test('blocks of a month that is over keep no member from finding out what the ne
     ),
   );
   const ask = (account: KeyAccount) =>
-    account.ask({ purpose: 'monitor', cost: 1, need: 4, credit: 1 }, shares, now);
+    account.ask({ purpose: 'monitor', cost: 1, pace: 4 / hour, credit: 1 }, shares, now);
   const accounts = members.map((each) => each.account('shared'));
   // The first request finds the month out, and each of the next ones has a block of it.
   for (const account of [accounts[0], ...accounts]) {

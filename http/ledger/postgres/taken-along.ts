@@ -1,6 +1,5 @@
 import type { Shares } from '../../../planning/allowance.ts';
-import type { GrantRequest } from '../../../planning/grant.ts';
-import type { Bookings, Held } from '../bookings.ts';
+import type { Bookings, Held, SlotRequest } from '../bookings.ts';
 import { LedgerAway, LedgerUnavailable } from '../ledger-unavailable.ts';
 import type { LeasedBlock } from './block-file.ts';
 import type { Lease } from './lease.ts';
@@ -44,11 +43,11 @@ export class TakenAlong {
   }
 
   /** Takes a block for the time of a lease where the account has none of this month; one at a time. */
-  async provide(account: string, ask: GrantRequest, shares: Shares, now: number): Promise<void> {
+  async provide(account: string, ask: SlotRequest, shares: Shares, now: number): Promise<void> {
     const least = Math.min(ask.cost, this.#leastCosts.get(account) ?? ask.cost);
     this.#leastCosts.set(account, least);
     const block = this.#blocks.of(account);
-    if (ask.need <= 0 || this.#isDoubtful || (block && now < block.monthEnds)) return;
+    if (!ask.pace || this.#isDoubtful || (block && now < block.monthEnds)) return;
     if (this.#providing.has(account)) return;
     this.#providing.add(account);
     try {

@@ -9,6 +9,9 @@ const patienceMs = 5000;
 
 const layout = 3;
 
+/** Works of one moment, each of which gives back how it ends once the transaction that they share has. */
+type Moment = { readonly works: (() => () => void)[]; readonly failed: ((error: unknown) => void)[] };
+
 /** How often the probes of a holder want to send with the key, in requests per ms. */
 const memberTable = `
   CREATE TABLE member (
@@ -35,6 +38,7 @@ export class LedgerDatabase {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #turn: Readonly<Record<'begin' | 'commit', StatementSync>>;
+  #moment: Moment | undefined;
 
   /** Makes folder (0700) and file (0600) where they are missing. @throws LedgerUnavailable */
   constructor(file: string) {
@@ -69,6 +73,36 @@ export class LedgerDatabase {
     });
   }
 
+  /** The same for all who come at one moment, as many slots do; what a work throws on its own account it writes nothing before. */
+  together<T>(work: () => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#moment ??= this.#nextMoment();
+    this.#moment.failed.push(reject);
+    this.#moment.works.push(() => {
+      try {
+        const result = work();
+        return () => resolve(result);
+      } catch (error) {
+        if (isTrouble(error)) throw error;
+        return () => reject(error);
+      }
+    });
+    return promise;
+  }
+
+  #nextMoment(): Moment {
+    const moment: Moment = { works: [], failed: [] };
+    setImmediate(() => {
+      this.#moment = undefined;
+      try {
+        for (const end of this.transaction(() => moment.works.map((work) => work()))) end();
+      } catch (error) {
+        for (const fail of moment.failed) fail(error);
+      }
+    });
+    return moment;
+  }
+
   /** What one statement reads, which is of one instant by itself. @throws LedgerUnavailable */
   reading<T>(work: () => T): T {
     return this.#guarded(work);
@@ -95,14 +129,18 @@ export class LedgerDatabase {
     try {
       return work();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!(error instanceof Error) || !/^(ERR_SQLITE_ERROR|ERR_INVALID_STATE|E[A-Z]+)$/.test(code))
-        throw error;
+      if (!isTrouble(error)) throw error;
       throw new LedgerUnavailable(`${this.#file}: the ledger cannot be kept here: ${error.message}`, {
         cause: error,
       });
     }
   }
+}
+
+/** Of the database or its file. */
+function isTrouble(error: unknown): error is Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(ERR_SQLITE_ERROR|ERR_INVALID_STATE|E[A-Z]+)$/.test(code);
 }
 
 /** A power cut may take the last requests booked with it; what it leaves is whole. */

@@ -10,6 +10,8 @@ type Statements = ReturnType<typeof statements>;
 /** The rows of the ledger's tables; anyone who calls has begun the transaction. */
 export class LedgerRows {
   readonly #do: Statements;
+  /** As it was last read or written, by account: the text tells whether another process has booked since. */
+  readonly #known = new Map<string, { readonly text: string; readonly ledger: Ledger }>();
 
   constructor(database: LedgerDatabase) {
     this.#do = statements(database);
@@ -17,11 +19,19 @@ export class LedgerRows {
 
   ledger(account: string): Ledger {
     const row = this.#do.ledger.get(account);
-    return row ? JSON.parse(String(row.ledger)) : newLedger;
+    if (!row) return newLedger;
+    const text = String(row.ledger);
+    const known = this.#known.get(account);
+    if (known?.text === text) return known.ledger;
+    const ledger: Ledger = JSON.parse(text);
+    this.#known.set(account, { text, ledger });
+    return ledger;
   }
 
   keep(account: string, ledger: Ledger): void {
-    this.#do.keep.run(account, JSON.stringify(ledger));
+    const text = JSON.stringify(ledger);
+    this.#do.keep.run(account, text);
+    this.#known.set(account, { text, ledger });
   }
 
   tell(account: string, events: readonly LedgerEvent[]): void {

@@ -39,13 +39,12 @@ export class SqliteLedgerStore implements LedgerStore {
     this.#holder = this.#database.transaction(() => this.#rows.addHolder(life.self, this.#seen));
   }
 
-  /** Asynchronous by its form alone: it is over before anything else of this process runs. */
   async change<T>(
     subject: BookingSubject,
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }> {
     if (subject.isGrant) this.#buryTheDead();
-    return this.#database.transaction(() => {
+    return this.#database.together(() => {
       const kept = this.#read(subject);
       const { result, ...change } = decide(kept);
       return { result, reservation: this.#write(subject, change, kept.now) };

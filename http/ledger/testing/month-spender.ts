@@ -17,8 +17,8 @@ let [credit, sent] = [0, 0];
 for (let slot = 0; slot < Number(slots); slot++) {
   now = begin + (slot * (reset - begin - 3_600_000)) / Number(slots);
   const cost = 1 + (slot % 3);
-  const need = 2 * (Number(slots) - slot);
-  const granted = await key.ask({ purpose: 'monitor', cost, need, credit }, greedy, now);
+  const pace = (2 * (Number(slots) - slot)) / (reset - now);
+  const granted = await key.ask({ purpose: 'monitor', cost, pace, credit }, greedy, now);
   credit = granted.credit;
   if (granted.verdict === 'skip') continue;
   const client = granted.reservation.client(senderTo(url));
