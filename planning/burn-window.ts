@@ -14,7 +14,7 @@ export class BurnWindow {
   readonly #offsets: Uint16Array;
   readonly #samples: Uint32Array;
   readonly #bad: Uint32Array;
-  #newest: readonly JudgedSample[] = [];
+  readonly #newest: JudgedSample[] = [];
 
   constructor({ pairs, fewestSlots }: Pick<Slo, 'pairs' | 'fewestSlots'>) {
     const size = Math.ceil(Math.max(...pairs.map(({ long }) => long)) / minute) + 1;
@@ -42,12 +42,14 @@ export class BurnWindow {
   remember(sample: JudgedSample): void {
     const [oldest] = this.#newest;
     if (this.#newest.length >= this.#kept && oldest && compareSamples(sample, oldest) < 0) return;
-    this.#newest = [...this.#newest, sample].toSorted(compareSamples).slice(-this.#kept);
+    this.#newest.push(sample);
+    this.#newest.sort(compareSamples);
+    if (this.#newest.length > this.#kept) this.#newest.shift();
   }
 
   /** The last few samples of all, the newest last. */
   newest(): readonly JudgedSample[] {
-    return this.#newest;
+    return [...this.#newest];
   }
 
   seenAt(now: number): Seen {

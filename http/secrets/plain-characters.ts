@@ -1,7 +1,7 @@
 /** Values of letters, whatever their case, and of digits; how the others are read. */
 const NOTHING = 255;
 const ESCAPE = 254;
-const VALUES = new Uint8Array(128).fill(NOTHING);
+const VALUES = new Uint8Array(256).fill(NOTHING);
 const SIGNS = '0123456789abcdefghijklmnopqrstuvwxyz';
 for (const [value, sign] of [...SIGNS].entries()) {
   VALUES[sign.charCodeAt(0)] = value;
@@ -15,45 +15,51 @@ const NUMBER_SIGN = 35;
 const SEMICOLON = 59;
 for (const each of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[each] = ESCAPE;
 
+/** Stands for every character beyond ASCII. */
+const OTHER = 128;
+
 /** Characters that a longer escape would take; nobody writes one on purpose. */
 const LONGEST_ESCAPE = 32;
 
-/** A letter or digit (0 to 35) that a reader may see at `from` up to `to`, however it is written there. */
-type SeeCharacter = (value: number, from: number, to: number) => void;
-
 /**
- * Reads the letters and digits of a text in one pass: escapes of JSON, URLs and HTML are undone, also several around
- * each other, and whatever else stands between is passed over.
+ * Reads the letters and digits of a text in one pass, 0 to 35 each, into an array at least as long: escapes of JSON, URLs
+ * and HTML are undone, also several around each other, and whatever else stands between is passed over. `places`, twice
+ * as long, gets where each of them begins and ends. Gives how many they are.
  */
-export function readPlainly(text: string, see: SeeCharacter): void {
-  const { length } = text;
-  for (let at = 0; at < length; ) {
-    const unit = text.charCodeAt(at);
-    let value = unit < 128 ? (VALUES[unit] as number) : NOTHING;
+export function readPlainly(text: string, values: Uint8Array, places?: Uint32Array): number {
+  writeCodes(text, values);
+  let count = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = values[at] as number;
+    let value = VALUES[code] as number;
     let next = at + 1;
     if (value === ESCAPE) {
-      const undone = undo(text, at, unit);
+      const undone = undo(text, at, code);
       next = Math.floor(undone / 128);
       value = VALUES[undone % 128] as number;
     }
-    if (value < ESCAPE) see(value, at, next);
+    if (value < ESCAPE) places?.set([at, next], 2 * count);
+    // Never further than what was read, so that the codes make room for the values.
+    values[count] = value;
+    count += value < ESCAPE ? 1 : 0;
     at = next;
   }
+  return count;
 }
 
-/** The same letters and digits, 0 to 35 each, one after the other. */
+const encoder = new TextEncoder();
+
+/** One code for each character. Most texts are ASCII alone, which an encoder writes at once. */
+function writeCodes(text: string, codes: Uint8Array): void {
+  const { read, written } = encoder.encodeInto(text, codes);
+  if (read === text.length && written === text.length) return;
+  for (let at = 0; at < text.length; at++) codes[at] = Math.min(text.charCodeAt(at), OTHER);
+}
+
+/** The same in an array of their own. */
 export function plainValues(text: string): Uint8Array {
   const values = new Uint8Array(text.length);
-  return values.subarray(0, writePlainValues(text, values));
-}
-
-/** Writes them into an array that is at least as long as the text; gives how many they are. */
-export function writePlainValues(text: string, values: Uint8Array): number {
-  let count = 0;
-  readPlainly(text, (value) => {
-    values[count++] = value;
-  });
-  return count;
+  return values.subarray(0, readPlainly(text, values));
 }
 
 /** The letters and digits alone, in lower case, with nothing undone. */

@@ -1,4 +1,4 @@
-import { plainValues, readPlainly, writePlainValues } from './plain-characters.ts';
+import { plainValues, readPlainly } from './plain-characters.ts';
 import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 
 /** A stretch of a text that gives a secret away: its place, and the secret's number. */
@@ -62,7 +62,7 @@ export class SecretSearch {
   find(text: string): FoundSecret[] {
     if (text.length < LOOKED_UP) return [];
     const values = text.length < ROOM.length ? ROOM : new Uint8Array(text.length + 1);
-    const count = writePlainValues(text, values);
+    const count = readPlainly(text, values);
     values[count] = END;
     const step = this.#step;
     const rows: Row[] = [];
@@ -147,16 +147,13 @@ function longestOf(
 /** Where rows stand in the text; most texts have none, and their places are not kept. */
 function placed(rows: readonly Row[], text: string): FoundSecret[] {
   if (rows.length === 0) return [];
-  const found: FoundSecret[] = [];
-  let count = 0;
-  let begin = 0;
-  readPlainly(text, (_value, from, to) => {
-    const row = rows[found.length];
-    if (row?.start === count) begin = from;
-    count++;
-    if (row?.end === count) found.push({ from: begin, to, secret: row.secret });
-  });
-  return found;
+  const places = new Uint32Array(2 * text.length);
+  readPlainly(text, new Uint8Array(text.length), places);
+  return rows.map(({ start, end, secret }) => ({
+    from: places[2 * start] as number,
+    to: places[2 * end - 1] as number,
+    secret,
+  }));
 }
 
 function isSame(form: Form, at: number, values: Uint8Array, place: number): boolean {

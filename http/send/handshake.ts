@@ -23,9 +23,14 @@ export class Handshake {
     return { ...connection, tls: { version: this.#version, certificateEnd } };
   }
 
-  /** By the older of Node's two forms: who asks for the newer one here takes the names off Node's own check. */
+  /**
+   * By the older of Node's two forms: who asks for the newer one here takes the names off Node's own check. That check
+   * is given what was read here: to read a certificate again, with all of its chain, takes as long as all rules together.
+   */
   #look(socket: TLSSocket): void {
+    const certificate = socket.getPeerCertificate();
     this.#version = socket.getProtocol();
-    this.#certificateEnd = socket.getPeerCertificate().valid_to ?? '';
+    this.#certificateEnd = certificate.valid_to ?? '';
+    Object.defineProperty(socket, 'getPeerCertificate', { value: () => certificate });
   }
 }

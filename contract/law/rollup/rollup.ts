@@ -26,6 +26,7 @@ import { checkPresence } from './rollup-presence.ts';
 function eachFamily(field: CandleRole, test: (family: Family) => FoundValues | undefined): Rule['check'] {
   return function* check({ families }: Evidence): Generator<Sight> {
     const all = families();
+    if (all.length === 0) return;
     const judged = new Set(all.map(({ answer }) => answer));
     for (const answer of judged) yield { judged: answer };
     for (let at = 0; at < all.length; at++) {
