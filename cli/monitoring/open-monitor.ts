@@ -77,7 +77,6 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     const plan = await planOf(job, reached, division);
     const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
     const watch = await watchOf(job, kept, reached.targets);
-    opened.push(async () => watch.selfCheck.close());
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
     );

@@ -152,7 +152,7 @@ function ownFamilies({ stall, heartbeats, version }: MetricsSnapshot): MetricsFa
   return [
     ours(
       'monitor_event_loop_delay_seconds',
-      "Longest standstill of the monitor's event loop since it was last read",
+      "Longest standstill of the monitor's event loop during a probe since it was last read",
       points({}, seconds(stall)),
     ),
     counter(

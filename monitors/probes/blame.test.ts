@@ -159,7 +159,6 @@ async function withSelfCheck(
 ): Promise<SlotRecord | undefined> {
   const selfCheck = openSelfCheck(options);
   const { slot } = await look({ answer, selfCheck, ...(clock && { clock }) });
-  selfCheck.close();
   return slot;
 }
 

@@ -8,13 +8,14 @@ import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
 import { type Look, nothingSeen } from './look.ts';
 import { conclude, standing } from './outcome.ts';
 import { evidenceOf, quotaRecordOf, timed } from './samples.ts';
+import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
-export async function lookDeeply({ probe, target, slot, client }: DeepSlot, watch: Watch): Promise<Look> {
-  const { spec, law, version, selfCheck, keepRun } = watch;
-  const doubts = selfCheck.begin();
+export async function lookDeeply(requested: DeepSlot, watch: Watch): Promise<Look> {
+  const { probe, target, slot, client, doubts } = requested;
+  const { spec, law, version, keepRun } = watch;
   const outcome = await runConformance({
     spec,
     target: target.facts,
@@ -58,6 +59,7 @@ export type DeepSlot = {
   readonly target: WatchedTarget;
   readonly slot: number;
   readonly client: Pick<Client, 'send'>;
+  readonly doubts: Doubts;
 };
 
 type Row = Pick<Look, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;

@@ -13,6 +13,7 @@ import { type Conclusion, conclude, standing } from './outcome.ts';
 import { pastIn, withPast } from './past.ts';
 import { nothingPast, type PastLook } from './restatements.ts';
 import { evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
+import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
@@ -22,15 +23,15 @@ export type LightSlot = {
   /** Planned instant, Unix ms. */
   readonly slot: number;
   readonly client: Pick<Client, 'send'>;
+  readonly doubts: Doubts;
   /** What may send one request more to look at a failure again; undefined where the quota has none for it. */
   readonly confirming: () => Promise<Pick<Client, 'send'> | undefined>;
 };
 
 /** One slot of a light probe: ask, judge, and look at a failure a second time. */
 export async function lookLightly(requested: LightSlot, watch: Watch): Promise<Look> {
-  const { probe, target, slot, client } = requested;
-  const { spec, clock, serverClocks, selfCheck } = watch;
-  const doubts = selfCheck.begin();
+  const { probe, target, slot, client, doubts } = requested;
+  const { spec, clock, serverClocks } = watch;
   const firsts = await lookOnce(probe, client, {
     spec,
     target: target.facts,

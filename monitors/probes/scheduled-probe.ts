@@ -180,9 +180,13 @@ export class ScheduledProbe {
     const { watch, planned, target, allowance } = this.#options;
     const { probe } = planned;
     try {
-      if (probe.kind === 'deep') return await lookDeeply({ probe, target, slot, client }, watch);
       const confirming = () => allowance.confirming(planned, this.#client, watch.clock.now());
-      return await lookLightly({ probe, target, slot, client, confirming }, watch);
+      return await watch.selfCheck.during((doubts) => {
+        const shared = { target, slot, client, doubts };
+        return probe.kind === 'deep'
+          ? lookDeeply({ probe, ...shared }, watch)
+          : lookLightly({ probe, ...shared, confirming }, watch);
+      });
     } catch (error) {
       const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
       const reason = this.#isGivenUp ? 'given up when the monitor was stopped' : failed;

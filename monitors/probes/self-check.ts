@@ -2,13 +2,15 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../slots/clock.ts';
 
+/** Why what happened since a look began may be our own doing; undefined where nothing speaks for it. */
+export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
+
 /** Looks at ourselves before a target is blamed. */
 export type SelfCheck = {
-  /** Starts to watch; the result tells why what happened since may be our own doing, undefined where nothing speaks for it. */
-  begin(): (isUnconnected: boolean) => Promise<string | undefined>;
-  /** The longest that the event loop stood still since this was last read, in ms. */
+  /** Watches us while a look is made. Between looks nobody is blamed, and an idle monitor sleeps. */
+  during<T>(look: (doubts: Doubts) => Promise<T>): Promise<T>;
+  /** The longest that the event loop stood still in a look since this was last read, in ms. */
   takeStall(): number;
-  close(): void;
 };
 
 export type SelfCheckOptions = {
@@ -28,39 +30,49 @@ const controlPatience = 3000;
 export function openSelfCheck({ clock, control, mostStall = usualMostStall }: SelfCheckOptions): SelfCheck {
   const stalls = watchStalls();
   return {
-    begin() {
+    during(look) {
       const [wall, steady, begun] = [clock.now(), clock.steady(), performance.now()];
-      return async (isUnconnected) => {
+      stalls.begin();
+      return look(async (isUnconnected) => {
         const stall = stalls.longestSince(begun);
         if (stall > mostStall) return `the monitor itself stood still for ${Math.round(stall)} ms`;
         const step = clock.now() - wall - (clock.steady() - steady);
         if (Math.abs(step) > mostStep) return `the monitor's clock was set by ${Math.round(step)} ms`;
         if (!isUnconnected || control === undefined || (await isReachable(control))) return undefined;
         return `the monitor reaches ${control} as little as the target`;
-      };
+      }).finally(() => stalls.end());
     },
     takeStall: () => stalls.take(),
-    close: () => stalls.close(),
   };
 }
 
-type Stalls = { longestSince(instant: number): number; take(): number; close(): void };
+type Stalls = { begin(): void; end(): void; longestSince(instant: number): number; take(): number };
 
-/** A timer that comes late tells for how long nothing else could run. */
+/** While anyone watches, a timer that comes late tells for how long nothing else could run. */
 function watchStalls(): Stalls {
-  let last = performance.now();
+  let watching = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let last = 0;
   let recent: { readonly at: number; readonly ms: number }[] = [];
   let longest = 0;
-  const timer = setInterval(() => {
+  const sample = (): void => {
     const now = performance.now();
     const ms = Math.max(0, now - last - sampleEvery);
     last = now;
     longest = Math.max(longest, ms);
-    recent = recent.filter(({ at }) => now - at < 120_000);
-    if (ms > sampleEvery) recent.push({ at: now, ms });
-  }, sampleEvery);
-  timer.unref();
+    if (ms > sampleEvery) recent = [...recent.filter(({ at }) => now - at < 120_000), { at: now, ms }];
+  };
   return {
+    begin() {
+      watching += 1;
+      if (watching > 1) return;
+      last = performance.now();
+      timer = setInterval(sample, sampleEvery).unref();
+    },
+    end() {
+      watching -= 1;
+      if (watching === 0) clearInterval(timer);
+    },
     longestSince: (instant) =>
       Math.max(
         performance.now() - last - sampleEvery,
@@ -72,7 +84,6 @@ function watchStalls(): Stalls {
       longest = 0;
       return taken;
     },
-    close: () => clearInterval(timer),
   };
 }
 
