@@ -5,7 +5,6 @@ process.env.TZ ??= 'Asia/Kathmandu';
 
 export default defineConfig({
   testDir: '.',
-  fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   outputDir: 'test-results',

@@ -69,6 +69,11 @@ test('an unknown account is found out by one slot at a time', () => {
   expect(grant(newLedger, 3, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
   const requested = book(newLedger, { kind: 'sent', id: 'a', at: begin }).ledger;
   expect(grant(requested, 0, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
+  expect(grant(newLedger, 0, usualShares, { ...light, isDear: true }, begin)).toEqual({
+    verdict: 'skip',
+    why: 'unknown',
+    credit: 0,
+  });
   expect(accountAt(newLedger, 0, begin)).toBeUndefined();
 });
 

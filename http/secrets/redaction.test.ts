@@ -154,17 +154,42 @@ test('a body made to be slow to search is searched in time', () => {
 
 test('a telling part of a key is kept back, a short one is not', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 12, max: 32 }), (start, length) => {
+    fc.property(fc.nat(20), fc.integer({ min: 12, max: 32 }), fc.nat(40), (start, length, place) => {
       const key = 'abcdefghijklmnopqrstuvwxyz012345';
-      const part = key.slice(start, start + length);
-      const { response } = redactorFor([{ credential: 'api-key', text: key }])(exchangeWith(`<${part}>`));
-      expect(response?.body?.text).toBe('<[redacted:api-key]>');
+      const before = '7'.repeat(place);
+      const text = `<${before}${key.slice(start, start + length)}>`;
+      const { response } = redactorFor([{ credential: 'api-key', text: key }])(exchangeWith(text));
+      expect(response?.body?.text).toBe(`<${before}[redacted:api-key]>`);
     }),
   );
   const { response } = redactorFor([{ credential: 'api-key', text: 'abcdefghijklmnopqrstuvwxyz012345' }])(
     exchangeWith('abcdefghijk'),
   );
   expect(response?.body?.text).toBe('abcdefghijk');
+});
+
+test('a part of a key of few different signs is kept back wherever eight of it are varied', () => {
+  const keys = fc.string({ unit: fc.constantFrom(...'aaabc0'), minLength: 32, maxLength: 32 });
+  const isVaried = (part: string): boolean =>
+    Array.from(part, (_, at) => part.slice(at, at + 8)).some(
+      (each) => each.length === 8 && new Set(each).size > 3,
+    );
+  fc.assert(
+    fc.property(keys, fc.nat(20), fc.nat(40), (key, start, place) => {
+      const part = key.slice(start, start + 12);
+      fc.pre(isVaried(part));
+      const text = `<${'7'.repeat(place)}${part}>`;
+      const { response } = redactorFor([{ credential: 'api-key', text: key }])(exchangeWith(text));
+      expect(response?.body?.text).not.toContain(part);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a key is found in a text with signs beyond ASCII, at its place', () => {
+  const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
+  const { response } = redactorFor([{ credential: 'api-key', text: key }])(exchangeWith(`ŁÄ€😀 ${key} Ł`));
+  expect(response?.body?.text).toBe('ŁÄ€😀 [redacted:api-key] Ł');
 });
 
 test('a key backwards or in hexadecimal digits is kept back', () => {

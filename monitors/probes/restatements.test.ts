@@ -35,7 +35,7 @@ type Stage = {
 function onStage(
   law: typeof catalogue,
   use: (stage: Stage) => Promise<void>,
-  mayReset = true,
+  { mayReset = true, every = hour } = {},
 ): Promise<void> {
   return inFolder(async (folder) => {
     const clock = movedClock(noon);
@@ -44,7 +44,9 @@ function onStage(
     const key = { name: 'main', text: service.apiKey, shares };
     const target = watchedService(service, { name: 'mainnet', clock, key, mayReset });
     const watching = await Watching.open({
-      definition: definitionOf([history], { objectives: [{ indicator: 'correctness', objective: 0.99 }] }),
+      definition: definitionOf([{ ...history, rhythm: { every } }], {
+        objectives: [{ indicator: 'correctness', objective: 0.99 }],
+      }),
       targets: [target],
       clock,
       law,
@@ -100,6 +102,30 @@ test('one corrected candle is reported once, with its hour', () =>
     expect(await messages()).toEqual([]);
   }));
 
+test('a look writes the newest pins alone, and the time of a restatement is exact to a hundredth of its age', () =>
+  onStage(
+    catalogue,
+    async ({ watching, change: changeCandle, pins, start }) => {
+      await watching.slot();
+      const first = await pins();
+      await watching.slot();
+      const second = await pins();
+      expect(second.length).toBe(first.length);
+      const isWritten = first.map(({ lastSeen }, index) => second[index]?.lastSeen !== lastSeen);
+      expect(isWritten.slice(-1)).toEqual([true]);
+      expect(isWritten.filter(Boolean).length).toBeLessThan(first.length / 4);
+      for (const _ of [1, 2, 3, 4, 5, 6]) await watching.slot();
+      changeCandle(otherAverage);
+      await watching.slot();
+      const [event] = await watching.store.events(always, ['restatement']);
+      const { ageFromMs, ageToMs } = event?.detail as { ageFromMs: number; ageToMs: number };
+      expect(event?.detail.start).toBe(start);
+      expect(ageToMs - ageFromMs).toBeGreaterThanOrEqual(60_000);
+      expect(ageToMs - ageFromMs).toBeLessThanOrEqual(60_000 + 0.01 * ageToMs);
+    },
+    { every: 60_000 },
+  ));
+
 test('a candle that vanished is reported once, and once when it is back', () =>
   onStage({ ...catalogue, ...lawless }, async ({ watching, service, messages }) => {
     await watching.slot();
@@ -147,7 +173,7 @@ test('on a network that never begins anew a past that is gone stays a failure', 
       for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ failure: itStays });
       expect(await messages()).not.toContain('network-reset');
     },
-    false,
+    { mayReset: false },
   ));
 
 for (const [title, statement] of [

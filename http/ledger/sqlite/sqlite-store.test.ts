@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from '@playwright/test';
 import { KEY } from '../../testing/targets.ts';
-import { LedgerUnavailable } from '../ledger-unavailable.ts';
+import { LedgerUnavailable, ReservationSpent } from '../ledger-unavailable.ts';
 import { sqliteTest as test } from '../testing/ledger-test.ts';
 import { withKey } from '../testing/quota-server.ts';
 import { accountIn, answering, begin, id, spend } from '../testing/spending.ts';
@@ -40,6 +40,19 @@ test('old events are dropped and their numbers stay', async ({ place, folder }) 
   expect(events).toHaveLength(10_000);
   expect(events.at(0)?.serial).toBe(2);
   expect(events.at(-1)).toEqual({ serial: 10_001, event: { kind: 'foreign-use', at: begin, n: 1 } });
+});
+
+test('what is booked at one moment is booked together, and what is refused is refused alone', async ({
+  place,
+}) => {
+  const account = await accountIn(place);
+  await spend(account, 10);
+  const reservation = await account.reserveAnyway(2);
+  const client = reservation.client(answering(11, 12, 13));
+  const sent = await Promise.allSettled([1, 2, 3].map(() => client.send(withKey)));
+  expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(sent[2]).toMatchObject({ reason: expect.any(ReservationSpent) });
+  expect(await account.status(begin)).toMatchObject({ remaining: 988, reserved: 0 });
 });
 
 test('no file of the folder holds the key, and none is open to others', async ({ place, folder }) => {
