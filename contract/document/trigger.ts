@@ -6,11 +6,24 @@ import { operationOf } from './operation.ts';
 import { matchPath } from './requested.ts';
 import type { Parameter, Spec } from './spec.ts';
 
+type Found = { readonly spec: Spec; readonly target: TargetFacts; readonly trigger: string | undefined };
+
+const found = new WeakMap<Answer, Found>();
+
 /**
  * What is wrong or odd about a request, in a word such as `from-left-out`, as its URL, method and headers tell: a
  * recording of others has nothing else. Undefined for a request as the document has it. Keys are another matter.
+ * Remembered: several rules look for it in each answer.
  */
 export function triggerOf(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
+  const known = found.get(answer);
+  if (known?.spec === spec && known.target === target) return known.trigger;
+  const trigger = findTrigger(spec, target, answer);
+  found.set(answer, { spec, target, trigger });
+  return trigger;
+}
+
+function findTrigger(spec: Spec, target: TargetFacts, answer: Answer): string | undefined {
   const { request } = answer.exchange;
   if (!['api-key', 'unknown', 'none'].includes(request.credential)) return undefined;
   const url = URL.parse(`https://target.invalid${request.url.slice(target.baseUrl.length)}`);
