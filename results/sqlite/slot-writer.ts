@@ -9,24 +9,20 @@ import { SeriesWriter } from './series-rows.ts';
 export class SlotWriter {
   readonly #series: SeriesWriter;
   readonly #changed: ChangedHours;
-  readonly #insert: StatementSync;
+  readonly #slot: StatementSync;
   readonly #hasOutcome: StatementSync;
-  readonly #remove: StatementSync;
   readonly #removeSamples: StatementSync;
   readonly #sample: StatementSync;
 
   constructor(database: DatabaseSync, changed: ChangedHours) {
     this.#series = new SeriesWriter(database);
     this.#changed = changed;
-    this.#insert = database.prepare(
-      'INSERT INTO slots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    );
+    this.#slot = database.prepare('INSERT OR REPLACE INTO slots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#sample = database.prepare(
       'INSERT INTO samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     const one = 'WHERE planned = ? AND series = ?';
     this.#hasOutcome = database.prepare(`SELECT 1 FROM slots ${one} AND outcome IS NOT NULL`);
-    this.#remove = database.prepare(`DELETE FROM slots ${one}`);
     this.#removeSamples = database.prepare(`DELETE FROM samples ${one}`);
   }
 
@@ -46,13 +42,9 @@ export class SlotWriter {
 
   #put(slot: SlotRecord, series: number, keepFuller: boolean): void {
     const planned = slot.scheduledAt;
-    const cells = cellsOfSlot(slot);
-    if (this.#insert.run(planned, series, ...cells).changes === 0) {
-      if (keepFuller && slot.outcome === undefined && this.#hasOutcome.get(planned, series)) return;
-      this.#remove.run(planned, series);
-      this.#removeSamples.run(planned, series);
-      this.#insert.run(planned, series, ...cells);
-    }
+    if (keepFuller && slot.outcome === undefined && this.#hasOutcome.get(planned, series)) return;
+    this.#slot.run(planned, series, ...cellsOfSlot(slot));
+    this.#removeSamples.run(planned, series);
     for (const [number, sample] of slot.samples.entries()) {
       this.#sample.run(planned, series, number, ...cellsOfSample(sample, planned));
     }
