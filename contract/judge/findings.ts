@@ -21,7 +21,6 @@ export function collectFindings(
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {
-  if (breaches.length === 0) return [];
   const groups = Map.groupBy(breaches, (each) => fingerprintOf(rule, each));
   return [...groups].map(([fingerprint, group]) => {
     const all = group as [Breach, ...Breach[]];

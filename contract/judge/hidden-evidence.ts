@@ -1,3 +1,4 @@
+import { groupOf, groupsOfHeads } from '../law/reach.ts';
 import type { Need, Rule } from '../law/rule.ts';
 import { credentialOf } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
@@ -8,9 +9,6 @@ import type { Sighting } from './sighting.ts';
 
 /** More than this share of an answer's rows: what is left of it is no evidence. */
 const most = 0.5;
-
-/** Groups of rules that look at statuses and headers: no body hides anything from them. */
-const aboutHeads: readonly string[] = ['transport', 'authentication', 'errors', 'quota'];
 
 /** What one rule found, and the rows of each answer that it found it in. */
 type Found = Sighting & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
@@ -58,10 +56,10 @@ function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
 
 /**
  * Whether what a rule found leaves nothing of an answer to the rules of a group: it is broken as a whole or in most rows,
- * or in the header that they read. One wrong Date takes the clock from all answers.
+ * or in the header that they read. One wrong Date takes the clock from all answers; no body hides anything of heads.
  */
 function spoiling({ rule, breaches, rows }: Found, group: string): (answer: Answer) => boolean {
-  const isOfHeads = aboutHeads.includes(group);
+  const isOfHeads = groupsOfHeads.includes(group);
   if (!isOfHeads && breaches.some(({ pointer }) => pointer === 'header:date')) return () => true;
   const isWhole = (pointer: string): boolean =>
     pointer === 'status' ||
@@ -72,8 +70,4 @@ function spoiling({ rule, breaches, rows }: Found, group: string): (answer: Answ
   const isMostly = (answer: Answer): boolean =>
     !isOfHeads && (rows().get(answer)?.size ?? 0) > most * answer.records.length;
   return (answer) => whole.has(answer) || isMostly(answer);
-}
-
-function groupOf(id: string): string {
-  return id.split('/', 1)[0] ?? id;
 }

@@ -1,6 +1,7 @@
 import type { Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
 import { lawOf, notOfApi } from '../law/law-of.ts';
+import { rulesReaching } from '../law/reach.ts';
 import type { Question, Rule, Sight } from '../law/rule.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
@@ -60,9 +61,13 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
 /** The same without a verdict, for anyone who judges answers as they come: the rules alone, and no questions. */
 export function examine(spec: Spec, recording: Recording, options: JudgeOptions): Examined {
   const evidence = gatherEvidence(spec, recording, options.readings);
-  const { rules } = lawOf(spec, options.catalogue ?? catalogue);
-  const sightings = rules.map((rule) => lookTwice(rule, evidence, options.mostBreaches));
-  const findings = sightings.flatMap((each) => collectFindings(each, evidence, options.replay));
+  const law = lawOf(spec, options.catalogue ?? catalogue);
+  const reaching = rulesReaching(law, evidence);
+  const sightings = law.rules.map((rule) =>
+    reaching.has(rule) ? lookTwice(rule, evidence, options.mostBreaches) : { rule, ...nothing },
+  );
+  const breached = sightings.filter(({ breaches }) => breaches.length > 0);
+  const findings = breached.flatMap((each) => collectFindings(each, evidence, options.replay));
   return { evidence, sightings, findings: findings.sort(bySeverity) };
 }
 

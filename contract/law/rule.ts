@@ -104,6 +104,8 @@ type Article = {
 export type Rule = Article & {
   readonly level: Exclude<Level, 'observe'>;
   readonly statement: string;
+  /** Operations whose answers it reads besides those that it needs. */
+  readonly alsoReads?: readonly OperationRole[];
   /** A must that rests on a sentence of our own document alone: for another's API it is a should. */
   readonly restsOnOurs?: true;
   /** Why no fault of a service makes it speak, where none can: tests of the rule alone prove it then. */

@@ -131,7 +131,8 @@ function fieldsOf(record: Candle['record'] = {}): Record<string, string> {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
 /** Before and after, by field; a candle that is gone has lost every one. */

@@ -2,11 +2,16 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PoolId } from '../../contract/reading/exchange.ts';
 import type { DeliveryRecord, Json, PinRecord, Span } from '../results-store.ts';
 
+/** Fields of pins that are kept as they were read, some kilobyte each. */
+const mostKnown = 2000;
+
 /** Pins, deliveries and states: what a monitor has to know again after a restart. */
 export class StandingRows {
   readonly #pins: StatementSync;
   readonly #due: StatementSync;
   readonly #state: StatementSync;
+  /** By their text: a look reads the closed candles that the look before has read. */
+  readonly #known = new Map<string, PinRecord['fields']>();
 
   constructor(database: DatabaseSync) {
     this.#pins = database.prepare(`
@@ -21,8 +26,17 @@ export class StandingRows {
     return this.#pins.all(target, pool, interval, from, to).map(({ fields, ...times }) => ({
       ...{ target, pool, interval },
       ...(times as Pick<PinRecord, 'start' | 'firstSeen' | 'lastSeen'>),
-      fields: JSON.parse(String(fields)),
+      fields: this.#fieldsOf(String(fields)),
     }));
+  }
+
+  #fieldsOf(text: string): PinRecord['fields'] {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const fields: PinRecord['fields'] = JSON.parse(text);
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.set(text, fields);
+    return fields;
   }
 
   /** Those whose time has come at `now`, the longest due first. */

@@ -1,5 +1,6 @@
 import { triggerOf } from '../../document/trigger.ts';
 import type { Candle } from '../../reading/candle.ts';
+import { onceForEach } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -13,7 +14,9 @@ import { isIntermediary } from '../transport/intermediary.ts';
 /** A complete answer to our own key that was requested in a faulty way, and what was faulty. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };
 
-export function faultyAnswers({ answers, spec, target }: Evidence): Faulty[] {
+export const faultyAnswers = onceForEach(findFaultyAnswers);
+
+function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty[] {
   return answers.flatMap((answer) => {
     const isUnkeyed = answer.exchange.request.credential === 'none' && !target.keyless;
     if (!answer.complete || isUnkeyed) return [];

@@ -88,6 +88,7 @@ export const inversionRules: readonly Rule[] = [
     exactly: 'the same S and E for every closed candle.',
     restsOn: ['inverted'],
     needs: invertedHistory,
+    alsoReads: ['latest'],
     check: function* ({ twins }) {
       for (const pair of twins()) {
         yield { judged: pair.inverted };
@@ -145,6 +146,7 @@ export const inversionRules: readonly Rule[] = [
       'avg·avg′ ≥ K·(1 + 2w ÷ ((√(1 + w) + 1)·n))², which Cauchy and Schwarz give for n observations that hold both extremes besides open and close. It is looked at only where open and close are no extremes, and where that bound exceeds four times the rounding.',
     restsOn: ['inverted', 'average'],
     needs: invertedHistory,
+    alsoReads: ['latest'],
     check: meanIsOfInverses,
   },
   {

@@ -1,4 +1,5 @@
 import type { QuotaRole } from '../../document/roles.ts';
+import { onceForEach } from '../../reading/once.ts';
 import { isWhole, usage, type WholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
@@ -27,7 +28,9 @@ const shortWaitSeconds = 3600;
  * Answers to refused keys tell of another account or of none: only those to our own key are counted. A refusal counts
  * where it is one of the month's allowance; the document leaves open whether faulty requests and others than GET do.
  */
-export function counted({ answers }: Evidence): Counted[] {
+export const counted = onceForEach(countedIn);
+
+function countedIn({ answers }: Evidence): readonly Counted[] {
   const ours = answers.filter((each): each is Counted => {
     const { credential, method } = each.exchange.request;
     const isOurs = credential === 'api-key' || credential === 'unknown';
@@ -72,7 +75,9 @@ export function hasReset(before: Counted, after: Counted): boolean {
 /** Counted answers that came together, and how many other exchanges went before or with them since the last ones. */
 export type Landing = { readonly together: readonly Counted[]; readonly doubtful: number };
 
-export function landingsOf(evidence: Evidence): Landing[] {
+export const landingsOf = onceForEach(findLandings);
+
+function findLandings(evidence: Evidence): readonly Landing[] {
   const all = new Set<Answer>(counted(evidence));
   const landings: Landing[] = [];
   let doubtful = 0;
@@ -107,7 +112,9 @@ export function stepOf(before: Counted, after: Counted, doubtful: number): Step 
 }
 
 /** Steps between answers that came one after the other. */
-export function sequentialSteps(evidence: Evidence): Step[] {
+export const sequentialSteps = onceForEach(findSequentialSteps);
+
+function findSequentialSteps(evidence: Evidence): readonly Step[] {
   const landings = landingsOf(evidence);
   return landings.flatMap(({ together, doubtful }, index) => {
     const [after, ...more] = together;

@@ -1,0 +1,33 @@
+import type { OperationRole } from '../document/roles.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Rule } from './rule.ts';
+
+/** Groups of rules that look at statuses and headers, of whatever answer. */
+export const groupsOfHeads: readonly string[] = ['transport', 'authentication', 'errors', 'quota'];
+
+export function groupOf(id: string): string {
+  return id.split('/', 1)[0] ?? id;
+}
+
+const known = new WeakMap<Catalogue, Map<string, ReadonlySet<Rule>>>();
+
+/**
+ * The rules that see anything in answers of these operations; the others need not be called. Remembered: a monitor asks
+ * for every answer.
+ */
+export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySet<Rule> {
+  const roles = new Set(answers.flatMap(({ requested }) => requested?.role ?? []));
+  const own = known.get(law) ?? new Map<string, ReadonlySet<Rule>>();
+  known.set(law, own);
+  const name = [...roles].sort().join();
+  const reaching = own.get(name) ?? new Set(law.rules.filter((each) => reaches(each, roles)));
+  own.set(name, reaching);
+  return reaching;
+}
+
+/** What bodies hold is read of the operations that a rule needs. */
+function reaches({ id, needs, alsoReads = [] }: Rule, roles: ReadonlySet<OperationRole>): boolean {
+  const read = [...needs.map(({ role }) => role), ...alsoReads];
+  return groupsOfHeads.includes(groupOf(id)) || read.some((each) => roles.has(each));
+}
