@@ -17,6 +17,7 @@ import { ownCertificate } from '../serving/own-certificate.ts';
 import { readPort } from '../serving/read-port.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { reportReady, Workers, workerRole } from '../serving/workers.ts';
+import { startOnKeptMarket } from '../target/kept-market.ts';
 import { UsageError } from '../usage-error.ts';
 
 type ServeFlags = {
@@ -176,7 +177,11 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
   makeOutFolder(dataDir, '--data');
   try {
     if (database) return await startServiceOnPostgres({ ...options, dataDir, database });
-    return await startService({ ...options, dataDir });
+    // A clock or a network of its own has another market.
+    const isUsual = seed === undefined && now === undefined && profile === undefined;
+    return isUsual
+      ? await startOnKeptMarket({ ...options, dataDir })
+      : await startService({ ...options, dataDir });
   } catch (error) {
     throw startTrouble(error, flags);
   }

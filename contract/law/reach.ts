@@ -26,8 +26,8 @@ export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySe
   return reaching;
 }
 
-/** What bodies hold is read of the operations that a rule needs. */
+/** What bodies hold is read of the operations that a rule needs; one that needs nothing looks at whatever there is. */
 function reaches({ id, needs, alsoReads = [] }: Rule, roles: ReadonlySet<OperationRole>): boolean {
-  const read = [...needs.map(({ role }) => role), ...alsoReads];
-  return groupsOfHeads.includes(groupOf(id)) || read.some((each) => roles.has(each));
+  if (needs.length === 0 || groupsOfHeads.includes(groupOf(id))) return true;
+  return [...needs.map(({ role }) => role), ...alsoReads].some((each) => roles.has(each));
 }

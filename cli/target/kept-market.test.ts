@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunningService } from '../../service/start.ts';
+import { startOnKeptMarket } from './kept-market.ts';
+
+/** Runs with a cache of its own, which begins empty. */
+async function withCache(run: (markets: string) => Promise<void>): Promise<void> {
+  const before = process.env.CANDLEPROOF_CACHE;
+  const cache = test.info().outputPath('cache');
+  process.env.CANDLEPROOF_CACHE = cache;
+  try {
+    await run(join(cache, 'markets'));
+  } finally {
+    if (before === undefined) delete process.env.CANDLEPROOF_CACHE;
+    else process.env.CANDLEPROOF_CACHE = before;
+  }
+}
+
+/** Started on a folder of that name and closed again; what it was. */
+async function startedIn(name: string, seed?: number): Promise<RunningService> {
+  const service = await startOnKeptMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
+  await service.close();
+  return service;
+}
+
+test('two folders begin with one market that is built once, and each has a key of its own', () =>
+  withCache(async (markets) => {
+    const first = await startedIn('one');
+    const [file = ''] = readdirSync(markets);
+    const built = statSync(join(markets, file)).mtimeMs;
+    const second = await startedIn('two');
+    expect(readdirSync(markets)).toEqual([file]);
+    expect(statSync(join(markets, file)).mtimeMs).toBe(built);
+    expect(second.apiKey).not.toBe(first.apiKey);
+  }));
+
+test('a folder keeps the market that it has, of whatever seed', () =>
+  withCache(async (markets) => {
+    await startedIn('seven', 7);
+    await startedIn('seven');
+    expect(readdirSync(markets)).toEqual([expect.stringContaining('-seed-7.')]);
+    await expect(startedIn('seven', 1)).rejects.toThrow('The store holds the market of seed 7');
+  }));
+
+test('a kept market that is damaged is built anew, and a port that is taken is no damage', () =>
+  withCache(async (markets) => {
+    await startedIn('one');
+    const file = join(markets, readdirSync(markets)[0] ?? '');
+    const whole = statSync(file).size;
+    truncateSync(file, 5000);
+    await startedIn('two');
+    expect(statSync(file).size).toBeGreaterThanOrEqual(whole / 2);
+    const running = await startOnKeptMarket({ dataDir: folder('three') });
+    const built = statSync(file).mtimeMs;
+    const port = Number(new URL(running.url).port);
+    await expect(startOnKeptMarket({ dataDir: folder('four'), port })).rejects.toThrow('EADDRINUSE');
+    await running.close();
+    expect(statSync(file).mtimeMs).toBe(built);
+  }));
+
+function folder(name: string): string {
+  const path = test.info().outputPath(name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
