@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sampleRun } from '../load/testing/runs.ts';
+import { called } from './testing/called.ts';
 import { candleproof } from './testing/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-usage-'));
@@ -185,7 +186,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
 
 for (const [what, args, names, env] of refusals) {
   test(`${what} ends in one clear line and exit code 2`, async () => {
-    const { code, stdout, stderr } = await candleproof(args, env);
+    const { code, stdout, stderr } = await called(args, env);
     const lines = stderr
       .trim()
       .split('\n')

@@ -72,43 +72,35 @@ for (const [colorScheme, width] of [
 }
 
 test('no page asks for anything outside, or runs what a target said', async () => {
-  for (const [{ origin, open }, paths] of [
-    [site, await allOf(site)],
-    [evil, await allOf(evil)],
-  ] as const) {
+  for (const { origin, open } of [site, evil]) {
     const page = await open('method/');
     const left: string[] = [];
     page.on('request', (request) => left.push(request.url()));
     page.on('console', (message) => left.push(message.text()));
     page.on('pageerror', (error) => left.push(String(error)));
+    // A set goes on with what is added while it is walked.
+    const paths = new Set(['']);
+    let visited = 0;
     for (const path of paths) {
+      if (++visited > most) break;
       await page.goto(`${origin}/${path}`);
       expect(await page.title()).toContain('Candleproof');
+      for (const each of await linkedFrom(page)) paths.add(each);
     }
     expect(left.filter((each) => !each.startsWith(`${origin}/`) && each !== 'data:,')).toEqual([]);
     expect(left.length).toBeGreaterThan(20);
     await page.close();
   }
 });
-
+/** Pages of each site that are visited. */
 const most = 14;
 
-async function allOf({ open, origin }: ServedPages): Promise<string[]> {
-  const page = await open('');
-  const found = new Set(['']);
-  for (const path of found) {
-    if (found.size > most) break;
-    await page.goto(`${origin}/${path}`);
-    const links = await page
-      .locator('a[href]')
-      .evaluateAll((all) => all.map((each) => Reflect.get(each, 'href')));
-    for (const link of links) {
-      const { pathname } = new URL(link);
-      if (pathname.endsWith('/')) found.add(decodeURIComponent(pathname.slice(1)));
-    }
-  }
-  await page.close();
-  return [...found].slice(0, most);
+async function linkedFrom(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a[href]')
+    .evaluateAll((all) => all.map((each) => String(Reflect.get(each, 'href'))));
+  const paths = links.map((each) => decodeURIComponent(new URL(each).pathname.slice(1)));
+  return paths.filter((each) => each.endsWith('/'));
 }
 
 test('the keyboard reaches a mark and the grid, which scrolls', async () => {

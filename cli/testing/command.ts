@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** The environment of a plain shell: nothing of the pipeline that runs the tests. */
-function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
+export function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
   const {
     CI: _ci,
     CANDLEPROOF_API_KEY: _key,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { hasBrowser } from './browser.ts';
-import { flaws, type ServedPages, servePages } from './served-pages.ts';
+import { flaws, type ServedPages, servePages, unfold, views } from './served-pages.ts';
 
 /** The tests of a page that stands alone: accessible and no wider than its window, all unfolded, and on paper. */
 export function testWholePage(what: string, make: () => string | Promise<string>): void {
@@ -15,18 +15,18 @@ export function testWholePage(what: string, make: () => string | Promise<string>
 
   test.afterAll(() => pages?.close());
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
-      test(`axe finds nothing in the page of ${what} in ${colorScheme} at ${width} pixels`, async () => {
+  for (const { width, colorScheme, details } of views) {
+    test(
+      `axe finds nothing in the page of ${what} in ${colorScheme} at ${width} pixels`,
+      details,
+      async () => {
         const page = await pages.open('whole', { colorScheme, width });
-        await page.locator('details').evaluateAll((all) => {
-          for (const each of all) each.setAttribute('open', '');
-        });
+        await unfold(page);
         expect(await flaws(page)).toEqual([]);
         expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
         await page.close();
-      });
-    }
+      },
+    );
   }
 
   test(`on paper the page of ${what} has nothing beyond its edge`, async () => {

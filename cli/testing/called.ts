@@ -1,0 +1,36 @@
+import { main } from '../main.ts';
+import { type Ended, environment } from './command.ts';
+
+/** Runs the command in this process, for calls that end before anything begins: to start Node would take longest. */
+export async function called(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
+  const before = process.env;
+  const listeners = process.stdout.listeners('error');
+  const [stdout, stderr] = [taken(process.stdout), taken(process.stderr)];
+  process.env = environment(changes);
+  try {
+    const code = await main(args);
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    process.env = before;
+    stdout.giveBack();
+    stderr.giveBack();
+    for (const each of process.stdout.listeners('error'))
+      if (!listeners.includes(each)) process.stdout.off('error', each as () => void);
+  }
+}
+
+/** What is written to a stream from now on. */
+function taken(stream: NodeJS.WriteStream): { readonly text: () => string; giveBack(): void } {
+  const { write } = stream;
+  let text = '';
+  stream.write = (piece: string | Uint8Array) => {
+    text += Buffer.from(piece).toString();
+    return true;
+  };
+  return {
+    text: () => text,
+    giveBack: () => {
+      stream.write = write;
+    },
+  };
+}
