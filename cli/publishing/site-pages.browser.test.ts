@@ -92,6 +92,7 @@ test('no page asks for anything outside, or runs what a target said', async () =
     await page.close();
   }
 });
+
 /** Pages of each site that are visited. */
 const most = 14;
 

@@ -1,4 +1,16 @@
-import { constants, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
@@ -12,32 +24,55 @@ const database = 'service.db';
 const mostAgeMs = 3 * 86_400_000;
 
 /**
- * Starts on a copy of the market of that seed, which is built once for all folders of this user: to build it takes most
- * of a second. A folder that holds a market keeps it; a kept one that is damaged is built anew.
+ * Starts on a copy of the market of that seed, which is built once for all folders of this user: to build it takes more
+ * than a second. A folder that holds a market keeps it; where the kept one is damaged, the folder has its own built.
  */
 export async function startOnKeptMarket(
   options: ServiceOptions & { readonly dataDir: string },
 ): Promise<RunningService> {
-  const { dataDir, seed = 1 } = options;
-  const copy = join(dataDir, database);
-  if (existsSync(copy)) return startService(options);
+  const { dataDir, seed = 1, passing = false } = options;
+  const own = join(dataDir, database);
+  // What is left of another file's log would be taken for the copy's.
+  if (existsSync(own) || existsSync(`${own}-wal`)) return startService(options);
   const market = await keptMarket(seed);
-  if (market === undefined) return startService(options);
-  copyFileSync(market, copy, constants.COPYFILE_FICLONE);
+  if (market === undefined || !copied(market, own, !passing)) return startService(options);
   try {
     return await startService(options);
   } catch (error) {
     if (!(error instanceof UnreadableDatabase)) throw error;
-    for (const file of [market, copy, `${copy}-wal`, `${copy}-shm`]) rmSync(file, { force: true });
-    const anew = await keptMarket(seed);
-    if (anew !== undefined) copyFileSync(anew, copy, constants.COPYFILE_FICLONE);
+    for (const file of [market, own, `${own}-wal`, `${own}-shm`]) rmSync(file, { force: true });
     return startService(options);
+  }
+}
+
+/** Copied whole or not at all, and never over what another process has put there meanwhile. */
+function copied(market: string, place: string, isLasting: boolean): boolean {
+  const aside = `${place}.${process.pid}`;
+  try {
+    copyFileSync(market, aside, constants.COPYFILE_FICLONE);
+    if (isLasting) keepOnDisk(aside);
+    linkSync(aside, place);
+    return true;
+  } catch {
+    // The service itself reports what is wrong with its folder.
+    return false;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function keepOnDisk(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
 /**
  * The file of a market that was built before; built now, aside, and put in its place whole where there is none.
- * Undefined where none can be kept, as with a HOME that is not writable: then each run builds its own.
+ * Undefined where none can be kept, as with a HOME that is not writable or full: then each folder has its own built.
  */
 async function keptMarket(seed: number): Promise<string | undefined> {
   const folder = join(cacheFolder(), 'markets');
@@ -49,10 +84,12 @@ async function keptMarket(seed: number): Promise<string | undefined> {
     const service = await startService({ dataDir, seed });
     await service.close();
     renameSync(join(dataDir, database), file);
+    return file;
+  } catch {
+    return undefined;
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-  return file;
 }
 
 function placeIn(folder: string): string | undefined {
