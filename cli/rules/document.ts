@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { groupOf } from '../../contract/law/reach.ts';
 import type { Question, Rule } from '../../contract/law/rule.ts';
 import { evidenceText } from './evidence-text.ts';
 import { placesOf } from './grounds.ts';
@@ -33,16 +34,12 @@ without a decision: \`--edition 1\` judges by the first.`;
 /** docs/rules.md: the whole catalogue, each entry with the places of the document that it rests on. */
 export function rulesDocument({ rules, questions }: Catalogue, document: OpenAPIV3_1.Document): string {
   const places = placesOf(document);
-  const groups = Map.groupBy([...rules, ...questions], groupOf);
+  const groups = Map.groupBy([...rules, ...questions], ({ id }) => groupOf(id));
   const chapters = [...groups].flatMap(([group, members]) => [
     `## ${group}`,
     ...members.map((each) => `### ${each.id}\n\n${linesOf(each, places).join('\n')}`),
   ]);
   return `${[preface, ...chapters].join('\n\n')}\n`;
-}
-
-function groupOf({ id }: RuleEntry): string {
-  return id.split('/')[0] ?? id;
 }
 
 function linesOf(entry: RuleEntry, places: ReturnType<typeof placesOf>): string[] {

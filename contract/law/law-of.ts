@@ -1,8 +1,9 @@
 import type { Spec } from '../document/spec.ts';
+import { onceForEach } from '../reading/once.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Need, Question, Rule } from './rule.ts';
 
-const known = new WeakMap<Spec, WeakMap<Catalogue, Catalogue>>();
+const partsFor = onceForEach((spec: Spec) => onceForEach((law: Catalogue) => partOf(spec, law)));
 
 /**
  * The part of a catalogue that a document's API can be held to: it has what the rules and questions are about. Another
@@ -10,11 +11,7 @@ const known = new WeakMap<Spec, WeakMap<Catalogue, Catalogue>>();
  * a monitor asks for every answer.
  */
 export function lawOf(spec: Spec, law: Catalogue): Catalogue {
-  const own = known.get(spec) ?? new WeakMap<Catalogue, Catalogue>();
-  known.set(spec, own);
-  const part = own.get(law) ?? partOf(spec, law);
-  own.set(law, part);
-  return part;
+  return partsFor(spec)(law);
 }
 
 function partOf(spec: Spec, law: Catalogue): Catalogue {

@@ -1,4 +1,5 @@
 import type { OperationRole } from '../document/roles.ts';
+import { onceForEach } from '../reading/once.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Rule } from './rule.ts';
@@ -10,7 +11,7 @@ export function groupOf(id: string): string {
   return id.split('/', 1)[0] ?? id;
 }
 
-const known = new WeakMap<Catalogue, Map<string, ReadonlySet<Rule>>>();
+const knownFor = onceForEach((_law: Catalogue) => new Map<string, ReadonlySet<Rule>>());
 
 /**
  * The rules that see anything in answers of these operations; the others need not be called. Remembered: a monitor asks
@@ -18,11 +19,10 @@ const known = new WeakMap<Catalogue, Map<string, ReadonlySet<Rule>>>();
  */
 export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySet<Rule> {
   const roles = new Set(answers.flatMap(({ requested }) => requested?.role ?? []));
-  const own = known.get(law) ?? new Map<string, ReadonlySet<Rule>>();
-  known.set(law, own);
+  const known = knownFor(law);
   const name = [...roles].sort().join();
-  const reaching = own.get(name) ?? new Set(law.rules.filter((each) => reaches(each, roles)));
-  own.set(name, reaching);
+  const reaching = known.get(name) ?? new Set(law.rules.filter((each) => reaches(each, roles)));
+  known.set(name, reaching);
   return reaching;
 }
 
