@@ -1,4 +1,3 @@
-import { median } from '../../contract/law/bands.ts';
 import {
   dollarsOf,
   far,
@@ -8,6 +7,7 @@ import {
   wideCandles,
 } from '../../contract/law/history/outliers.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
+import { median } from '../../contract/reading/median.ts';
 
 export type Suspect = { readonly candle: Candle; readonly detail: string };
 

@@ -24,11 +24,6 @@ export function rateName(ratio: number): string | undefined {
   return power === 0 ? 'another rate of the same size' : `a rate about 10^${power} times as high`;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
-
 /** Everything that was seen, in one order whatever the order of seeing; undefined where nothing was. */
 export function joinSeen(seen: Iterable<string>): string | undefined {
   const names = [...new Set(seen)].sort();

@@ -81,9 +81,23 @@ export function poolIn({ pool }: Candle): PoolId | undefined {
   return typeof pool === 'number' || typeof pool === 'string' ? pool : undefined;
 }
 
+/** An amount as it came. Spelt out: by a name that varies it takes longer to be found than rules do with it. */
+export function amountIn(candle: Candle, amount: Amount): unknown {
+  switch (amount) {
+    case 'volume':
+      return candle.volume;
+    case 'liquidity':
+      return candle.liquidity;
+    case 'volume-usd':
+      return candle['volume-usd'];
+    case 'liquidity-usd':
+      return candle['liquidity-usd'];
+  }
+}
+
 /** The text of an amount, or undefined where the answer gives none of the document's form. */
 export function amountText(candle: Candle, amount: Amount): string | undefined {
-  const value = candle[amount];
+  const value = amountIn(candle, amount);
   if (candle.reading.forms[amount] === 'text') return typeof value === 'string' ? value : undefined;
   return typeof value === 'number' ? plainText(value) : undefined;
 }

@@ -9,94 +9,85 @@ const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7
 /** Rows of an answer as candles; a row that is no object is left out. */
 export function readCandles(rows: readonly unknown[], reading: Reading): Candle[] {
   const readNumbers = numbersReader(reading);
-  const { pool = '', volume = '', liquidity = '' } = reading.fields;
-  const { 'volume-usd': traded = '', 'liquidity-usd': held = '' } = reading.fields;
   const numbers = new Float64Array(rows.length * count);
+  const columns: Columns = { reading, numbers };
   const candles: Candle[] = [];
   for (let row = 0; row < rows.length; row++) {
     const record = rows[row];
     if (!isRecord(record)) continue;
     readNumbers(record, numbers, row * count);
-    candles.push(
-      new ReadCandle(
-        row,
-        record,
-        reading,
-        numbers,
-        record[pool],
-        record[volume],
-        record[liquidity],
-        record[traded],
-        record[held],
-      ),
-    );
+    candles.push(new ReadCandle(row, record, columns));
   }
   return candles;
 }
 
+type Columns = { readonly reading: Reading; readonly numbers: Float64Array };
+
 /**
- * A candle of an answer. Its numbers lie in one array with those of all others: as objects, those of hundreds of
- * thousands of rows would keep the collector busier than the rules are.
+ * A candle of an answer. Its numbers lie in one array with those of all others, and the rest in its record: as
+ * objects of their own, those of hundreds of thousands of rows would keep the collector busier than the rules are.
  */
 class ReadCandle implements Candle {
-  readonly #numbers: Float64Array;
   readonly row: number;
   readonly record: Candle['record'];
-  readonly reading: Reading;
-  readonly pool: unknown;
-  readonly volume: unknown;
-  readonly liquidity: unknown;
-  readonly 'volume-usd': unknown;
-  readonly 'liquidity-usd': unknown;
+  readonly #columns: Columns;
 
-  constructor(
-    row: number,
-    record: Candle['record'],
-    reading: Reading,
-    numbers: Float64Array,
-    pool: unknown,
-    volume: unknown,
-    liquidity: unknown,
-    traded: unknown,
-    held: unknown,
-  ) {
+  constructor(row: number, record: Candle['record'], columns: Columns) {
     this.row = row;
     this.record = record;
-    this.reading = reading;
-    this.#numbers = numbers;
-    this.pool = pool;
-    this.volume = volume;
-    this.liquidity = liquidity;
-    this['volume-usd'] = traded;
-    this['liquidity-usd'] = held;
+    this.#columns = columns;
+  }
+
+  get reading(): Reading {
+    return this.#columns.reading;
+  }
+
+  get pool(): unknown {
+    return this.record[this.reading.fields.pool ?? ''];
+  }
+
+  get volume(): unknown {
+    return this.record[this.reading.fields.volume ?? ''];
+  }
+
+  get liquidity(): unknown {
+    return this.record[this.reading.fields.liquidity ?? ''];
+  }
+
+  get 'volume-usd'(): unknown {
+    return this.record[this.reading.fields['volume-usd'] ?? ''];
+  }
+
+  get 'liquidity-usd'(): unknown {
+    return this.record[this.reading.fields['liquidity-usd'] ?? ''];
   }
 
   get start(): number {
-    return this.#numbers[this.row * count + start] as number;
+    return this.#columns.numbers[this.row * count + start] as number;
   }
 
   get end(): number {
-    return this.#numbers[this.row * count + end] as number;
+    return this.#columns.numbers[this.row * count + end] as number;
   }
 
   get open(): number {
-    return this.#numbers[this.row * count + open] as number;
+    return this.#columns.numbers[this.row * count + open] as number;
   }
 
   get high(): number {
-    return this.#numbers[this.row * count + high] as number;
+    return this.#columns.numbers[this.row * count + high] as number;
   }
 
   get low(): number {
-    return this.#numbers[this.row * count + low] as number;
+    return this.#columns.numbers[this.row * count + low] as number;
   }
 
   get close(): number {
-    return this.#numbers[this.row * count + close] as number;
+    return this.#columns.numbers[this.row * count + close] as number;
   }
 
   get avg(): number {
-    return this.#numbers[this.row * count + avg] as number;
+    return this.#columns.numbers[this.row * count + avg] as number;
   }
 }
 

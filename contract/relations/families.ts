@@ -109,19 +109,31 @@ function isTiled(candles: readonly Candle[], at: number, start: number, length: 
   return true;
 }
 
+/** One plain walk along the children: a long history has hundreds of thousands of them. */
 export function makeFamily(
   parent: Candle,
   children: readonly Candle[],
   traded: readonly Candle[],
   partLength: number,
 ): FamilyCandles {
+  let soundExtremes = hasSoundExtremes(parent);
+  let soundAverages = hasSoundAverage(parent);
+  let sharesBoundaries = true;
+  let before = Number.NaN;
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at] as Candle;
+    soundExtremes &&= hasSoundExtremes(child);
+    soundAverages &&= hasSoundAverage(child);
+    sharesBoundaries &&= at === 0 || child.open === before;
+    before = child.close;
+  }
   return {
     parent,
     children,
     traded,
     partLength,
-    hasSoundExtremes: hasSoundExtremes(parent) && children.every(hasSoundExtremes),
-    hasSoundAverages: hasSoundAverage(parent) && children.every(hasSoundAverage),
-    sharesBoundaries: children.every((each, at) => at === 0 || each.open === children[at - 1]?.close),
+    hasSoundExtremes: soundExtremes,
+    hasSoundAverages: soundAverages,
+    sharesBoundaries,
   };
 }

@@ -1,4 +1,5 @@
 import type { Candle } from '../reading/candle.ts';
+import { median } from '../reading/median.ts';
 import { type Precision, precisionOf, roundingShare } from '../reading/precision.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { arithmetic } from '../reading/tolerances.ts';
@@ -105,8 +106,8 @@ function constantOf(pairs: readonly Twins[]): TimeRange | undefined {
       if (closes > 0 && closes < Number.POSITIVE_INFINITY) products[count++] = closes;
     }
   }
-  const middle = products.subarray(0, count).sort()[count >> 1];
-  if (middle === undefined) return undefined;
+  if (count === 0) return undefined;
+  const middle = median(products.subarray(0, count));
   const width = 2 * (share + arithmetic);
   return { from: middle * (1 - width), to: middle * (1 + width) };
 }

@@ -2,10 +2,11 @@ import { operationFor } from '../../document/operation.ts';
 import { type Amount, amounts } from '../../document/roles.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
 import { largest } from '../../reading/largest.ts';
+import { median } from '../../reading/median.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolOf } from '../../relations/series.ts';
-import { type Band, bandOf, median, rateName } from '../bands.ts';
+import { type Band, bandOf, rateName } from '../bands.ts';
 import {
   anyCandles,
   closedWeekInEachInterval,

@@ -1,9 +1,9 @@
 import { operationFor } from '../../document/operation.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
+import { median } from '../../reading/median.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedIn } from '../../relations/timeline.ts';
-import { median } from '../bands.ts';
 
 /** Fewer candles have no usual course that one of them could leave. */
 const fewest = 20;

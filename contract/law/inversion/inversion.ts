@@ -1,5 +1,5 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountText } from '../../reading/candle.ts';
+import { amountIn, amountText } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { lengthOf } from '../../relations/series.ts';
@@ -57,7 +57,7 @@ function isOther(one: unknown, other: unknown): boolean {
 const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
   eachTwin(() => (plain, inverted) => {
     for (const field of fields) {
-      if (isOther(plain[field], inverted[field]))
+      if (isOther(amountIn(plain, field), amountIn(inverted, field)))
         return { field, expected: `${amountText(plain, field)}, as without inversion` };
     }
     return undefined;

@@ -1,5 +1,5 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountText, type Candle } from '../../reading/candle.ts';
+import { amountIn, amountText, type Candle } from '../../reading/candle.ts';
 import {
   compare,
   type Decimal,
@@ -100,16 +100,19 @@ function isRepriced(candle: Candle): boolean {
 export function expectedLiquidity({ parent, children }: FamilyCandles): FoundValues | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
-  const field = (['liquidity', 'liquidity-usd'] as const).find((each) => {
-    if (parent[each] === last[each]) return false;
-    const [one, other] = [amountOf(parent, each), amountOf(last, each)];
-    return one && other && compare(one, other) !== 0;
-  });
+  const field = apartIn(parent, last, 'liquidity') ?? apartIn(parent, last, 'liquidity-usd');
   return (
     field && {
       field,
       expected: `${amountText(last, field)}, as its last part`,
-      actual: tell(parent[field]),
+      actual: tell(amountIn(parent, field)),
     }
   );
+}
+
+/** The amount, where both tell it and not the same. */
+function apartIn<Of extends Amount>(one: Candle, other: Candle, amount: Of): Of | undefined {
+  if (amountIn(one, amount) === amountIn(other, amount)) return undefined;
+  const [a, b] = [amountOf(one, amount), amountOf(other, amount)];
+  return a && b && compare(a, b) !== 0 ? amount : undefined;
 }

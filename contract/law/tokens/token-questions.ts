@@ -1,7 +1,8 @@
 import { operationFor } from '../../document/operation.ts';
+import { median } from '../../reading/median.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { alternative, median } from '../bands.ts';
+import { alternative } from '../bands.ts';
 import { tokenList } from '../needs.ts';
 import type { Question } from '../rule.ts';
 

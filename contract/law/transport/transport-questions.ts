@@ -1,8 +1,9 @@
 import { operationRoles } from '../../document/roles.ts';
 import { ownNow } from '../../reading/clock.ts';
+import { median } from '../../reading/median.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type Band, bandOf, joinSeen, median } from '../bands.ts';
+import { type Band, bandOf, joinSeen } from '../bands.ts';
 import { anyAnswer } from '../needs.ts';
 import type { Question } from '../rule.ts';
 

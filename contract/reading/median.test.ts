@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { median } from './median.ts';
+
+const some = { minLength: 1, maxLength: 200 };
+/** Equal values among them, and no −0, which equals 0 and is sorted before it. */
+const numbers = fc.oneof(
+  fc.array(
+    fc.double({ noNaN: true }).map((each) => each || 0),
+    some,
+  ),
+  fc.array(fc.constantFrom(0.5, 1, 2), some),
+);
+
+test('the median is the middle one of the sorted values, which keep their order', () => {
+  fc.assert(
+    fc.property(numbers, (values) => {
+      const before = [...values];
+      expect(median(values)).toBe(values.toSorted((a, b) => a - b)[values.length >> 1]);
+      expect(values).toEqual(before);
+    }),
+  );
+});
+
+test('no values have no median', () => {
+  expect(median([])).toBeNaN();
+});
+
+test('values laid out against the search take no longer than to sort them', () => {
+  const values = againstTheMiddle(100_000);
+  const expected = values.toSorted()[values.length >> 1];
+  const before = performance.now();
+  expect(median(values)).toBe(expected);
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+/** Each value at the middle of what is left is the largest of them: a round makes it one shorter. */
+function againstTheMiddle(count: number): Float64Array {
+  const places = Array.from({ length: count }, (_, at) => at);
+  const values = new Float64Array(count);
+  for (let to = count - 1; to >= 0; to--) {
+    const middle = to >> 1;
+    values[places[middle] as number] = to;
+    places[middle] = places[to] as number;
+  }
+  return values;
+}
