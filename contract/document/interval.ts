@@ -19,5 +19,5 @@ export function stamp(seconds: number): string {
 
 /** Seconds after the last multiple of `length`, never negative. */
 export function phaseOf(seconds: number, length: number): number {
-  return ((seconds % length) + length) % length;
+  return seconds - Math.floor(seconds / length) * length;
 }

@@ -3,7 +3,7 @@ import type { Need, Rule } from '../law/rule.ts';
 import { credentialOf } from '../law/trials.ts';
 import { once } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
-import { requestKey } from '../relations/series.ts';
+import { lastTries } from '../relations/series.ts';
 import { rowsOf } from './extent.ts';
 import type { Sighting } from './sighting.ts';
 
@@ -26,6 +26,7 @@ export function hiding(answers: readonly Answer[], sightings: readonly Sighting[
     .filter(({ breaches }) => breaches.length > 0)
     .toSorted((a, b) => Number(a.rule.level === 'should') - Number(b.rule.level === 'should'))
     .map((each): Found => ({ ...each, rows: once(() => rowsOf(each.breaches)) }));
+  if (found.length === 0) return () => undefined;
   return ({ id, needs }) => {
     const met = needs.map((need) => full().filter((each) => meets(each, need)));
     const hidden = found.find((each) => {
@@ -34,11 +35,6 @@ export function hiding(answers: readonly Answer[], sightings: readonly Sighting[
     });
     return hidden?.rule.id;
   };
-}
-
-/** A failure that passed hides nothing. */
-function lastTries(answers: readonly Answer[]): Answer[] {
-  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
 }
 
 /** A list without rows is sound, and evidence of nothing. */

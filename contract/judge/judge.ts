@@ -164,8 +164,9 @@ function whyUnexercised(hidden: string | undefined): string {
 }
 
 function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
-  const named = [...judged].flatMap(({ requested }) => (requested ? [requested.operation] : []));
-  return [...new Set(named)].sort();
+  const named = new Set<OperationId>();
+  for (const { requested } of judged) if (requested) named.add(requested.operation);
+  return [...named].sort();
 }
 
 function outcomeOf({ judged, breaches, open, crash }: Sighting): Outcome {

@@ -1,6 +1,6 @@
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { requestKey } from '../relations/series.ts';
+import { lastTries } from '../relations/series.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import type { OperationId, Verdict } from './verdict.ts';
 
@@ -78,11 +78,6 @@ function whyRefused({ status, exchange }: Answer): string {
     : `the API key was refused (status ${status})`;
 }
 
-/** The last attempt at each request: an earlier failure that passed is no reason. */
-function lastTries(answers: readonly Answer[]): Answer[] {
-  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
-}
-
 function failureOf(answers: readonly Answer[]): string {
   const failure = answers[0]?.exchange.failure;
   return failure ? `${failure.kind} (${failure.message})` : 'nothing came';
@@ -96,13 +91,10 @@ function describeEnd({ status, exchange, success }: Answer): string {
 /** Operations that were requested for a must's sake and of which no successful answer was judged by any. */
 function unexercisedOperations(requested: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
-  const judged = new Set(
-    musts.flatMap((each) =>
-      [...each.judged]
-        .filter((each) => holdsSuccess(each) && each.entitled)
-        .map((answer) => answer.requested?.operation),
-    ),
-  );
+  const judged = new Set<OperationId | undefined>();
+  for (const sighting of musts)
+    for (const answer of sighting.judged)
+      if (holdsSuccess(answer) && answer.entitled) judged.add(answer.requested?.operation);
   const wanted = new Set(musts.flatMap(({ rule }) => rule.needs.map((need) => need.role)));
   const operations = requested.flatMap((each) =>
     each.requested && wanted.has(each.requested.role) ? [each.requested.operation] : [],

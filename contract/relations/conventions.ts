@@ -43,7 +43,8 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     if (earliest !== undefined)
       alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
     const starts = phases.get(length);
-    for (const candle of answer.inTime) {
+    for (let at = 0; at < answer.inTime.length; at++) {
+      const candle = answer.inTime[at] as Candle;
       starts?.add(phaseOf(candle.start, length));
       if (isClosed(candle, answer)) ends.add(candle.start + length - candle.end);
       else if (isOpen(candle, answer)) addOnly(opens, openEnds(candle, answer));

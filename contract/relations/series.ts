@@ -97,6 +97,11 @@ export function requestKey({ exchange: { request } }: Answer): string {
   return `${request.method} ${request.credential} ${known} ${request.url}`;
 }
 
+/** The last attempt at each request: an earlier failure that passed is no reason for anything, and hides nothing. */
+export function lastTries(answers: readonly Answer[]): Answer[] {
+  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+}
+
 export function isSameRequest(a: Answer, b: Answer): boolean {
   return requestKey(a) === requestKey(b);
 }

@@ -1,4 +1,5 @@
 import type { Candle } from '../reading/candle.ts';
+import { largestOf } from '../reading/largest.ts';
 import { median } from '../reading/median.ts';
 import { type Precision, precisionOf, roundingShare } from '../reading/precision.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
@@ -92,22 +93,33 @@ export function constants(all: readonly Twins[]): Map<string, TimeRange> {
   return found;
 }
 
-/** Plain loops over numbers alone: a long history has hundreds of thousands of products. */
 function constantOf(pairs: readonly Twins[]): TimeRange | undefined {
   const products = new Float64Array(2 * pairs.reduce((count, { candles }) => count + candles.length, 0));
   let count = 0;
   let share = 0;
   for (const pair of pairs) {
-    for (const { plain, inverted } of pair.candles) {
-      share = Math.max(share, pricesReturned(pair, plain, inverted) || 0);
-      const opens = plain.open * inverted.open;
-      const closes = plain.close * inverted.close;
-      if (opens > 0 && opens < Number.POSITIVE_INFINITY) products[count++] = opens;
-      if (closes > 0 && closes < Number.POSITIVE_INFINITY) products[count++] = closes;
-    }
+    count = addProducts(pair.candles, products, count);
+    const returned = largestOf(
+      pair.candles,
+      ({ plain, inverted }) => pricesReturned(pair, plain, inverted) || 0,
+    );
+    share = Math.max(share, returned);
   }
   if (count === 0) return undefined;
   const middle = median(products.subarray(0, count));
   const width = 2 * (share + arithmetic);
   return { from: middle * (1 - width), to: middle * (1 + width) };
+}
+
+/** Writes them behind the first `count`, and returns how many there are then. A plain loop: there may be hundreds of thousands. */
+function addProducts(candles: readonly CandlePair[], products: Float64Array, count: number): number {
+  let next = count;
+  for (let at = 0; at < candles.length; at++) {
+    const { plain, inverted } = candles[at] as CandlePair;
+    const opens = plain.open * inverted.open;
+    const closes = plain.close * inverted.close;
+    if (opens > 0 && opens < Number.POSITIVE_INFINITY) products[next++] = opens;
+    if (closes > 0 && closes < Number.POSITIVE_INFINITY) products[next++] = closes;
+  }
+  return next;
 }

@@ -36,16 +36,22 @@ function observationsIn({ plain }: Twins): number {
   return lengthOf(plain) / minute + 1;
 }
 
-/** avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. */
+/**
+ * avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. What
+ * rounding allows is looked at where the bare bounds do not hold: few candles need it.
+ */
 export const meansWithinBounds = eachTwin((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
   const errorOf = meanErrorIn(pair, evidence);
   return (plain, inverted) => {
-    if (!constant || !isSound(plain) || !isSound(inverted)) return undefined;
+    if (!constant) return undefined;
+    const product = plain.avg * inverted.avg;
+    const most = constant.to * (1 + spread(plain));
+    if (product >= constant.from && product <= most) return undefined;
+    if (!isSound(plain) || !isSound(inverted)) return undefined;
     const error = errorOf(plain, inverted);
     const from = constant.from * (1 - error);
-    const to = constant.to * (1 + spread(plain)) * (1 + error);
-    const product = plain.avg * inverted.avg;
+    const to = most * (1 + error);
     if (product >= from && product <= to) return undefined;
     return {
       field: 'average',
@@ -63,15 +69,18 @@ export const meanIsOfInverses = eachTwin((pair, evidence) => {
   const errorOf = meanErrorIn(pair, evidence);
   const observations = observationsIn(pair);
   return (plain, inverted) => {
-    if (!constant || isExtreme(plain.open, plain) || isExtreme(plain.close, plain)) return undefined;
-    if (!isSound(plain) || !isSound(inverted)) return undefined;
+    if (!constant) return undefined;
     const w = spread(plain);
     const least = (1 + (2 * w) / ((Math.sqrt(1 + w) + 1) * observations)) ** 2;
+    const product = plain.avg * inverted.avg;
+    if (!(product < constant.from * least)) return undefined;
+    if (isExtreme(plain.open, plain) || isExtreme(plain.close, plain)) return undefined;
+    if (!isSound(plain) || !isSound(inverted)) return undefined;
     const error = errorOf(plain, inverted);
     const width = (constant.to - constant.from) / constant.from;
     if (least - 1 <= 4 * (error + width)) return undefined;
     const bound = constant.from * least * (1 - error);
-    if (!(plain.avg * inverted.avg < bound)) return undefined;
+    if (!(product < bound)) return undefined;
     return { field: 'average', expected: `at least ${bound / plain.avg}, a mean of inverted prices` };
   };
 });
