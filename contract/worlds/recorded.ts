@@ -16,8 +16,22 @@ export type NamedRecording = {
 
 export const baseUrl = 'https://target.invalid/api';
 
-/** A whole conformance run against a world. */
+/** Worlds whose runs are kept: most cases differ in what is damaged, few in their world. */
+const mostKept = 32;
+const kept = new Map<string, NamedRecording>();
+
+/** A whole conformance run against a world; of equal worlds the same one. */
 export function record(world: World): NamedRecording {
+  const name = JSON.stringify(world);
+  const made = kept.get(name) ?? recordAnew(world);
+  kept.delete(name);
+  kept.set(name, made);
+  const [oldest] = kept.keys();
+  if (oldest !== undefined && kept.size > mostKept) kept.delete(oldest);
+  return made;
+}
+
+function recordAnew(world: World): NamedRecording {
   const requests = requestsOf(world, makeMarket(world));
   const { poolsV1, poolsV2, keyless, foreign, seed } = world;
   const target = {
