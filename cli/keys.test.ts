@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { called } from './testing/called.ts';
 import { candleproof, type Ready, serve } from './testing/command.ts';
 
 function statusOf({ url, caFile }: Ready, key: string): Promise<number | undefined> {
@@ -93,7 +94,7 @@ test('keys of no store and wrong numbers end in one line', async () => {
     [['issue', '--label', 'a\nb'], '--label: '],
     [['issue', '--burst', '0'], '--burst: '],
   ] as const) {
-    const { code, stderr } = await candleproof(['keys', ...args]);
+    const { code, stderr } = await called(['keys', ...args]);
     expect([code, stderr.trim().split('\n').length, stderr]).toEqual([2, 1, expect.stringContaining(said)]);
   }
 });

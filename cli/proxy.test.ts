@@ -12,6 +12,7 @@ import { TrafficFolder } from '../monitors/traffic/traffic-folder.ts';
 import { openResults, openResultsForReading } from '../results/sqlite/open.ts';
 import { mostSamples } from '../traffic/judging/limits.ts';
 import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
+import { called } from './testing/called.ts';
 import { candleproof, type Served, serve, start } from './testing/command.ts';
 
 type ProxyReady = {
@@ -168,7 +169,7 @@ test('clients trust the certificate that is made, and a sound upstream is accuse
 
 test('flags that cannot work are refused in one line', async () => {
   const refusal = async (...flags: string[]): Promise<unknown> => {
-    const { code, stderr } = await candleproof(['proxy', '--out', test.info().outputPath('out'), ...flags]);
+    const { code, stderr } = await called(['proxy', '--out', test.info().outputPath('out'), ...flags]);
     return [code, stderr.trimEnd()];
   };
   const [ours, plain] = ['https://127.0.0.1:1', 'http://example.com'];

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
+import { called } from './testing/called.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
 test('a finding is there as long as its fault is, and then fixed', async () => {
@@ -72,7 +73,7 @@ test('what cannot be replayed is said in one line', async () => {
     [[folder, '1'], /no such file/],
     [[join(out, 'exchanges.har'), '1'], /is no run of ours/],
   ] as const) {
-    const { code, stderr } = await candleproof(['replay', ...args]);
+    const { code, stderr } = await called(['replay', ...args]);
     expect([code, stderr.trim().split('\n').length, stderr]).toEqual([2, 1, expect.stringMatching(says)]);
   }
 });

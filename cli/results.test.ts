@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { MonitorNumbers } from '../reports/monitor/numbers-shape.ts';
+import { called } from './testing/called.ts';
 import { candleproof, type Ended, serve } from './testing/command.ts';
 import { watchConfig } from './testing/watching.ts';
 
@@ -75,7 +76,7 @@ const refusals: [what: string, args: string[], reported: RegExp][] = [
 
 test('what cannot be exported, imported or measured is refused in one line', async () => {
   for (const [what, args, pattern] of refusals) {
-    const { code, stdout, stderr } = await run('results', ...args);
+    const { code, stdout, stderr } = await called(['results', ...args]);
     expect({ what, code, stdout }).toEqual({ what, code: 2, stdout: '' });
     expect(stderr).toMatch(pattern);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { catalogue, edition } from '../contract/law/catalogue.ts';
+import { called } from './testing/called.ts';
 import { candleproof } from './testing/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candleproof-rules-'));
@@ -76,7 +77,7 @@ const refusals: [what: string, args: string[], names: RegExp][] = [
 
 for (const [what, args, names] of refusals) {
   test(`${what} is refused in one line`, async () => {
-    const { code, stdout, stderr } = await candleproof(['rules', ...args]);
+    const { code, stdout, stderr } = await called(['rules', ...args]);
     expect(stderr.trim()).toMatch(names);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
@@ -90,7 +91,7 @@ test('a verdict names the edition that it was pinned to', async () => {
   await candleproof(['judge', har, '--edition', '1', '--out', out]);
   const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { versions: { catalogue: number } };
   expect(run.versions.catalogue).toBe(1);
-  const { code, stderr } = await candleproof(['judge', har, '--edition', '9']);
+  const { code, stderr } = await called(['judge', har, '--edition', '9']);
   expect(stderr).toMatch(/^candleproof: --edition: there is no edition 9/);
   expect(code).toBe(2);
 });

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freshCertificate } from '../service/certificate.ts';
-import { candleproof, type Ready, serve } from './testing/command.ts';
+import { called } from './testing/called.ts';
+import { type Ready, serve } from './testing/command.ts';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -146,7 +147,7 @@ test('what keeps a service from starting is reported in one line with the mend',
     ],
   ];
   for (const [args, says] of refusals) {
-    const { code, stderr } = await candleproof(['serve', ...args], { LOG_LEVEL: 'error' });
+    const { code, stderr } = await called(['serve', ...args], { LOG_LEVEL: 'error' });
     const lines = stderr.trim().split('\n');
     expect([args.join(' '), code, lines]).toEqual([args.join(' '), 2, [expect.stringMatching(says)]]);
   }

@@ -37,6 +37,8 @@ const [job = '', ...rest] = process.argv.slice(2);
 process.chdir(root);
 // Our own tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
+// Node takes the types off itself: Playwright would do so again, and a fresh clone would wait for it.
+if (job === 'test' || job === 'check') process.env.PW_DISABLE_TS_ESM ??= '1';
 if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
 process.exitCode = (await setUp()) || (await run(jobs[job] ?? []));
 

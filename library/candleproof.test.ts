@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { type RunningService, startService } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { check, judgeExchanges, judgeFiles, judgeHar, loadSpec, UsageError } from './candleproof.ts';
 
 const har = 'tests/fixtures/mitmproxy-f31.har';
 let service: RunningService;
 
 test.beforeAll(async () => {
-  service = await startService({ seed: 1, faults: ['F31'] });
+  service = await startBuilt({ seed: 1, faults: ['F31'] });
 });
 test.afterAll(() => service.close());
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { openResultsForReading } from '../results/sqlite/open.ts';
-import { startService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { openProxy } from '../traffic/proxy/proxy.ts';
 import { openOnlooker } from '../traffic/testing/open-onlooker.ts';
 import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
@@ -13,7 +13,7 @@ import { observe } from './observe.ts';
 
 /** The service without TLS, so that the fetch of Node trusts it. */
 async function reachable(faults: readonly string[]) {
-  const service = await startService({ seed: 1, faults });
+  const service = await startBuilt({ seed: 1, faults });
   const upstream = { baseUrl: service.url, ca: service.caPem };
   const onlooker = openOnlooker();
   const proxy = await openProxy({ upstream, host: '127.0.0.1', port: 0, onlooker, patienceMs: 10_000 });

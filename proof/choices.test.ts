@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Choices } from '../service/api/choices.ts';
-import { type ServiceOptions, startService } from '../service/start.ts';
+import type { ServiceOptions } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService, findingsOf } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -59,7 +60,7 @@ async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock
   await inTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');
     let since = performance.now();
-    const service = await startService({
+    const service = await startBuilt({
       dataDir,
       historyDays: 18,
       ...options,

@@ -4,7 +4,9 @@ import { createListener } from '../service/api/listener.ts';
 import { assembled } from '../service/assemble.ts';
 import { freshCertificate } from '../service/certificate.ts';
 import type { RunningService } from '../service/start.ts';
-import { SqliteStore } from '../service/store/sqlite/sqlite-store.ts';
+import { openStore } from '../service/store/sqlite/sqlite-store.ts';
+import { copyMarket } from '../service/testing/built-market.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** Unix milliseconds at which the service begins. */
 export const noon = Date.parse('2026-03-11T15:32:20Z');
@@ -16,20 +18,33 @@ const unused = (): never => {
 };
 
 /** A service of thirty days, at `begin`, whose distortions may be any, without a fault's name in the registry. */
-export async function withDistortedService(
+export function withDistortedService(
   use: (service: Distorted) => Promise<void>,
   begin = noon,
 ): Promise<void> {
+  return inTemporaryFolder(async (folder) => {
+    await copyMarket(folder, { seed, historyDays: days, now: begin });
+    await useDistorted(folder, use, begin);
+  });
+}
+
+const [seed, days] = [3, 30];
+
+async function useDistorted(
+  folder: string,
+  use: (service: Distorted) => Promise<void>,
+  begin: number,
+): Promise<void> {
   const began = performance.now();
-  const store = new SqliteStore();
+  const store = openStore(folder, undefined, true);
   const certificate = await freshCertificate();
   let distortions: readonly Distortion[] = [];
   const service = assembled({
     store,
     distortions: () => distortions,
     clock: () => begin + performance.now() - began,
-    seed: 3,
-    days: 30,
+    seed,
+    days,
   });
   service.market.extendTo(Math.floor(begin / 1000));
   const listener = createListener(service, certificate);

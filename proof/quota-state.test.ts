@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
+import type { RunningService, ServiceOptions } from '../service/start.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService, findingsOf, type ServiceCheck } from './check-service.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
@@ -15,7 +16,7 @@ async function checked(
 ): Promise<RunOutcome> {
   let outcome: RunOutcome | undefined;
   await inTemporaryFolder(async (dataDir) => {
-    const service = await startService({ dataDir, historyDays: 18, now: instant, ...options });
+    const service = await startBuilt({ dataDir, historyDays: 18, now: instant, ...options });
     try {
       outcome = await checkService(service, { spec, ...requested(service) });
     } finally {
@@ -48,7 +49,7 @@ function revokeIn(dataDir: string): void {
 
 test('a key that is revoked in mid-run is inconclusive, with nothing found', async () => {
   await inTemporaryFolder(async (dataDir) => {
-    const service = await startService({ dataDir, historyDays: 18, now: instant });
+    const service = await startBuilt({ dataDir, historyDays: 18, now: instant });
     const { recording } = await checkService(service, { spec });
     const outcome = await checkService(service, {
       spec,

@@ -5,7 +5,8 @@ import { updateBaseline } from '../contract/judge/baseline-update.ts';
 import { type Judged, judge } from '../contract/judge/judge.ts';
 import { edition } from '../contract/law/catalogue.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
-import { type RunningService, startService } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService, targetOf } from './check-service.ts';
 import { seedThatSends } from './drawn-seed.ts';
 
@@ -57,7 +58,7 @@ export async function openStage(scene: keyof typeof directions, spec: Spec): Pro
   const direction = directions[scene];
   let now = noon;
   let since = performance.now();
-  const service = await startService({
+  const service = await startBuilt({
     seed: 3,
     historyDays: 30,
     now: () => now + performance.now() - since,

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Choices } from '../../service/api/choices.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import type { Audited } from './audit.ts';
 import { audited, auditedUnder, day, marksOf, noon } from './testing/audited.ts';
 
@@ -10,7 +11,7 @@ const now = (): number => noon * 1000;
 let service: RunningService;
 
 test.beforeAll(async () => {
-  service = await startService({ seed: 2, now, quota: { limit: 1_000_000 } });
+  service = await startBuilt({ seed: 2, now, quota: { limit: 1_000_000 } });
 });
 
 test.afterAll(() => service.close());
@@ -36,7 +37,7 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
     { openInHistory: false, extraFields: true },
   ];
   for (const [seed, each] of choices.entries()) {
-    const healthy = await startService({ seed: seed + 11, choices: each, now });
+    const healthy = await startBuilt({ seed: seed + 11, choices: each, now });
     const outcome = await audited(healthy).finally(() => healthy.close());
     expect({ stated: marksOf(outcome), sent: outcome.audit.requests.sent }).toEqual({ stated: [], sent: 6 });
   }
@@ -91,7 +92,7 @@ test('inflated days are reported, and not the weeks that add up', async () => {
 });
 
 test('an average that is wrong in every row hides no inflated day', async () => {
-  const observed = await startService({ seed: 2, now, profile: 'observed', faults: ['F82'] });
+  const observed = await startBuilt({ seed: 2, now, profile: 'observed', faults: ['F82'] });
   const { audit } = await audited(observed, { pools: [1] }).finally(() => observed.close());
   const rules = audit.damage.map((each) => `${each.interval} ${each.kind} ${each.rules.length}`);
   expect(rules.toSorted()).toEqual(

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type RunningService, startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import { audited, auditedUnder, day, marksOf, noon } from './testing/audited.ts';
 import { bentRows, refusedAbove } from './testing/bent.ts';
 
@@ -9,7 +10,7 @@ const now = (): number => noon * 1000;
 let service: RunningService;
 
 test.beforeAll(async () => {
-  service = await startService({ seed: 2, now, quota: { limit: 1_000_000 } });
+  service = await startBuilt({ seed: 2, now, quota: { limit: 1_000_000 } });
 });
 
 test.afterAll(() => service.close());

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import { audited, marksOf, noon } from './testing/audited.ts';
 import { bentRows } from './testing/bent.ts';
 
 let service: RunningService;
 
 test.beforeAll(async () => {
-  service = await startService({ seed: 2, now: () => noon * 1000, quota: { limit: 1_000_000 } });
+  service = await startBuilt({ seed: 2, now: () => noon * 1000, quota: { limit: 1_000_000 } });
 });
 
 test.afterAll(() => service.close());

@@ -4,7 +4,8 @@ import { expect, test } from '@playwright/test';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { PinRecord } from '../../results/results-store.ts';
 import { inFolder } from '../../results/testing/stores.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
 import { always, definitionOf, hour, lawless, noon, shares, Watching } from '../testing/watching.ts';
 
@@ -40,7 +41,7 @@ function onStage(
   return inFolder(async (folder) => {
     const clock = movedClock(noon);
     const dataDir = join(folder, 'service');
-    const service = await startService({ dataDir, historyDays: 9, now: clock.now });
+    const service = await startBuilt({ dataDir, historyDays: 9, now: clock.now });
     const key = { name: 'main', text: service.apiKey, shares };
     const target = watchedService(service, { name: 'mainnet', clock, key, mayReset });
     const watching = await Watching.open({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { startService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import { openProxy } from '../proxy/proxy.ts';
 import { openOnlooker } from '../testing/open-onlooker.ts';
 import { ordinaryTraffic } from '../testing/ordinary-clients.ts';
@@ -21,7 +21,7 @@ async function traffic(
   faults: readonly string[],
   seed: number,
 ): Promise<{ target: TargetFacts; entries: Entry[] }> {
-  const { url, caPem: ca, apiKey, poolsV1, poolsV2, close } = await startService({ seed: 1, faults });
+  const { url, caPem: ca, apiKey, poolsV1, poolsV2, close } = await startBuilt({ seed: 1, faults });
   const onlooker = openOnlooker(4 << 20);
   const upstream = { baseUrl: url, ca };
   const proxy = await openProxy({ upstream, host: '127.0.0.1', port: 0, onlooker, patienceMs: 10_000 });

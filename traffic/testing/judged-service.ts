@@ -1,4 +1,5 @@
-import { type RunningService, startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import { StreamingJudge, type StreamingJudgeOptions } from '../judging/streaming-judge.ts';
 import { openProxy, type RunningProxy } from '../proxy/proxy.ts';
 import { type ClientPlan, ordinaryTraffic } from './ordinary-clients.ts';
@@ -16,7 +17,7 @@ export async function judgedService(
   faults: readonly string[],
   options: Pick<StreamingJudgeOptions, 'onFound'> = {},
 ): Promise<JudgedService> {
-  const service = await startService({ seed: 1, faults });
+  const service = await startBuilt({ seed: 1, faults });
   const { url, caPem, apiKey, poolsV1, poolsV2 } = service;
   const judge = new StreamingJudge({
     specFile: 'openapi.yaml',

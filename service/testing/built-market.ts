@@ -1,0 +1,59 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
+import { clockFrom } from '../instant.ts';
+import { type RunningService, type ServiceOptions, startService } from '../start.ts';
+
+/** What a simulated market follows from, beside its instant. */
+export type MarketOptions = Pick<ServiceOptions, 'seed' | 'historyDays' | 'profile' | 'now'>;
+
+type BuiltMarket = { readonly file: string; readonly instant: number };
+
+const database = 'service.db';
+const built = new Map<string, BuiltMarket>();
+
+/** Starts a service on a copy of its market, where one of the same day was built in this process before: that takes a second. */
+export async function startBuilt(options: ServiceOptions): Promise<RunningService> {
+  const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'candleproof-'));
+  const removed = (): void => {
+    if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await copyMarket(folder, options);
+    const service = await startService({ passing: true, ...options, dataDir: folder });
+    const close = (graceMs?: number): Promise<void> => service.close(graceMs).finally(removed);
+    return { ...service, close };
+  } catch (error) {
+    removed();
+    throw error;
+  }
+}
+
+/** Lays the market down in a folder, for a store to be opened on. */
+export async function copyMarket(folder: string, options: MarketOptions): Promise<void> {
+  const instant = clockFrom(options.now)();
+  const day = Math.floor(instant / 86_400_000);
+  const name = JSON.stringify([options.seed, options.historyDays, options.profile, day]);
+  const known = built.get(name);
+  // What a later hour has is not of this one's past.
+  const market = known && known.instant <= instant ? known : await buildMarket(options, instant);
+  built.set(name, market);
+  makeFolder(folder, 0o700);
+  copyFileSync(market.file, join(folder, database));
+}
+
+async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: number): Promise<BuiltMarket> {
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-market-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const service = await startService({
+    dataDir: folder,
+    passing: true,
+    now: () => now,
+    ...(seed !== undefined && { seed }),
+    ...(historyDays !== undefined && { historyDays }),
+    ...(profile && { profile }),
+  });
+  await service.close();
+  return { file: join(folder, database), instant: now };
+}
