@@ -4,6 +4,7 @@ import { catalogue } from '../contract/law/catalogue.ts';
 import { isFoundAsClaimed, type Witness } from '../results/kill-matrix.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import { FAULTS } from '../service/faults/registry.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { blindSpotOf, claimsOf } from './claims.ts';
 import { seedThatSends } from './drawn-seed.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -78,7 +79,7 @@ for (const scene of scenes) {
 
 async function expectFound(scene: Parameters<typeof openStage>[0], faults: readonly Fault[]): Promise<void> {
   test.setTimeout(60_000 + faults.length * 10_000);
-  const stage = await openStage(scene, spec);
+  const stage = await openStage(scene, spec, startBuilt);
   const missed: string[] = [];
   for (const fault of faults) missed.push(...(await missing(stage, fault)));
   const healthy = await stage.play([]);

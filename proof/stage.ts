@@ -5,8 +5,7 @@ import { updateBaseline } from '../contract/judge/baseline-update.ts';
 import { type Judged, judge } from '../contract/judge/judge.ts';
 import { edition } from '../contract/law/catalogue.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
-import type { RunningService } from '../service/start.ts';
-import { startBuilt } from '../service/testing/built-market.ts';
+import { type RunningService, startService } from '../service/start.ts';
 import { checkService, targetOf } from './check-service.ts';
 import { seedThatSends } from './drawn-seed.ts';
 
@@ -54,11 +53,15 @@ const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Direction>> = 
 };
 
 /** Opens the stage of a scene; what the healthy service answers to open questions is pinned before a seed's first play. */
-export async function openStage(scene: keyof typeof directions, spec: Spec): Promise<Stage> {
+export async function openStage(
+  scene: keyof typeof directions,
+  spec: Spec,
+  start = startService,
+): Promise<Stage> {
   const direction = directions[scene];
   let now = noon;
   let since = performance.now();
-  const service = await startBuilt({
+  const service = await start({
     seed: 3,
     historyDays: 30,
     now: () => now + performance.now() - since,

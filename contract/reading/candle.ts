@@ -21,7 +21,7 @@ export type Candle = {
   readonly low: number;
   readonly close: number;
   readonly avg: number;
-  /** As they came; held here because finding a field of the record by its role takes longer than what rules do with it. */
+  /** As they came. */
   readonly pool: unknown;
   readonly volume: unknown;
   readonly liquidity: unknown;

@@ -14,7 +14,7 @@ const database = 'service.db';
 const built = new Map<string, BuiltMarket>();
 
 /** Starts a service on a copy of its market, where one of the same day was built in this process before: that takes a second. */
-export async function startBuilt(options: ServiceOptions): Promise<RunningService> {
+export async function startBuilt(options: ServiceOptions = {}): Promise<RunningService> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'candleproof-'));
   const removed = (): void => {
     if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
