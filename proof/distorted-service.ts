@@ -11,6 +11,9 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 /** Unix milliseconds at which the service begins. */
 export const noon = Date.parse('2026-03-11T15:32:20Z');
 
+/** Of its market. */
+const [seed, days] = [3, 30];
+
 export type Distorted = RunningService & { distortions: readonly Distortion[] };
 
 const unused = (): never => {
@@ -27,8 +30,6 @@ export function withDistortedService(
     await useDistorted(folder, use, begin);
   });
 }
-
-const [seed, days] = [3, 30];
 
 async function useDistorted(
   folder: string,

@@ -2,7 +2,8 @@
 const patience = 8;
 
 /**
- * The value in the middle of these when sorted, the upper one of two; NaN where there is none. Each round parts the
+ * The value in the middle of these when sorted, the upper one of two; NaN where there is none, and any of them where one
+ * is NaN. Each round parts the
  * values around the middle by one of them and goes on with the side that holds it (Hoare's selection): its time grows
  * with their number alone.
  */

@@ -43,8 +43,10 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     if (earliest !== undefined)
       alive.set(pool, Math.min(alive.get(pool) ?? Number.POSITIVE_INFINITY, earliest + length));
     const starts = phases.get(length);
-    for (let at = 0; at < answer.inTime.length; at++) {
-      const candle = answer.inTime[at] as Candle;
+    const { inTime } = answer;
+    // A plain loop: a long history has hundreds of thousands of candles.
+    for (let at = 0; at < inTime.length; at++) {
+      const candle = inTime[at] as Candle;
       starts?.add(phaseOf(candle.start, length));
       if (isClosed(candle, answer)) ends.add(candle.start + length - candle.end);
       else if (isOpen(candle, answer)) addOnly(opens, openEnds(candle, answer));

@@ -12,6 +12,8 @@ type BuiltMarket = { readonly file: string; readonly instant: number };
 
 const database = 'service.db';
 const built = new Map<string, BuiltMarket>();
+/** Folder of the markets, which goes away with the process. */
+let home: string | undefined;
 
 /** Starts a service on a copy of its market, where one of the same day was built in this process before: that takes a second. */
 export async function startBuilt(options: ServiceOptions = {}): Promise<RunningService> {
@@ -44,8 +46,7 @@ export async function copyMarket(folder: string, options: MarketOptions): Promis
 }
 
 async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: number): Promise<BuiltMarket> {
-  const folder = mkdtempSync(join(tmpdir(), 'candleproof-market-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(homeOfMarkets(), 'market-'));
   const service = await startService({
     dataDir: folder,
     passing: true,
@@ -56,4 +57,12 @@ async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: n
   });
   await service.close();
   return { file: join(folder, database), instant: now };
+}
+
+function homeOfMarkets(): string {
+  if (home !== undefined) return home;
+  const made = mkdtempSync(join(tmpdir(), 'candleproof-markets-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  home = made;
+  return made;
 }

@@ -1,4 +1,5 @@
 import { largest, largestOf } from '../../reading/largest.ts';
+import { median } from '../../reading/median.ts';
 import { precisionOf, roundingShare } from '../../reading/precision.ts';
 import { meanOff } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -36,7 +37,7 @@ export function* checkMeans(evidence: Evidence): Generator<Sight> {
     const wide = wideOf(own);
     if (wide.length < enough) continue;
     const middle = wide.length >> 1;
-    const middleOff = Float64Array.from(wide, offShare).sort()[middle] ?? 0;
+    const middleOff = median(wide.map(offShare));
     if (middleOff <= meanOff.undecided) {
       yield { judged: answer };
       continue;
