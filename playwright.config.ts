@@ -9,6 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   outputDir: 'test-results',
   forbidOnly: process.env.CI === 'true',
+  globalSetup: './cli/testing/built-command.ts',
   reporter: [['./cli/test-summary.ts']],
   // Further cases of what other cases show already.
   ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),

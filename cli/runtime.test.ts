@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { candleproof } from './testing/command.ts';
 
 /** Runs a script as the child of a process that only hands over to it. */
 async function handedOver(script: string): Promise<{ code: number | null; stderr: string }> {
@@ -35,6 +36,16 @@ test('a child that ends by itself, or was requested to, keeps its exit code', as
   expect(await handedOver('process.exitCode = 3')).toEqual({ code: 3, stderr: '' });
   const requested = 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);';
   expect(await handedOver(requested)).toEqual({ code: 130, stderr: '' });
+});
+
+test('the command starts without the parts of Node that it never uses', async () => {
+  const loaded = 'process.on("exit", () => console.error(process.moduleLoadList.join("\\n")))';
+  const { code, stderr } = await candleproof(['check', '--help'], {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(loaded)}`,
+  });
+  expect(code).toBe(0);
+  expect(stderr).toContain('https');
+  expect(stderr).not.toMatch(/undici/);
 });
 
 test('set-up says at once that it works, and how far it is while npm is silent', async () => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
+import { bundle } from './bundle.ts';
 import { nodeOf, Project, pack } from './installed.ts';
 
 test.describe.configure({ mode: 'default', timeout: 420_000 });
@@ -31,11 +32,17 @@ test('the package holds built code and its documents alone', () => {
     'openapi.yaml',
     'package.json',
   ]);
-  const rooms = new Set(packed.files.flatMap((each) => /^dist\/([^/]+)\//.exec(each)?.[1] ?? each));
-  for (const each of ['tests', 'bench', 'packaging', 'deploy']) expect(rooms).not.toContain(each);
+  // What a browser gets is published as it was written.
+  const written = packed.files.filter((each) => /(?<!\.d)\.ts$/.test(each));
+  expect(written.filter((each) => !each.startsWith('dist/reports/'))).toEqual([]);
+});
+
+test('nothing of the tests is built into it', async () => {
+  const sources = await bundle(join(folder, 'built'));
+  expect(sources).toContain('cli/main.ts');
   expect(
-    packed.files.filter((each) =>
-      /(^|\/)(testing|worlds)\/|\.breaches\.|\.(test|spec)\.|(?<!\.d)\.ts$/.test(each),
+    sources.filter((each) =>
+      /^(tests|bench|packaging|deploy)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.test\./.test(each),
     ),
   ).toEqual([]);
 });

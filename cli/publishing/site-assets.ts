@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { loadStyles } from '../../reports/load/chart.ts';
 import { monitorStyles } from '../../reports/monitor/html/styles.ts';
@@ -8,18 +8,16 @@ import type { SiteFile } from '../../reports/site/site-records.ts';
 
 const schema = new URL('../../reports/site/site.schema.json', import.meta.url);
 
-/** What runs in a browser as it runs here: the script and all that it imports, below reports/. */
+/** What runs in a browser as it runs here, its types taken off: the script and all that it imports, below reports/. */
 const modules = [
-  ...[
-    'words/escape',
-    'words/markup',
-    'words/wording',
-    'run/marks',
-    'site/paths',
-    'site/difference',
-    'site/pages/difference-part',
-  ],
-  'site/browser/site',
+  new URL('../../reports/words/escape.ts', import.meta.url),
+  new URL('../../reports/words/markup.ts', import.meta.url),
+  new URL('../../reports/words/wording.ts', import.meta.url),
+  new URL('../../reports/run/marks.ts', import.meta.url),
+  new URL('../../reports/site/paths.ts', import.meta.url),
+  new URL('../../reports/site/difference.ts', import.meta.url),
+  new URL('../../reports/site/pages/difference-part.ts', import.meta.url),
+  new URL('../../reports/site/browser/site.ts', import.meta.url),
 ];
 
 /** Style sheets, scripts and the schema: the same for every site of a version. */
@@ -29,22 +27,16 @@ export function siteAssets(): SiteFile[] {
     ['assets/load.css', loadStyles],
     ['assets/monitor.css', monitorStyles],
     ['api/schema.json', readFileSync(schema, 'utf8')],
-    ...modules.map((each): SiteFile => [`assets/${each}.js`, moduleText(each)]),
+    ...modules.map(scriptOf),
   ];
 }
 
-/** In a clone the types are taken off, in the package they are gone. */
-function moduleText(name: string): string {
-  const source = new URL(`../../reports/${name}.ts`, import.meta.url);
-  if (!existsSync(source))
-    return withoutMap(readFileSync(new URL(`../../reports/${name}.js`, import.meta.url), 'utf8'));
-  const plain = stripTypeScriptTypes(readFileSync(source, 'utf8'));
-  return plain
+function scriptOf(module: URL): SiteFile {
+  const [, name = ''] = /.*\/reports\/(.*)\.ts$/.exec(module.pathname) ?? [];
+  const plain = stripTypeScriptTypes(readFileSync(module, 'utf8'));
+  const text = plain
     .replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n');
-}
-
-function withoutMap(text: string): string {
-  return text.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
+  return [`assets/${name}.js`, text];
 }

@@ -12,14 +12,16 @@ export function environment(changes: Record<string, string>): NodeJS.ProcessEnv 
     CANDLEPROOF_TARGET: _target,
     CANDLEPROOF_DATABASE_URL: _database,
     FORCE_COLOR: _colour,
+    CANDLEPROOF_COMMAND: _command,
     ...rest
   } = process.env;
   return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
 }
 
-/** Starts the command as a shell would. */
+/** Starts the command, as it is built for this run of the tests, as a shell would. */
 export function start(args: readonly string[], changes: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join('cli', 'candleproof.js'), ...args], { env: environment(changes) });
+  const { CANDLEPROOF_COMMAND: command = join('cli', 'candleproof.js') } = process.env;
+  return spawn(process.execPath, [command, ...args], { env: environment(changes) });
 }
 
 /** Runs the command as a shell would and waits for its end. */

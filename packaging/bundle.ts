@@ -1,0 +1,77 @@
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What users start or import, and what the command starts beside itself. */
+const entries = [
+  'cli/main',
+  'cli/proxying/keeping/keeper-thread',
+  'traffic/judging/judge-thread',
+  'library/candleproof',
+  'library/observe',
+  'library/playwright',
+  'library/rehearse',
+  'service/start',
+];
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const packages = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
+const external = [...packages, 'k6', 'node:', ...builtinModules];
+
+/**
+ * Writes our code into `dist` as a few files instead of hundreds, each of which every start would look for, read and
+ * link; packages stay outside. Returns the sources that went into it, relative to the clone.
+ */
+export async function bundle(dist: string): Promise<string[]> {
+  // k6 shares nothing with a process of Node.
+  const sources = [...(await write(dist, entries)), ...(await write(dist, ['load/script']))];
+  return [...new Set(sources)].toSorted();
+}
+
+async function write(dist: string, names: readonly string[]): Promise<string[]> {
+  const built = await rolldown({
+    input: Object.fromEntries(names.map((each) => [each, join(root, `${each}.ts`)])),
+    platform: 'node',
+    external: external.map((each) => new RegExp(`^${each}(/|$)`)),
+    plugins: [placesIn(dist)],
+  });
+  const { output } = await built.write({
+    dir: dist,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // A stack names the sources, which it does not have to hold for that.
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  await built.close();
+  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds.map(placeOf) : []));
+}
+
+/** Code in a shared file finds what it reads from beside its source: the place of the source below `dist`. */
+function placesIn(dist: string): Plugin {
+  return {
+    name: 'places',
+    transform(code, id) {
+      if (!code.includes('import.meta.url')) return null;
+      for (const [, name = ''] of code.matchAll(/new URL\('(\.[^']+\.\w+)', import\.meta\.url\)/g)) {
+        copyAsset(placeOf(resolve(dirname(id), name)), dist);
+      }
+      const place = `dist/${placeOf(id).replace(/\.ts$/, '.js')}`;
+      const url = `new URL('${place}', import.meta.resolve('${manifest.name}/package.json')).href`;
+      return { code: code.replaceAll('import.meta.url', url), map: null };
+    },
+  };
+}
+
+export function copyAsset(place: string, dist: string): void {
+  mkdirSync(dirname(join(dist, place)), { recursive: true });
+  copyFileSync(join(root, place), join(dist, place));
+}
+
+function placeOf(file: string): string {
+  return relative(root, file).replaceAll(sep, '/');
+}
