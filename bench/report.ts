@@ -4,21 +4,20 @@
  * only prints its help. Run it with `npm run bench`; with a folder as argument the store is made there once and kept.
  */
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openResults } from '../results/sqlite/open.ts';
 import { fiveYears, recordMany } from '../results/testing/many-slots.ts';
+import { type Figures, figuresOfCommand } from './figures.ts';
 import { spread } from './spread.ts';
-
-type Figures = { readonly seconds: number; readonly cpu: number; readonly maxRSS: number };
 
 const rounds = 7;
 const [kept] = process.argv.slice(2);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'bench-report-'));
 const out = join(folder, 'out');
+const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
 const end = fiveYears.begin + fiveYears.days * 86_400_000;
 
 if (!kept || !existsSync(folder)) {
@@ -30,18 +29,6 @@ if (!kept || !existsSync(folder)) {
   console.log(`${slots} slots written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-function run(...args: string[]): Figures {
-  const file = join(folder, 'figures.json');
-  const reporter = new URL('./report/at-exit.ts', import.meta.url).href;
-  const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, ['--import', reporter, command, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, BENCH_FIGURES: file },
-  });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
 function line(what: string, figures: readonly Figures[]): void {
   const of = (name: keyof Figures, unit = 1): number[] => figures.map((each) => each[name] / unit);
   console.log(
@@ -50,8 +37,8 @@ function line(what: string, figures: readonly Figures[]): void {
 }
 
 const all = Array.from({ length: rounds }, () => ({
-  help: run('report', '--help'),
-  report: run('report', '--data', folder, '--out', out),
+  help: figuresOfCommand(command, 'report', '--help'),
+  report: figuresOfCommand(command, 'report', '--data', folder, '--out', out),
 }));
 line(
   'help',

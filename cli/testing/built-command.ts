@@ -2,18 +2,29 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../packaging/bundle.ts';
 
-/** Where the tests of a run find the command; below node_modules, whose packages it loads. */
+/** Below node_modules, whose packages the command loads. */
 const cache = join('node_modules', '.cache', 'candleproof');
 
-/** Builds the command as its users get it, once for all tests: what they start is what is published. */
-export default async function buildCommand(): Promise<(() => void) | undefined> {
-  if (process.env.CANDLEPROOF_COMMAND) return undefined;
+export type BuiltCommand = { readonly command: string; remove(): void };
+
+/** Builds the command as its users get it. */
+export async function buildCommand(): Promise<BuiltCommand> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(process.cwd(), cache, 'command-'));
   for (const file of ['package.json', 'openapi.yaml', 'cli/candleproof.js', 'cli/runtime.js']) {
     cpSync(file, join(folder, file));
   }
   await bundle(join(folder, 'dist'));
-  process.env.CANDLEPROOF_COMMAND = join(folder, 'cli', 'candleproof.js');
-  return () => rmSync(folder, { recursive: true, force: true });
+  return {
+    command: join(folder, 'cli', 'candleproof.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Once for all tests of a run: what they start is what is published, unless the environment names another one. */
+export default async function setUp(): Promise<(() => void) | undefined> {
+  if (process.env.CANDLEPROOF_COMMAND) return undefined;
+  const { command, remove } = await buildCommand();
+  process.env.CANDLEPROOF_COMMAND = command;
+  return remove;
 }

@@ -8,7 +8,7 @@ export type JudgedService = {
   readonly service: RunningService;
   readonly proxy: RunningProxy;
   readonly judge: StreamingJudge;
-  send(plan: Pick<ClientPlan, 'seed' | 'requests' | 'atOnce'>): Promise<number[]>;
+  send(plan: Pick<ClientPlan, 'seed' | 'requests' | 'atOnce' | 'pauseMs'>): Promise<number[]>;
   close(): Promise<void>;
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 
 export type ClientPlan = {
@@ -9,6 +10,8 @@ export type ClientPlan = {
   readonly requests: number;
   /** Requests under way at a time. */
   readonly atOnce?: number;
+  /** After each of its answers, each of them waits so long; recordings tell starts apart by whole milliseconds. */
+  readonly pauseMs?: number;
   /** Another one than Node's own. */
   readonly fetch?: typeof fetch;
 };
@@ -27,6 +30,7 @@ export async function ordinaryTraffic(plan: ClientPlan): Promise<number[]> {
       const answer = await send(plan.url + next.path, next.init);
       await answer.arrayBuffer();
       statuses.push(answer.status);
+      if (plan.pauseMs) await pause(plan.pauseMs);
     }
   };
   await Promise.all(Array.from({ length: plan.atOnce ?? 4 }, one));

@@ -1,0 +1,47 @@
+/**
+ * What a whole `candleproof check local` takes, from the start of its process to the end: as it is published, and from the
+ * sources of a clone, in turn; and the part of it that comes before its work, as `check --help`.
+ * `node bench/check.ts`
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildCommand } from '../cli/testing/built-command.ts';
+import { type Figures, figuresOfCommand } from './figures.ts';
+import { spread } from './spread.ts';
+
+const rounds = 11;
+
+const built = await buildCommand();
+const folder = mkdtempSync(join(tmpdir(), 'bench-check-'));
+const commands = {
+  published: built.command,
+  'from sources': fileURLToPath(new URL('../cli/candleproof.js', import.meta.url)),
+};
+
+/** The two in turn, after a round that fills what they keep. */
+function inTurn(...args: string[]): void {
+  const all = Array.from({ length: rounds + 1 }, () =>
+    Object.values(commands).map((each) => figuresOfCommand(each, 'check', ...args)),
+  ).slice(1);
+  const of = (index: number, name: keyof Figures): number[] =>
+    all.map((round) => round[index]?.[name] ?? Number.NaN);
+  for (const [index, name] of Object.keys(commands).entries()) {
+    console.log(
+      `check ${args[0]}, ${name}: ${spread(of(index, 'seconds'))} s, ${spread(of(index, 'cpu'))} s of CPU`,
+    );
+  }
+  const ratios = of(0, 'cpu').map((each, round) => each / (of(1, 'cpu')[round] ?? Number.NaN));
+  console.log(`check ${args[0]}, published beside from sources: ${spread(ratios)} times the CPU`);
+}
+
+try {
+  inTurn('local', '--out', folder);
+  inTurn('--help');
+  console.log(`load average ${loadavg()[0]?.toFixed(1)}`);
+} finally {
+  built.remove();
+  rmSync(folder, { recursive: true });
+}
