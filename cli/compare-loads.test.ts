@@ -1,24 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { passingFolder } from '../files/testing/passing-folder.ts';
 import type { LoadComparison } from '../load/comparison.ts';
 import { sampleRun } from '../load/testing/runs.ts';
 import { candleproof } from './testing/command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-compare-test-'));
+const folder = passingFolder();
 const before = join(folder, 'before.json');
 const after = join(folder, 'after.json');
 
 test.beforeAll(() => {
-  // Runs anew for each group of tests that this worker takes, and the last one has cleared it away.
-  mkdirSync(folder, { recursive: true });
   const target = { name: 'sample\u001b[31m', baseUrl: 'https://127.0.0.1:1' };
   writeFileSync(before, JSON.stringify(sampleRun()));
   writeFileSync(after, JSON.stringify(sampleRun({ latency: { 90: 1000 } }, { trial: { target } })));
 });
-
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('two load runs are printed beside each other, with a page where one is requested', async () => {
   const out = join(folder, 'out');

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
+import { passingFolder } from '../files/testing/passing-folder.ts';
 import type { LoadRun } from '../load/load-run.ts';
 import { findK6 } from './loading/find-k6.ts';
 import { candleproof } from './testing/command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-load-faults-test-'));
+const folder = passingFolder();
 
 test.skip(!findK6(), 'there is no k6 here: no load is run');
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('impossible averages are found under load, with their candles', async () => {
   const out = join(folder, 'f31');

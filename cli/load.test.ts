@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ownQuota } from '../contract/worlds/own-quota.ts';
+import { passingFolder } from '../files/testing/passing-folder.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
 import type { LoadRun } from '../load/load-run.ts';
@@ -11,7 +11,7 @@ import { candleproof, start } from './testing/command.ts';
 import { LoadedService } from './testing/loaded-service.ts';
 
 const k6 = findK6();
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-load-test-'));
+const folder = passingFolder();
 const state = join(folder, 'state');
 
 let loaded: LoadedService;
@@ -29,10 +29,7 @@ test.beforeAll(async () => {
   writeFileSync(files.ca, service.caPem);
 });
 
-test.afterAll(async () => {
-  await loaded?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => loaded?.close());
 
 function flagsFor(out: string): string[] {
   const pools = (ids: readonly number[]): string => ids.join(',');

@@ -1,17 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { catalogue, edition } from '../contract/law/catalogue.ts';
+import { passingFolder } from '../files/testing/passing-folder.ts';
 import { called } from './testing/called.ts';
 import { candleproof } from './testing/command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-rules-'));
+const folder = passingFolder();
 const all = catalogue.rules.length + catalogue.questions.length;
-
-// A worker may come back to this file after its clean-up.
-test.beforeAll(() => mkdirSync(folder, { recursive: true }));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('rules lists every rule and question with its level', async () => {
   const { code, stdout } = await candleproof(['rules']);

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { passingFolder } from '../files/testing/passing-folder.ts';
 import { sampleRun } from '../load/testing/runs.ts';
 import { called } from './testing/called.ts';
 import { candleproof } from './testing/command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-usage-'));
+const folder = passingFolder();
 const file = (name: string, text: string): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -20,8 +20,6 @@ const longerLoad = { ...sampleRun().trial, load: longer };
 const key = file('key', 'k'.repeat(32));
 const here = ['--base-url', 'https://127.0.0.1:1', '--api-key-file', key];
 mkdirSync(join(folder, 'a-folder'));
-
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const refusals: [what: string, args: string[], names: RegExp, env?: Record<string, string>][] = [
   ['an unknown flag', ['check', 'local', '--fast'], /--fast/],

@@ -1,22 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
+import { passingFolder } from '../files/testing/passing-folder.ts';
 import { bundle } from './bundle.ts';
 import { nodeOf, Project, pack } from './installed.ts';
 
 test.describe.configure({ mode: 'default', timeout: 420_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-package-'));
+const folder = passingFolder();
 let packed: Awaited<ReturnType<typeof pack>>;
 
 test.beforeAll(async () => {
   test.setTimeout(420_000);
   packed = await pack(folder);
 });
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package holds built code and its documents alone', () => {
   const outside = packed.files.filter((each) => !each.startsWith('dist/')).toSorted();

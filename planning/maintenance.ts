@@ -42,26 +42,6 @@ export function isExcluded(windows: readonly MaintenanceWindow[], instant: numbe
   );
 }
 
-/** What the windows cover of [from, to), in order and without overlap: quicker where many instants are requested. */
-export function excludedSpans(
-  windows: readonly MaintenanceWindow[],
-  from: number,
-  to: number,
-): readonly MaintenanceSpan[] {
-  const spans = windows
-    .flatMap((window) => spansOf(window, from, to))
-    .map(({ begin, end }) => ({ begin: Math.max(begin, from), end: Math.min(end, to) }))
-    .filter(({ begin, end }) => begin < end)
-    .toSorted((a, b) => a.begin - b.begin);
-  const joined: MaintenanceSpan[] = [];
-  for (const span of spans) {
-    const last = joined.at(-1);
-    if (!last || span.begin > last.end) joined.push(span);
-    else joined.splice(-1, 1, { begin: last.begin, end: Math.max(last.end, span.end) });
-  }
-  return joined;
-}
-
 /** Every span of a window that touches [from, to], and perhaps some around it. */
 function spansOf(window: MaintenanceWindow, from: number, to: number): MaintenanceSpan[] {
   const zone = IANAZone.create(window.zone);

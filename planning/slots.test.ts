@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { countSlots, dueSlots, nextSlot, offsetOf, type SlotRhythm, slots } from './slots.ts';
+import { countSlots, nextSlot, offsetOf, type SlotRhythm, slots } from './slots.ts';
 
 const minute = 60_000;
 const rhythms = fc.record({
@@ -62,38 +62,6 @@ test('the next slot is the first of those that come', () => {
       expect(nextSlot(rhythm, next)).toBe(next + rhythm.period);
     }),
   );
-});
-
-test('however irregular the looks at the clock, each slot is named once and none runs late', () => {
-  const looks = fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 30 });
-  fc.assert(
-    fc.property(spans, looks, fc.nat(120_000), ({ rhythm, from }, pauses, tolerance) => {
-      let now = from;
-      const named: number[] = [];
-      for (const pause of pauses) {
-        const since = now;
-        now += Math.floor(pause * rhythm.period);
-        const { run, missed } = dueSlots(rhythm, since, now, tolerance);
-        named.push(...missed, ...(run === undefined ? [] : [run]));
-        if (run !== undefined) expect(now - run).toBeLessThanOrEqual(tolerance);
-      }
-      expect(named).toEqual([...slots(rhythm, from + 1, now + 1)]);
-    }),
-  );
-});
-
-test('after a night asleep one slot runs at most, and the others are missed', () => {
-  const evening = nextSlot(latest, Date.UTC(2026, 9, 3, 22));
-  const morning = evening + 8 * 60 * minute + 2000;
-  const due = dueSlots(latest, evening, morning, 5000);
-  expect(due.run).toBe(morning - 2000);
-  expect(due.missed).toHaveLength(31);
-  expect(dueSlots(latest, evening, morning + 4000, 5000)).toMatchObject({ missed: { length: 32 } });
-});
-
-test('a clock put back runs no slot again', () => {
-  const slot = nextSlot(latest, 1e12);
-  expect(dueSlots(latest, slot, slot - 3_600_000, 5000)).toEqual({ missed: [] });
 });
 
 test('a period that is no whole number of milliseconds is refused', () => {

@@ -49,20 +49,6 @@ function stepOf({ period, share = whole }: SlotRhythm): number {
   return period * share.of;
 }
 
-/** What one look at the clock finds: the slot to run now, if any, and those that nobody ran in time. */
-export type Due = { readonly run?: number; readonly missed: readonly number[] };
-
-/**
- * The slots in (since, now]. Only the last may run, and only while it is at most `tolerance` ms late: after a pause
- * nothing is caught up. Look again with `now` as `since`, and each slot is named exactly once.
- */
-export function dueSlots(rhythm: SlotRhythm, since: number, now: number, tolerance: number): Due {
-  const missed = [...slots(rhythm, since + 1, now + 1)];
-  const last = missed.at(-1);
-  if (last === undefined || now - last > tolerance) return { missed };
-  return { run: last, missed: missed.slice(0, -1) };
-}
-
 /** FNV-1a with a last stir, so that names that differ by one letter lie far apart. */
 function hash(text: string): number {
   let h = 0x811c9dc5;

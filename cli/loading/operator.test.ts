@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
+import { passingFolder } from '../../files/testing/passing-folder.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { mergeAll, sizeOf } from '../../planning/histogram.ts';
@@ -14,10 +14,9 @@ import { findK6 } from './find-k6.ts';
 import { loadRunsIn } from './read-load-run.ts';
 
 const k6 = findK6();
-const folder = mkdtempSync(join(tmpdir(), 'candleproof-operator-test-'));
+const folder = passingFolder();
 
 test.skip(!k6, 'there is no k6 here: no load is run');
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Manifest = {
   readonly spec: {

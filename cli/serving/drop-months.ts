@@ -1,5 +1,6 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
+import { plural } from '../../reports/words/tally.ts';
 import { dropBefore } from '../../service/ingest/drop-before.ts';
 import { SimulatedStore } from '../../service/ingest/simulated-store.ts';
 import type { Store } from '../../service/store/store.ts';
@@ -22,9 +23,9 @@ export async function dropMonths(store: Store, instant: number, isTrial: boolean
   const rows = months.map(({ month, samples }) => `  ${month}  ${thousands(samples)}\n`).join('');
   const before = new Date(instant * 1000).toISOString().slice(0, 7);
   const words = isDone
-    ? `are dropped, and none of before ${before} is taken in any more`
+    ? `${sum === 1 ? 'is' : 'are'} dropped, and none of before ${before} is taken in any more`
     : `would go, and none of before ${before} be taken in any more: add --yes`;
-  return `${rows}${thousands(sum)} observations ${words}; candles stay\n`;
+  return `${rows}${plural(sum, 'observation')} ${words}; candles stay\n`;
 }
 
 function explained(error: unknown): never {

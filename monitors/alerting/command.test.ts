@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { run } from './command.ts';
 import { message } from './testing/messages.ts';
@@ -13,7 +11,7 @@ function command(script: string, ...rest: string[]) {
 }
 
 function newFile(): string {
-  return join(mkdtempSync(join(tmpdir(), 'candleproof-command-')), 'out');
+  return test.info().outputPath('out');
 }
 
 test('a command gets the message on its input, facts as variables and never the key', async () => {

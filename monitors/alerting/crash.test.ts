@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { EventRecord } from '../../results/results-store.ts';
@@ -11,10 +9,6 @@ import { day, midnight } from './testing/slots.ts';
 
 const worker = join(import.meta.dirname, 'testing/alert-worker.ts');
 const marks = `${'.'.repeat(20)}${`xx${'.'.repeat(30)}`.repeat(4)}`;
-
-function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'candleproof-alerts-'));
-}
 
 /** Runs until the end, or until it is killed some ms after that message. Resolves to whether it came to its end. */
 async function work(folder: string, { url, received }: Receiver, killAt: number, ms = 0): Promise<boolean> {
@@ -39,7 +33,7 @@ async function eventsIn(folder: string): Promise<readonly EventRecord[]> {
 
 test('a monitor killed again and again tells every alert, and any copy by the same id', async () => {
   const receiver = await openReceiver((response) => response.writeHead(204).end());
-  const [quiet, killed] = [newFolder(), newFolder()];
+  const [quiet, killed] = [test.info().outputPath('quiet'), test.info().outputPath('killed')];
   expect(await work(quiet, receiver, Number.POSITIVE_INFINITY)).toBe(true);
   const expected = await eventsIn(quiet);
   const ids = receiver.received.map(({ headers }) => headers['x-candleproof-id']);

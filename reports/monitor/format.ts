@@ -63,11 +63,6 @@ export function dateText(ms: number): string {
   return instantText(ms).slice(0, -6);
 }
 
-/** `p99`. */
-export function percentileName({ p }: Pick<Percentile, 'p'>): string {
-  return `p${Number((100 * p).toFixed(3))}`;
-}
-
 /** `81 to 95 ms` by a writer of single values; a side that so few samples leave open is reported as such. */
 export function rangeText(
   { low, high }: Pick<Percentile, 'value' | 'low' | 'high'>,

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
+import { passingFolder } from '../../files/testing/passing-folder.ts';
 import { clockFrom } from '../instant.ts';
 import { type RunningService, type ServiceOptions, startService } from '../start.ts';
 
@@ -12,8 +13,6 @@ type BuiltMarket = { readonly file: string; readonly instant: number };
 
 const database = 'service.db';
 const built = new Map<string, BuiltMarket>();
-/** Folder of the markets, which goes away with the process. */
-let home: string | undefined;
 
 /** Starts a service on a copy of its market, where one of the same day was built in this process before: that takes a second. */
 export async function startBuilt(options: ServiceOptions = {}): Promise<RunningService> {
@@ -46,7 +45,7 @@ export async function copyMarket(folder: string, options: MarketOptions): Promis
 }
 
 async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: number): Promise<BuiltMarket> {
-  const folder = mkdtempSync(join(homeOfMarkets(), 'market-'));
+  const folder = passingFolder();
   const service = await startService({
     dataDir: folder,
     passing: true,
@@ -57,12 +56,4 @@ async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: n
   });
   await service.close();
   return { file: join(folder, database), instant: now };
-}
-
-function homeOfMarkets(): string {
-  if (home !== undefined) return home;
-  const made = mkdtempSync(join(tmpdir(), 'candleproof-markets-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  home = made;
-  return made;
 }
