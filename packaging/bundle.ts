@@ -1,5 +1,4 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
@@ -19,8 +18,8 @@ const entries = [
 ];
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const packages = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
-const external = [...packages, 'k6', 'node:', ...builtinModules];
+const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+const external = [manifest.name, ...dependencies, 'k6'].map((each) => new RegExp(`^${each}(/|$)`));
 
 /**
  * Writes our code into `dist` as a few files instead of hundreds, each of which every start would look for, read and
@@ -36,7 +35,7 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
   const built = await rolldown({
     input: Object.fromEntries(names.map((each) => [each, join(root, `${each}.ts`)])),
     platform: 'node',
-    external: external.map((each) => new RegExp(`^${each}(/|$)`)),
+    external,
     plugins: [placesIn(dist)],
   });
   const { output } = await built.write({

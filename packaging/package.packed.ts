@@ -36,12 +36,12 @@ test('the package holds built code and its documents alone', () => {
   expect(written.filter((each) => !each.startsWith('dist/reports/'))).toEqual([]);
 });
 
-test('nothing of the tests is built into it', async () => {
+test('nothing of the tests and no other package is built into it', async () => {
   const sources = await bundle(join(folder, 'built'));
   expect(sources).toContain('cli/main.ts');
   expect(
     sources.filter((each) =>
-      /^(tests|bench|packaging|deploy)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.test\./.test(each),
+      /^(tests|bench|packaging|deploy|node_modules)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.test\./.test(each),
     ),
   ).toEqual([]);
 });
