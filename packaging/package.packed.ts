@@ -41,7 +41,9 @@ test('nothing of the tests and no other package is built into it', async () => {
   expect(sources).toContain('cli/main.ts');
   expect(
     sources.filter((each) =>
-      /^(tests|bench|packaging|deploy|node_modules)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.test\./.test(each),
+      /^(tests|bench|packaging|deploy|node_modules)\/|(^|\/)(testing|worlds)\/|\.breaches\.|\.test\./.test(
+        each,
+      ),
     ),
   ).toEqual([]);
 });
