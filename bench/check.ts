@@ -9,7 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCommand } from '../cli/testing/built-command.ts';
-import { type Figures, figuresOfCommand } from './figures.ts';
+import { figuresOfCommand, type ProcessFigures } from './figures.ts';
 import { spread } from './spread.ts';
 
 const rounds = 11;
@@ -26,7 +26,7 @@ function inTurn(...args: string[]): void {
   const all = Array.from({ length: rounds + 1 }, () =>
     Object.values(commands).map((each) => figuresOfCommand(each, 'check', ...args)),
   ).slice(1);
-  const of = (index: number, name: keyof Figures): number[] =>
+  const of = (index: number, name: keyof ProcessFigures): number[] =>
     all.map((round) => round[index]?.[name] ?? Number.NaN);
   for (const [index, name] of Object.keys(commands).entries()) {
     console.log(

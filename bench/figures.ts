@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Of a whole process: seconds by the clock and of the processor, and the most memory in KiB. */
-export type Figures = { readonly seconds: number; readonly cpu: number; readonly maxRSS: number };
+export type ProcessFigures = { readonly seconds: number; readonly cpu: number; readonly maxRSS: number };
 
 /** Runs a command to its end; throws with what it complained of unless it ends with 0. */
-export function figuresOfCommand(command: string, ...args: string[]): Figures {
+export function figuresOfCommand(command: string, ...args: string[]): ProcessFigures {
   const folder = mkdtempSync(join(tmpdir(), 'bench-figures-'));
   const file = join(folder, 'figures.json');
   const reporter = new URL('./at-exit.ts', import.meta.url).href;

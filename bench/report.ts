@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openResults } from '../results/sqlite/open.ts';
 import { fiveYears, recordMany } from '../results/testing/many-slots.ts';
-import { type Figures, figuresOfCommand } from './figures.ts';
+import { figuresOfCommand, type ProcessFigures } from './figures.ts';
 import { spread } from './spread.ts';
 
 const rounds = 7;
@@ -29,8 +29,8 @@ if (!kept || !existsSync(folder)) {
   console.log(`${slots} slots written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-function line(what: string, figures: readonly Figures[]): void {
-  const of = (name: keyof Figures, unit = 1): number[] => figures.map((each) => each[name] / unit);
+function line(what: string, figures: readonly ProcessFigures[]): void {
+  const of = (name: keyof ProcessFigures, unit = 1): number[] => figures.map((each) => each[name] / unit);
   console.log(
     `${what}: ${spread(of('seconds'), 2)} s, ${spread(of('cpu'), 2)} s of CPU, ${spread(of('maxRSS', 1024), 0)} MB at most`,
   );
