@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Kept between runs: what npm brought for them. */
-const cache = resolve('node_modules', '.cache', 'candleproof');
+/** Kept between runs: what npm brought for them; and, while tests run, the command that they start. */
+export const cache = resolve('node_modules', '.cache', 'candleproof');
 
 export type InstalledResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
 

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import { isExcluded, type MaintenanceWindow, windowMistake } from './maintenance.ts';
 
-const hour = 3_600_000;
-
-const step = 5 * 60_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const step = 5 * minute;
 
 /** What one window covers around a day, as UTC instants without seconds; looked at every five minutes. */
 function covered(window: MaintenanceWindow, day: string): string[] {
@@ -68,6 +69,51 @@ test('a dated window is read by its zone’s clocks', () => {
   const window = { zone: sydney, from: '2026-10-04T01:30', to: '2026-10-04T03:30' };
   expect(covered(window, '2026-10-04')).toEqual(['10-03T15:30 10-03T16:30']);
   expect(isExcluded([window], Date.parse('2026-10-03T16:30Z'))).toBe(false);
+});
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+/** Hours ahead of UTC, all year: the first and the last of all zones, and one between. */
+const fixed = { 'Pacific/Kiritimati': 14, 'Pacific/Pago_Pago': -11, 'Asia/Kathmandu': 5.75 } as const;
+
+/** Where the clocks never change a week repeats itself, so that plain arithmetic tells. */
+function isInWeek({ zone, days, from, to }: DrawnWindow, instant: number): boolean {
+  const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+  const [begin, end] = [minutes(from), minutes(to)];
+  const length = end > begin ? end - begin : end - begin + 1440;
+  // 1970 began on a Thursday.
+  const since = instant / minute + fixed[zone] * 60 + 4 * 1440;
+  const intoSpan = (day: (typeof weekdays)[number]): number => since - weekdays.indexOf(day) * 1440 - begin;
+  return days.some((day) => intoSpan(day) % (7 * 1440) < length);
+}
+
+type DrawnWindow = {
+  readonly zone: keyof typeof fixed;
+  readonly days: readonly (typeof weekdays)[number][];
+  readonly from: string;
+  readonly to: string;
+};
+
+test('an instant is excluded by any window of the week, in the first zone and in the last', () => {
+  const times = fc.constantFrom('00:00', '00:59', '01:00', '01:30', '02:30', '12:15', '23:30');
+  const drawn: fc.Arbitrary<DrawnWindow> = fc.record({
+    zone: fc.constantFrom(...(Object.keys(fixed) as (keyof typeof fixed)[])),
+    days: fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1 }),
+    from: times,
+    to: times,
+  });
+  const windows = fc.array(drawn, { maxLength: 2 });
+  /** Its end comes two days of UTC after the day that it belongs to. */
+  const latest: DrawnWindow = { zone: 'Pacific/Pago_Pago', days: ['sunday'], from: '23:30', to: '23:30' };
+  const begins = fc.integer({ min: Date.UTC(2026, 0) / hour, max: Date.UTC(2027, 0) / hour });
+  fc.assert(
+    fc.property(windows, begins, (all, begin) => {
+      for (let at = 0; at < 72; at += 0.5) {
+        const instant = (begin + at) * hour;
+        expect(isExcluded(all, instant)).toBe(all.some((each) => isInWeek(each, instant)));
+      }
+    }),
+    { numRuns: 25, examples: [[[latest], Date.UTC(2026, 6, 13) / hour]] },
+  );
 });
 
 test('a window that cannot be meant is reported with its mend', () => {

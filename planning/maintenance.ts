@@ -21,7 +21,7 @@ export type DatedWindow = { readonly zone: string; readonly from: string; readon
 export type MaintenanceWindow = WeeklyWindow | DatedWindow;
 
 /** [begin, end) in Unix ms. */
-export type MaintenanceSpan = { readonly begin: number; readonly end: number };
+type MaintenanceSpan = { readonly begin: number; readonly end: number };
 
 /** Why a window cannot be meant; undefined for a proper one. What the other functions do with such a one is open. */
 export function windowMistake(window: MaintenanceWindow): string | undefined {
@@ -38,19 +38,20 @@ export function windowMistake(window: MaintenanceWindow): string | undefined {
 /** Does an instant (Unix ms) lie in one of the windows? */
 export function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
   return windows.some((window) =>
-    spansOf(window, instant, instant).some(({ begin, end }) => begin <= instant && instant < end),
+    spansAround(window, instant).some(({ begin, end }) => begin <= instant && instant < end),
   );
 }
 
-/** Every span of a window that touches [from, to], and perhaps some around it. */
-function spansOf(window: MaintenanceWindow, from: number, to: number): MaintenanceSpan[] {
+/** Every span of a window that holds an instant, and perhaps some around it. */
+function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpan[] {
   const zone = IANAZone.create(window.zone);
   const [begin, end] = [localOf(window, window.from), localOf(window, window.to)];
   if (!('days' in window)) return [spanOf(zone, begin, end)];
   const length = end > begin ? end - begin : end - begin + day;
   const spans: MaintenanceSpan[] = [];
   // Local days are at most 14 hours away from those of UTC, and a window reaches into the next one.
-  for (let date = Math.floor(from / day) - 2; date <= Math.floor(to / day) + 1; date++) {
+  const today = Math.floor(instant / day);
+  for (let date = today - 2; date <= today + 1; date++) {
     const name = weekdays[new Date(date * day).getUTCDay()];
     if (name === undefined || !window.days.includes(name)) continue;
     spans.push(spanOf(zone, date * day + begin, date * day + begin + length));

@@ -1,16 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../packaging/bundle.ts';
-
-/** Below node_modules, whose packages the command loads. */
-const cache = join('node_modules', '.cache', 'candleproof');
+import { cache } from '../../packaging/installed.ts';
 
 export type BuiltCommand = { readonly command: string; remove(): void };
 
-/** Builds the command as its users get it. */
+/** Builds the command as its users get it, below the packages that it loads. */
 export async function buildCommand(): Promise<BuiltCommand> {
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(process.cwd(), cache, 'command-'));
+  const folder = mkdtempSync(join(cache, 'command-'));
   for (const file of ['package.json', 'openapi.yaml', 'cli/candleproof.js', 'cli/runtime.js']) {
     cpSync(file, join(folder, file));
   }
