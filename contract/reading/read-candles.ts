@@ -10,18 +10,15 @@ const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7
 export function readCandles(rows: readonly unknown[], reading: Reading): Candle[] {
   const readNumbers = numbersReader(reading);
   const numbers = new Float64Array(rows.length * count);
-  const columns: Columns = { reading, numbers };
   const candles: Candle[] = [];
   for (let row = 0; row < rows.length; row++) {
     const record = rows[row];
     if (!isRecord(record)) continue;
     readNumbers(record, numbers, row * count);
-    candles.push(new ReadCandle(row, record, columns));
+    candles.push(new ReadCandle(row, record, reading, numbers));
   }
   return candles;
 }
-
-type Columns = { readonly reading: Reading; readonly numbers: Float64Array };
 
 /**
  * A candle of an answer. Its numbers lie in one array with those of all others, and the rest in its record: as
@@ -30,16 +27,14 @@ type Columns = { readonly reading: Reading; readonly numbers: Float64Array };
 class ReadCandle implements Candle {
   readonly row: number;
   readonly record: Candle['record'];
-  readonly #columns: Columns;
+  readonly reading: Reading;
+  readonly #numbers: Float64Array;
 
-  constructor(row: number, record: Candle['record'], columns: Columns) {
+  constructor(row: number, record: Candle['record'], reading: Reading, numbers: Float64Array) {
     this.row = row;
     this.record = record;
-    this.#columns = columns;
-  }
-
-  get reading(): Reading {
-    return this.#columns.reading;
+    this.reading = reading;
+    this.#numbers = numbers;
   }
 
   get pool(): unknown {
@@ -63,31 +58,31 @@ class ReadCandle implements Candle {
   }
 
   get start(): number {
-    return this.#columns.numbers[this.row * count + start] as number;
+    return this.#numbers[this.row * count + start] as number;
   }
 
   get end(): number {
-    return this.#columns.numbers[this.row * count + end] as number;
+    return this.#numbers[this.row * count + end] as number;
   }
 
   get open(): number {
-    return this.#columns.numbers[this.row * count + open] as number;
+    return this.#numbers[this.row * count + open] as number;
   }
 
   get high(): number {
-    return this.#columns.numbers[this.row * count + high] as number;
+    return this.#numbers[this.row * count + high] as number;
   }
 
   get low(): number {
-    return this.#columns.numbers[this.row * count + low] as number;
+    return this.#numbers[this.row * count + low] as number;
   }
 
   get close(): number {
-    return this.#columns.numbers[this.row * count + close] as number;
+    return this.#numbers[this.row * count + close] as number;
   }
 
   get avg(): number {
-    return this.#columns.numbers[this.row * count + avg] as number;
+    return this.#numbers[this.row * count + avg] as number;
   }
 }
 

@@ -91,6 +91,11 @@ export function holdsSuccess(answer: Answer): answer is HeldAnswer {
   return answer.success && answer.body !== undefined;
 }
 
+/** No candle's start is unreadable, so that none is left out of those in the order of time. */
+export function hasEveryStart({ candles, inTime }: Answer): boolean {
+  return inTime.length === candles.length;
+}
+
 /** A header's values in the order of arrival; undefined where nobody knows whether it was sent. */
 export function headersNamed({ headers }: Answer, name: string): readonly string[] | undefined {
   return headers && headerValues(headers, name);

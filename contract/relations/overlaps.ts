@@ -1,6 +1,6 @@
 import { phaseOf } from '../document/interval.ts';
 import type { Candle } from '../reading/candle.ts';
-import type { HistoryAnswer } from '../reading/reading.ts';
+import { type HistoryAnswer, hasEveryStart } from '../reading/reading.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
 import type { Conventions } from './conventions.ts';
 import { isSameRange, isSameValue } from './series.ts';
@@ -101,7 +101,7 @@ function compare(answer: HistoryAnswer, { candles, length }: Timeline, differing
   const { from, to } = answer.requested;
   const newest = Math.min(to - 1, (answer.nowWithin?.from ?? 0) - settlingSeconds) - length;
   const last = Math.max(newest, own.at(-1)?.start ?? 0);
-  const isReadable = answer.inTime.length === answer.candles.length;
+  const isReadable = hasEveryStart(answer);
   let next = 0;
   for (
     let at = firstFrom(candles, Math.min(from + 1, own[0]?.start ?? from + 1));

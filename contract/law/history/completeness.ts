@@ -1,6 +1,6 @@
 import { phaseOf, stamp } from '../../document/interval.ts';
 import type { Candle } from '../../reading/candle.ts';
-import type { HistoryAnswer } from '../../reading/reading.ts';
+import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { kindOfLoss } from '../../relations/overlaps.ts';
@@ -33,7 +33,7 @@ function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boo
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
     if (wanted === undefined) continue;
-    if (answer.candles.some(({ start }) => Number.isNaN(start))) {
+    if (!hasEveryStart(answer)) {
       yield { sight: { undecided: 'some candles have no readable start' } };
       continue;
     }

@@ -1,6 +1,6 @@
 import type { Amount } from '../../document/roles.ts';
 import { amountIn, amountText } from '../../reading/candle.ts';
-import type { HistoryAnswer } from '../../reading/reading.ts';
+import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { lengthOf } from '../../relations/series.ts';
 import { closedIn, firstFrom } from '../../relations/timeline.ts';
@@ -17,7 +17,9 @@ function* checkSameCandles(pair: HistoryTwins): Generator<Sight> {
   const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
   const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
   const partners = pair.candles.length;
-  if ((one !== other || partners !== other) && hasStarts(pair.plain) && hasStarts(pair.inverted)) {
+  // A candle whose start cannot be read may be the partner that is missed.
+  const areReadable = hasEveryStart(pair.plain) && hasEveryStart(pair.inverted);
+  if ((one !== other || partners !== other) && areReadable) {
     const expected = `the ${one} closed candles of the plain answer`;
     const actual = `${other} closed candles, ${partners} of them the same intervals`;
     yield { breach: { answer: pair.inverted, pointer: '', expected, actual } };
@@ -38,11 +40,6 @@ type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: 
 
 function isOfHistories(pair: Twins): pair is HistoryTwins {
   return pair.plain.requested.role === 'history';
-}
-
-/** A candle whose start cannot be read may be the partner that is missed. */
-function hasStarts({ candles }: HistoryAnswer): boolean {
-  return candles.every(({ start }) => !Number.isNaN(start));
 }
 
 /** How many candles had closed when both answers were given. */
