@@ -1,8 +1,9 @@
 import { type JudgedFiles, joined, judgeRecording, readRecordings } from '../cli/running/judge-recording.ts';
-import { chosenCatalogue } from '../cli/running/run-flags.ts';
+import { chosenCatalogue, readTimeout, wholeAbove } from '../cli/running/run-flags.ts';
 import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
 import { readTarget, requirePools } from '../cli/target/target-flags.ts';
 import { poolsInWords } from '../cli/target/target-words.ts';
+import { UsageError } from '../cli/usage-error.ts';
 import { specFile } from '../cli/version.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Spec } from '../contract/document/spec.ts';
@@ -125,6 +126,11 @@ export async function judgeExchanges(
  */
 export async function check(options: CheckOptions): Promise<RunOutcome> {
   const { baseUrl, poolsV1, poolsV2, pools, keyless, sharedKey, apiKey, ca } = options;
+  // A variable that is not set must not be green about another service.
+  if (baseUrl === undefined)
+    throw new UsageError(
+      'baseUrl: it is undefined: set the variable that it comes from, or start a service to check',
+    );
   const described = {
     baseUrl,
     ...(poolsV1 && { poolsV1 }),
@@ -135,18 +141,28 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ...(sharedKey && { sharedKey }),
   };
   const target = readTarget(undefined, described, { CANDLEPROOF_API_KEY: apiKey });
-  const { only, edition, budget, seed, timeoutMs: timeout = 10_000, signal, spec } = options;
+  const { only, edition, signal, spec } = options;
+  const flags = numbersOf(options);
   const law = chosenCatalogue(only, edition);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../cli/running/check-target.ts');
   return checkTarget({
     target: target.kind === 'remote' && ca !== undefined ? { ...target, ca } : target,
-    flags: { timeout, ...(budget !== undefined && { budget }), ...(seed !== undefined && { seed }) },
+    flags,
     law,
     isSilent: true,
     ...(spec && { spec }),
     ...(signal && { stop: signal }),
   });
+}
+
+/** As the flags of the same names are read. */
+function numbersOf({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
+  return {
+    timeout: readTimeout(String(timeoutMs), 'timeoutMs'),
+    ...(budget !== undefined && { budget: wholeAbove(0, String(budget), 'budget') }),
+    ...(seed !== undefined && { seed: wholeAbove(-1, String(seed), 'seed') }),
+  };
 }
 
 async function readHow(files: readonly string[], { spec, only, edition, ...recorded }: Recorded) {

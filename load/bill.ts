@@ -52,8 +52,8 @@ export function dueWithin(load: Load, seconds: number): number {
   return due;
 }
 
-/** A thousand requests a millisecond: nobody means more. */
-const highestRate = 60_000_000;
+/** Requests a minute, a thousand a millisecond: nobody means more. */
+export const highestRate = 60_000_000;
 
 function wholeRate(perMinute: number): number {
   if (!Number.isSafeInteger(perMinute) || perMinute < 0 || perMinute > highestRate)

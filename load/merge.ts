@@ -13,15 +13,15 @@ export class UnlikeRuns extends Error {
 export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
   const [first] = runs;
   const parts = runs.flatMap((each) => each.parts);
-  const segments = parts.map((each) => each.segment ?? 'the whole');
+  const segments = parts.map((each) =>
+    each.segment === undefined ? 'the whole' : `segment ${each.segment}`,
+  );
   for (const { trial } of runs) {
     if (trial.grant !== first.trial.grant || JSON.stringify(trial.load) !== JSON.stringify(first.trial.load))
       throw new UnlikeRuns('these runs are not segments of one load: their grants or their stages differ');
   }
   if (new Set(segments).size < segments.length)
-    throw new UnlikeRuns(
-      `segment ${segments.find((each, at) => segments.indexOf(each) < at)} is there twice`,
-    );
+    throw new UnlikeRuns(`${segments.find((each, at) => segments.indexOf(each) < at)} is there twice`);
   const figures = mergeFigures(runs.map((each) => each.figures));
   const ended = runs.find((each) => each.ended)?.ended;
   const facts = { trial: first.trial, parts, figures, ...(ended && { ended }) };

@@ -50,6 +50,8 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
 function refuseMixture(file: string | undefined, { data, database, dropBefore, yes }: IngestFlags): void {
   if (file === undefined && dropBefore === undefined)
     throw new UsageError('ingest: name a file of lines, or - for stdin');
+  if (file !== undefined && file !== '-' && !existsSync(file))
+    throw new UsageError(`ingest: ${file}: there is no such file: name one of lines, or - for stdin`);
   if (file !== undefined && (dropBefore ?? yes) !== undefined)
     throw new UsageError('ingest: a file is taken in, or --drop-before drops months: give one of them');
   if (dropBefore !== undefined && !readDatabase(database, process.env) && !existsSync(data))

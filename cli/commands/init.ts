@@ -9,7 +9,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { defaultConfigFile } from '../config/config.ts';
-import { type NewTarget, newConfigText } from '../config/new-config.ts';
+import { isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { loadAcceptedSpec, readSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
 import { clientFor } from '../target/client-for.ts';
@@ -40,9 +40,11 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       const { config: file, ...described } = flags;
       if (existsSync(file))
         throw new UsageError(`init: ${file} exists: add the target there, or name another with --config`);
+      refuseName(flags.name);
       const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
+      refuseName(target.facts.name);
       requirePools(target, 'look at');
       const look = await lookAt(target);
       say(lookInWords(look, target));
@@ -57,6 +59,13 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
         `${file} written. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
     });
+}
+
+function refuseName(name: string | undefined): void {
+  if (name === undefined || isTargetName(name)) return;
+  throw new UsageError(
+    `--name: no target can be called "${name}": give another name, of at most 40 letters, digits, dots and dashes`,
+  );
 }
 
 async function lookAt(target: RemoteTarget): Promise<FirstLook> {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
+import { UnknownFault } from '../../service/faults/registry.ts';
 import { compareLoads } from '../loading/compare-loads.ts';
 import { requireK6 } from '../loading/find-k6.ts';
 import { addLoadFlags, type LoadFlags, readScenario } from '../loading/flags.ts';
@@ -68,7 +69,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   };
   try {
     if (target.kind === 'remote') return await at(target, false);
-    const local = await openLocal({ faults: flags.fault ?? [], drains: true });
+    const local = await openFaulty(flags.fault ?? []);
     return await at(local.target, true).finally(() => local.close());
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
@@ -76,6 +77,15 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     return 3;
   } finally {
     stop.dispose();
+  }
+}
+
+async function openFaulty(faults: readonly string[]): ReturnType<typeof openLocal> {
+  try {
+    return await openLocal({ faults, drains: true });
+  } catch (error) {
+    if (error instanceof UnknownFault) throw new UsageError(`--fault: ${error.message}`);
+    throw error;
   }
 }
 

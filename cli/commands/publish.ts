@@ -5,7 +5,7 @@ import { publishSite } from '../publishing/publish-site.ts';
 import { serveSite } from '../publishing/serve-site.ts';
 import { SiteFolder } from '../publishing/site-folder.ts';
 import { makeOutFolder } from '../running/publish-run.ts';
-import { wholeAbove } from '../running/run-flags.ts';
+import { readPort } from '../serving/read-port.ts';
 import { UsageError } from '../usage-error.ts';
 
 type PublishFlags = {
@@ -35,8 +35,13 @@ export function registerPublish(program: Command): void {
       (text) => readTime(text, '--now') * 1000,
     )
     .option('--serve', 'show the site on this machine until stopped')
-    .option('--port <n>', 'port of --serve, 0 for any', (text) => wholeAbove(-1, text, '--port'), 8080)
+    .option('--port <n>', 'port of --serve, 0 for any', (text) => readPort(text, '--port'), 8080)
     .action(publish);
+}
+
+/** Begun by a call that may have been broken off. */
+function isSite(folder: SiteFolder): boolean {
+  return folder.has('api/schema.json');
 }
 
 async function publish(runs: readonly string[], flags: PublishFlags): Promise<void> {
@@ -45,6 +50,10 @@ async function publish(runs: readonly string[], flags: PublishFlags): Promise<vo
   const folder = new SiteFolder(site);
   if (runs.length === 0 && !address && !folder.has('api/index.json'))
     throw new UsageError(`--site: ${site} holds no site yet: name the folder of a check to begin it`);
+  if (folder.has('index.html') && !isSite(folder))
+    throw new UsageError(
+      `--site: ${site} holds an index.html that is no site's: name another folder, or move that file away`,
+    );
   makeOutFolder(site, '--site');
   await publishSite(runs, folder, { now, all: allExchanges, ...(address && { results: address }) });
   process.stdout.write(`site: ${site}, ${folder.written} files written\n`);

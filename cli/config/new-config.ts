@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
@@ -17,6 +18,15 @@ export type NewTarget = {
   readonly shared: boolean;
   readonly limit?: number;
 };
+
+/** What commands call a target of their own. */
+const taken = ['local', 'previewnet'];
+
+/** Whether a config may name a target so. */
+export function isTargetName(text: string): boolean {
+  const { $defs } = JSON.parse(readFileSync(configSchema, 'utf8'));
+  return new RegExp($defs.name.pattern).test(text) && !taken.includes(text);
+}
 
 /** The text of a first candleproof.yaml; `folder` is where it will stand. */
 export function newConfigText(target: NewTarget, folder: string): string {

@@ -19,31 +19,32 @@ export type Purse = {
   close(): Promise<void>;
 };
 
+/** By what the load is scaled already, and whether the service is our own. */
+type LoadedBy = { readonly isEmbedded: boolean; readonly scale: number };
+
 const nothing: Bulk = { end: async () => undefined };
 
 /**
  * The purse of a target: its key's account in the ledger; that of the embedded service, whose key is nobody else's,
  * keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
  */
-export async function openPurse(
-  target: RemoteTarget,
-  { isEmbedded }: { isEmbedded: boolean },
-): Promise<Purse> {
+export async function openPurse(target: RemoteTarget, { isEmbedded, scale }: LoadedBy): Promise<Purse> {
   const shares = target.configured?.key?.shares ?? usualShares;
-  if (isEmbedded || target.apiKey === undefined) return unbooked(target, shares, isEmbedded);
+  const unkept = (): Purse => unbooked(target, shares, { isEmbedded, scale });
+  if (isEmbedded || target.apiKey === undefined) return unkept();
   const place = readLedger(target.configured?.ledger, process.env);
-  if (!isBooked(target.isLoopback, place, process.env)) return unbooked(target, shares, isEmbedded);
+  if (!isBooked(target.isLoopback, place, process.env)) return unkept();
   const ledgers = await openLedgers(place, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
     look: async (client, path) =>
       (await account.reserveAnyway(1)).client(client).send({ path, credential: 'api-key' }),
-    grant: (bill, month) => granted(account, bill, month, shares),
+    grant: (bill, month) => granted(account, { bill, scale }, month, shares),
     close: () => ledgers.close(),
   };
 }
 
-function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean): Purse {
+function unbooked({ apiKey }: RemoteTarget, shares: Shares, { isEmbedded, scale }: LoadedBy): Purse {
   const credential = apiKey === undefined ? 'none' : 'api-key';
   return {
     look: (client, path) => client.send({ path, credential }),
@@ -53,7 +54,7 @@ function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean)
         ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
         : shares;
       const most = month && free(month, kept, 'load', Date.now());
-      if (most !== undefined && most < bill) throw tooDear(bill, most);
+      if (most !== undefined && most < bill) throw tooDear({ bill, scale }, most);
       return nothing;
     },
     close: async () => undefined,
@@ -62,7 +63,7 @@ function unbooked({ apiKey }: RemoteTarget, shares: Shares, isEmbedded: boolean)
 
 async function granted(
   account: KeyAccount,
-  bill: number,
+  { bill, scale }: Billed,
   month: WholeQuota | undefined,
   shares: Shares,
 ): Promise<Bulk> {
@@ -72,13 +73,22 @@ async function granted(
   if (requested.verdict === 'run') return requested.reservation.sendInBulk();
   if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
-  throw tooDear(bill, free((await account.month(now)) ?? month, shares, 'load', now));
+  throw tooDear({ bill, scale }, free((await account.month(now)) ?? month, shares, 'load', now));
 }
 
-function tooDear(bill: number, most: number): UsageError {
-  const scale = Math.floor((1000 * most) / bill) / 1000;
-  const mend = scale > 0 ? `give --scale ${scale}, or a smaller --rate or --duration` : 'wait for its reset';
+type Billed = { readonly bill: number; readonly scale: number };
+
+function tooDear({ bill, scale }: Billed, most: number): UsageError {
+  const fitting = roundedDown((scale * most) / bill);
+  const mend =
+    fitting > 0 ? `give --scale ${fitting}, or a smaller --rate or --duration` : 'wait for its reset';
   return new UsageError(
     `load: the bill is ${bill} requests, and the key has ${most} to spare for load above its reserve and the other shares: ${mend}`,
   );
+}
+
+/** Three digits of a number, none of them too high. */
+function roundedDown(value: number): number {
+  const place = 10 ** (2 - Math.floor(Math.log10(value)));
+  return value > 0 ? Math.floor(value * place) / place : 0;
 }

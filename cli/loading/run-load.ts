@@ -64,7 +64,7 @@ async function granted<T>(
   work: (plan: LoadPlan, bulk: Bulk | undefined) => Promise<T>,
 ): Promise<T> {
   const { spec, target, trial, flags, isEmbedded } = options;
-  const purse = await openPurse(target, { isEmbedded });
+  const purse = await openPurse(target, { isEmbedded, scale: flags.scale ?? 1 });
   const client = clientFor(target, { timeout: flags.timeout });
   try {
     const path = lightPath(spec, target.facts, Math.floor(Date.now() / 1000));

@@ -5,7 +5,8 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { edition } from '../../contract/law/catalogue.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
-import { billOf, peakOf } from '../../load/bill.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { billOf, highestRate, peakOf } from '../../load/bill.ts';
 import type { LoadPlan, MixedRequest } from '../../load/load-plan.ts';
 import type { LoadTrial, Thresholds } from '../../load/load-run.ts';
 import { changed, type ScenarioId, scenarios } from '../../load/scenarios.ts';
@@ -37,6 +38,10 @@ export function trialOf(
   spec: Spec,
 ): Omit<LoadTrial, 'mix'> {
   const load = changed(scenarios[scenario], flags);
+  if (peakOf(load) * 60 > highestRate)
+    throw new UsageError(
+      `load: more than ${thousands(highestRate / 60)} requests a second: give a lower --rate or --scale`,
+    );
   const bill = billOf(load);
   if (bill === 0) throw new UsageError('load: this sends no request at all: give a higher --rate or --scale');
   const thresholds = thresholdsOf(target, flags);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
-import { UsageError } from '../usage-error.ts';
+import { startTrouble } from '../serving/start-trouble.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,9 +19,7 @@ export async function serveSite(folder: string, port: number): Promise<void> {
     else response.writeHead(405).end();
   });
   await new Promise<void>((done, failed) => {
-    server.once('error', (error) =>
-      failed(new UsageError(`--port: ${port}: ${error.message}; give another, 0 for any that is free`)),
-    );
+    server.once('error', (error) => failed(startTrouble(error, { port })));
     server.listen(port, '127.0.0.1', done);
   });
   const address = server.address();

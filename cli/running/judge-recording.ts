@@ -36,18 +36,24 @@ export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
 export function joined(spec: Spec, read: readonly ReadRecording[], given: JudgedFiles): ReadFiles {
   const { files } = given;
   const own = read.find((each) => each.target !== undefined);
+  const areSeveral = files.length > 1;
   const all = read.flatMap(({ exchanges }, at) =>
-    exchanges.map((each, index) => placed(each, index, files.length > 1 ? files[at] : undefined, given)),
+    exchanges.map((each, index) => placed(each, index, areSeveral ? at : undefined, given)),
   );
-  // Browsers and proxies list requests as they ended; ours stand in the order of sending.
-  const sorted = own ? all : all.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  const once = areSeveral ? withoutRepeated(all) : all;
+  // Browsers and proxies list requests as they ended; a run of ours stands in the order of sending.
+  const isOneRun = own !== undefined && !areSeveral;
+  const sorted = isOneRun ? once : once.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   const target = targetOf(spec, sorted, own?.target, given);
   const isJudged = (each: Exchange): boolean => target === own?.target || isWithin(each, target.baseUrl);
   const exchanges = sorted.filter(isJudged);
   const others = sorted.filter((each) => !isJudged(each)).map((each) => elsewhere(each, target));
-  const skipped = [...others, ...read.flatMap((each) => each.skipped)];
+  const repeated = Array.from({ length: all.length - once.length }, () => 'recorded twice');
+  const skipped = [...others, ...repeated, ...read.flatMap((each) => each.skipped)];
+  // Between two runs a key may have been used by anyone.
+  const facts = areSeveral ? { ...target, soleUser: false } : target;
   return {
-    recording: { target, seed: own?.seed ?? 0, exchanges },
+    recording: { target: facts, seed: own?.seed ?? 0, exchanges },
     entries: {
       recorded: exchanges.length + skipped.length,
       judged: exchanges.length,
@@ -75,17 +81,33 @@ function targetOf(
   throw new UsageError(`${place}: no request asks for any of the three operations; record some first`);
 }
 
-/** An entry of several files is named by its file, too. */
+/** What stands in several files counts once. */
+function withoutRepeated(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const seen = new Map<string, Exchange>();
+  for (const each of exchanges) {
+    const { startedAt, request, timings, response } = each;
+    const facts = JSON.stringify([startedAt, request, timings, response?.status, response?.headers]);
+    if (!seen.has(facts)) seen.set(facts, each);
+  }
+  return [...seen.values()];
+}
+
+/** Connections that one client may number in its life. */
+const mostConnections = 1e6;
+
+/** An entry of several files is named by its file, too, and its connection is none of another file's. */
 function placed(
   exchange: Exchange,
   index: number,
-  file: string | undefined,
-  { headersNotRecorded }: JudgedFiles,
+  at: number | undefined,
+  { files, headersNotRecorded }: JudgedFiles,
 ): Exchange {
-  const { recorder = { place: `log.entries[${index}]` } } = exchange;
-  if (file === undefined && !headersNotRecorded) return exchange;
+  const { connection, recorder = { place: `log.entries[${index}]` } } = exchange;
+  if (at === undefined && !headersNotRecorded) return exchange;
+  const file = at === undefined ? undefined : files[at];
   return {
     ...exchange,
+    ...(connection && at && { connection: { ...connection, id: connection.id + at * mostConnections } }),
     recorder: {
       ...recorder,
       ...(file !== undefined && { place: `${recorder.place} of ${basename(file)}` }),

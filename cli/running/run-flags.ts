@@ -63,8 +63,18 @@ export function addRunFlags(command: Command): Command {
 /** The longest wait, in milliseconds; where it is not given, what usually does for the command. */
 export function timeoutOption(usual: number): Option {
   return new Option('--timeout <ms>', 'longest wait for an answer')
-    .argParser((text) => wholeAbove(0, text, '--timeout'))
+    .argParser((text) => readTimeout(text, '--timeout'))
     .default(usual);
+}
+
+/** A timer takes no more. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export function readTimeout(text: string, flag: string): number {
+  const wait = wholeAbove(0, text, flag);
+  if (wait > longestTimerMs)
+    throw new UsageError(`${flag}: "${text}" is more than ${longestTimerMs} ms, the longest that is waited`);
+  return wait;
 }
 
 export function deadlineOption(): Option {

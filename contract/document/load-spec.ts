@@ -28,7 +28,7 @@ export const validation = {
 export function loadSpec(file: string): Spec {
   const text = readFileSync(file, 'utf8');
   const parsed = parseSpecText(text, file);
-  const document = parsed.document.toJS() as OpenAPIV3_1.Document;
+  const document = openApiIn(parsed.document.toJS(), file);
   const ajv = new Ajv2020(validation);
   ajv.addVocabulary(extensionsIn(document));
   try {
@@ -45,6 +45,22 @@ export function loadSpec(file: string): Spec {
       error instanceof Misplaced ? `${file}:${lineOf(parsed.document, parsed.lines, error.pointer)}` : file;
     throw new SpecError(`${place}: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Throws a SpecError for what is no OpenAPI 3.1 at its top; what lies below is looked at where it is used. */
+function openApiIn(value: unknown, file: string): OpenAPIV3_1.Document {
+  const { openapi, info, paths } = { ...(isObject(value) && value) } as Record<string, unknown>;
+  if (!isObject(info) || !isObject(paths))
+    throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
+  if (typeof openapi !== 'string' || !/^3\.1\./.test(openapi))
+    throw new SpecError(
+      `${file}: its "openapi" is ${JSON.stringify(openapi)}: write it in 3.1, such as 3.1.0`,
+    );
+  return value as OpenAPIV3_1.Document;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** openapi.yaml as YAML with the places of its nodes; throws a SpecError with file and line where it is none. */

@@ -20,7 +20,6 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'transport/other-methods-are-refused',
     'transport/no-data-over-plain-http',
     'transport/plain-http-leads-to-https',
-    'authentication/wrong-keys-are-refused',
     'authentication/key-only-in-its-header',
     'authentication/header-name-in-any-case',
   ],

@@ -34,7 +34,17 @@ export const aroundRefusals: readonly Need[] = [
   { role: 'history', interval: 'hour', range: 'after now' },
 ];
 
-export const withWrongKeys: readonly Need[] = nearMisses.map(tried);
+const operations = [
+  { role: 'tokens' },
+  { role: 'history', interval: 'hour', range: 'recent' },
+  { role: 'latest', interval: 'hour' },
+] as const satisfies Need[];
+
+/** Each is requested once, and of the operations in turn: one of them may not look at its key. */
+export const withWrongKeys: readonly Need[] = nearMisses.map((trial, at) => ({
+  ...(operations[at % operations.length] ?? operations[0]),
+  trial,
+}));
 
 export const withKeyElsewhere: readonly Need[] = otherPlaces.map(tried);
 

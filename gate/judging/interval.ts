@@ -30,7 +30,7 @@ const names: readonly (readonly [seconds: number, name: string])[] = [
 export function nameOfInterval(seconds: number): string {
   if (isCalendar(seconds)) return seconds <= month ? '1M' : `${Math.round(seconds / (30.4 * day))}M`;
   const [unit, name] = names.find(([each]) => seconds % each === 0) ?? [1, 's'];
-  return `${seconds / unit}${name}`;
+  return `${Number((seconds / unit).toPrecision(6))}${name}`;
 }
 
 /** Months, quarters and years are of unequal length: their starts lie on no grid of seconds. */

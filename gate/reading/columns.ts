@@ -13,6 +13,8 @@ export type ColumnChoice =
 /** Usual names, best first, in lower case without anything but letters and digits. */
 const names: Readonly<Record<ColumnRole, RegExp[]>> = {
   time: [
+    // Beside the end of an interval its start is the time.
+    /^(open|start|begin)(ing)?time(stamp)?(s|ms|seconds|milliseconds|utc|gmt)?$/,
     /^(unix|epoch)(time(stamp)?)?(s|ms|seconds|milliseconds)?$/,
     /^(date|gmt|local|utc|open|start|bar|begin|period|candle)?time(stamp)?(s|ms|seconds|milliseconds|utc|gmt)?$/,
     /^(ts|t|start|begin|datetimeutc|openat|startsat|periodstart)$/,

@@ -4,7 +4,7 @@ import { Cursor, isLineEnd, numberIn } from './numbers.ts';
 import { splitLine } from './split-line.ts';
 import type { TableForm } from './table-form.ts';
 import { emptyRow, type TableRow } from './table-row.ts';
-import { secondsIn, timeIn, wholeMs } from './times.ts';
+import { secondsOf, timeIn } from './times.ts';
 import { quoted, UnreadableTable } from './unreadable-table.ts';
 
 /** What the loop over the cells of a line does with each: a small number, since it is looked at for every cell. */
@@ -87,8 +87,7 @@ export class CsvRows {
     const { unit } = this.#form;
     if (code !== 1) return this.#cursor.number(bytes, this.#separator);
     if (unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
-    const number = this.#cursor.number(bytes, this.#separator);
-    return unit === 's' ? number : wholeMs(number * secondsIn[unit]);
+    return secondsOf(this.#cursor.number(bytes, this.#separator), unit);
   }
 
   #keepVolume(bytes: Uint8Array, begin: number, value: number): void {

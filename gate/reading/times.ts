@@ -2,8 +2,8 @@
 export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso'] as const;
 export type TableUnit = (typeof tableUnits)[number];
 
-/** Seconds in one of a unit; 0 for text. */
-export const secondsIn: Readonly<Record<TableUnit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9, iso: 0 };
+/** Seconds in one of a unit. */
+const secondsIn: Readonly<Record<Exclude<TableUnit, 'iso'>, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
 /** From these numbers on a time is no longer counted in the unit before: seconds would lie beyond the year 5000. */
 const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
@@ -25,7 +25,7 @@ const written =
 
 /** Unix seconds of a time as a table writes it, in UTC where it names no zone; NaN where it is none. */
 export function timeIn(text: string, unit: TableUnit): number {
-  if (unit !== 'iso') return text === '' ? Number.NaN : wholeMs(Number(text) * secondsIn[unit]);
+  if (unit !== 'iso') return text === '' ? Number.NaN : secondsOf(Number(text), unit);
   const [, year, , month, date, hours = 0, minutes = 0, seconds = 0, fraction = '0', zone = ''] =
     written.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
@@ -34,8 +34,17 @@ export function timeIn(text: string, unit: TableUnit): number {
   return day * 86_400 + time + wholeMs(Number(`0.${fraction}`)) - offsetOf(zone);
 }
 
+/** Seconds from 1970 beyond which no calendar has a date (ECMA-262 §21.4.1.1). */
+const lastInstant = 8.64e12;
+
+/** Unix seconds of a count in a unit; NaN where they are no time. */
+export function secondsOf(count: number, unit: Exclude<TableUnit, 'iso'>): number {
+  const seconds = unit === 's' ? count : wholeMs(count * secondsIn[unit]);
+  return Math.abs(seconds) <= lastInstant ? seconds : Number.NaN;
+}
+
 /** Finer than a millisecond a double of seconds is not exact. */
-export function wholeMs(seconds: number): number {
+function wholeMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 

@@ -287,4 +287,13 @@ export const candleTimeNearMisses: readonly NearMiss[] = [
       endIs((start) => start),
     ),
   },
+  {
+    ...inLatest,
+    rule: 'candle/starts-before-it-ends',
+    what: 'the newest candle of a pool that fell silent in its first minute',
+    damage: fields(0, ({ startTimestampSeconds: start }) => ({
+      startTimestampSeconds: Number(start) - 3600,
+      timestampSeconds: Number(start) - 3600,
+    })),
+  },
 ];

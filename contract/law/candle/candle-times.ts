@@ -53,14 +53,17 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     uses: ['start', 'end'],
-    statement: 'The start lies before the end; the first minute of an open candle may still hold both.',
+    statement:
+      'The start lies before the end; an open candle, and the newest of an answer, may hold its first minute alone.',
     why: 'An interval of no or of negative length has no prices.',
-    exactly: 'S < E for closed candles, S ≤ E for open ones.',
+    exactly:
+      'S < E for closed candles, S ≤ E for open ones and for the newest candle of an answer: a pool that fell silent in its first minute never goes beyond it.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
     check: eachCandle('end', (candle, answer) => {
       if (!hasTimes(candle)) return undefined;
-      const inOrder = isClosed(candle, answer) ? candle.start < candle.end : candle.start <= candle.end;
+      const isOver = isClosed(candle, answer) && candle !== answer.inTime.at(-1);
+      const inOrder = isOver ? candle.start < candle.end : candle.start <= candle.end;
       return inOrder ? undefined : `after its start ${candle.start}`;
     }),
   },

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { candleFields, type Fields, fields, rows } from '../../worlds/damage.ts';
+import { candleFields, everyRow, type Fields, fields, rows } from '../../worlds/damage.ts';
 
 /** A closed candle of a pool that is requested nothing else: no other answer speaks of it. */
 const inHistory = { at: 'recent HOUR of 2', operation: 'listV2PoolCandles' } as const;
@@ -108,6 +108,16 @@ const values: readonly BreachCase[] = [
   prices('candle/low-is-lowest', 'a low above the open', { open: 3, low: 4 }, 'at most 3'),
   prices(average, 'an average above the high', { avg: 6.1 }, 'within [4, 6]'),
   prices(average, 'an average below the low', { avg: 0 }, 'within [4, 6]'),
+  {
+    ...inHistory,
+    rule: average,
+    what: 'averages that are nothing, all of them',
+    damage: everyRow(() => ({ avg: 0 })),
+    pointer: '/*/avg',
+    expected: /^within /,
+    actual: '0',
+    count: 48,
+  },
   prices(
     average,
     'a flat average off by 2e-9',

@@ -37,5 +37,6 @@ export function hasImpossibleAverage(
 ): boolean {
   const { low, avg, high } = candle;
   if (hasSoundAverage(candle) || Number.isNaN(low + avg + high) || low > high) return false;
-  return !isAverageWithin(candle, roundingShare(avg, precision));
+  // However few its digits are, no rounding leaves nothing of an average of prices.
+  return (avg <= 0 && low > 0) || !isAverageWithin(candle, roundingShare(avg, precision));
 }

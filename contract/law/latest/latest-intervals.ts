@@ -2,8 +2,10 @@ import { stamp } from '../../document/interval.ts';
 import type { CandleRole } from '../../document/roles.ts';
 import { amountText, type Candle, fieldOf, hasSoundExtremes } from '../../reading/candle.ts';
 import { tell } from '../../reading/describe.ts';
+import { roundingShare } from '../../reading/precision.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
-import { dateLagSeconds } from '../../reading/tolerances.ts';
+import { arithmetic, dateLagSeconds } from '../../reading/tolerances.ts';
+import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { brackets, isInverted, isOpen, lengthOf, snapshots } from '../../relations/series.ts';
 import { nests } from '../history/history-order.ts';
@@ -54,8 +56,7 @@ function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breac
 
 function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<Breach> {
   const { longer, shorter, answer, below } = pair;
-  const breach = (field: CandleRole, expected: string): Breach =>
-    candleBreach(answer, longer, field, expected);
+  const breach: Described = (field, expected) => candleBreach(answer, longer, field, expected);
   const shared = (['close', 'liquidity', 'liquidity-usd'] as const).filter((each) =>
     isComparable(longer, shorter, each),
   );
@@ -68,15 +69,38 @@ function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<
   if (conventions.openEnd === 'last observation' && areOpen && isOff(longer.end, shorter.end)) {
     yield breach('end', `${shorter.end}, the last observation that the shorter interval tells`);
   }
-  if (longer.start <= shorter.start) yield* beyond(pair, breach);
+  if (longer.start === shorter.start) yield* apart(pair, conventions, breach);
+  else if (longer.start < shorter.start) yield* beyond(pair, breach);
 }
 
 function isOff(a: number, b: number): boolean {
   return a !== b && !Number.isNaN(a + b);
 }
 
+/** What differs between intervals that began together: they hold the same observations. */
+function* apart(
+  { longer, shorter, answer, below }: Neighbours,
+  { averages }: Conventions,
+  breach: Described,
+): Generator<Breach> {
+  const expected = (value: unknown): string => `${tell(value)}, as the shorter interval that began with it`;
+  for (const field of ['open', 'high', 'low'] as const) {
+    if (isOff(longer[field], shorter[field])) yield breach(field, expected(shorter[field]));
+  }
+  if (isLess(longer, shorter, 'volume') || isLess(shorter, longer, 'volume'))
+    yield breach('volume', expected(shorter.volume));
+  const share =
+    arithmetic +
+    roundingShare(longer.avg, averages.get(answer)) +
+    roundingShare(shorter.avg, averages.get(below));
+  if (Math.abs(longer.avg - shorter.avg) > share * Math.abs(shorter.avg))
+    yield breach('average', expected(shorter.avg));
+}
+
+type Described = (field: CandleRole, expected: string) => Breach;
+
 /** What the longer interval lacks of the shorter one, where it began no later. */
-function* beyond({ longer, shorter }: Neighbours, breach: (field: CandleRole, expected: string) => Breach) {
+function* beyond({ longer, shorter }: Neighbours, breach: Described): Generator<Breach> {
   if (![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
   if (longer.low > shorter.low) yield breach('low', `at most ${shorter.low}, the shorter interval's`);
@@ -112,10 +136,10 @@ export const latestIntervalRules: readonly Rule[] = [
     level: 'must',
     uses: ['liquidity'],
     statement:
-      'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter.',
+      'At one moment all intervals give the same close, liquidity and last observation, and the longer hold extremes and volume of the shorter, or equal them where both began together.',
     why: 'They are views of the same observations.',
     exactly:
-      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's. A moment is proved by asking for the shortest before and after: both give the same candle.",
+      "at one moment, close, liquidity and liquidity-usd are equal in all four intervals; for S(longer) ≤ S(shorter), high and volume of the longer are not below and low not above the shorter's; for S(longer) = S(shorter), open, high, low, volume and, but for its rounding, avg are equal. A moment is proved by asking for the shortest before and after: both give the same candle.",
     restsOn: ['interval'],
     needs: latestInEachInterval,
     check: eachPair(disagreements),

@@ -192,6 +192,19 @@ export const latestBreaches: readonly BreachCase[] = [
       ['volume', (): string => '9'.repeat(30), `at least ${'9'.repeat(30)}, the shorter interval's`],
     ] as const
   ).map(([field, change, expected]) => ({ ...agree('latest DAY', field, change, /./), expected })),
+  ...(
+    [
+      ['open', (open): number => open * (1 + 1e-9)],
+      ['high', (high): number => high * 1.02],
+      ['low', (low): number => low * (1 + 1e-12)],
+      ['volume', (amount): string => `1${amount}`],
+      ['avg', (avg): number => avg * (1 + 1e-6)],
+    ] as const satisfies [string, (value: number) => number | string][]
+  ).map(([field, change]) => ({
+    ...agree('latest DAY', field, change, /, as the shorter interval that began with it$/),
+    what: `${field} of a day whose hour began with it`,
+    world: { now: Date.parse('2026-03-18T00:37:00Z') / 1000 },
+  })),
 ];
 
 export const latestNearMisses: readonly NearMiss[] = [

@@ -75,9 +75,14 @@ export const tokenBreaches: readonly BreachCase[] = [
   ...['0.0.07', '0.0', '0.0.1.2', '0x0.0.1', '-1.0.1', ' 0.0.1'].map((id) =>
     odd('tokens/id-is-three-integers', 'id', id, /^three whole numbers joined by dots/),
   ),
-  ...['https://cdn.invalid/a.png', '//cdn.invalid/a.png', 'data:image/png,a'].map((icon) =>
-    odd('tokens/icon-is-relative', 'icon', icon, 'a relative path, without scheme or host'),
-  ),
+  ...[
+    'https://cdn.invalid/a.png',
+    '//cdn.invalid/a.png',
+    'data:image/png,a',
+    ' https://cdn.invalid/a.png',
+    'ht\ttps://cdn.invalid/a.png',
+    '/\\cdn.invalid/a.png',
+  ].map((icon) => odd('tokens/icon-is-relative', 'icon', icon, 'a relative path, without scheme or host')),
   odd('tokens/decimals-are-a-count', 'decimals', -1, '0 or more'),
   ...['1.0', '-5', '1e8', '007', '', '+1', '1 000'].map((price) =>
     odd('tokens/price-is-integer-text', 'price', price, /^a whole number as text/),
@@ -95,6 +100,7 @@ export const tokenBreaches: readonly BreachCase[] = [
   ),
   odd('tokens/symbol-is-visible', 'symbol', '', 'a visible ticker'),
   odd('tokens/symbol-is-visible', 'symbol', ' \t', 'a visible ticker'),
+  odd('tokens/symbol-is-visible', 'symbol', '\u200B\u2060\0', 'a visible ticker'),
   odd('tokens/decimals-are-sane', 'decimals', 19, 'at most 18'),
   odd('tokens/usd-price-is-not-negative', 'priceUsd', -0.01, 'zero or more'),
   {

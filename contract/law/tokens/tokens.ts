@@ -46,6 +46,11 @@ function isToken(record: unknown): record is Token {
 }
 
 /** What a row has in a field, beside what was expected there. */
+/** Of blanks, controls and characters that only steer others. */
+function isInvisible(text: string): boolean {
+  return /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text);
+}
+
 function breachOf(answer: Answer, row: number, field: string, expected: string): Breach {
   const actual = describe((answer.records[row] as Token)[field]);
   return { answer, pointer: `${pointerToRow(answer, row)}/${field}`, expected, actual };
@@ -142,7 +147,8 @@ export const tokenRules: readonly Rule[] = [
     uses: ['token-icon'],
     statement: 'The icon is a relative path: no scheme and no host.',
     why: 'Clients prepend their own image host; an absolute address gives a broken or a foreign picture.',
-    exactly: 'neither `scheme:` nor `//` at its beginning.',
+    exactly:
+      'neither `scheme:` nor `//` at its beginning, read as browsers do: leading blanks and controls are skipped, `\\` is `/`.',
     restsOn: ['token-icon'],
     needs,
     check: formOf('icon'),
@@ -190,7 +196,7 @@ export const tokenRules: readonly Rule[] = [
     restsOn: ['token-symbol'],
     needs,
     check: eachToken('symbol', (symbol) =>
-      typeof symbol === 'string' && symbol.trim() === '' ? 'a visible ticker' : undefined,
+      typeof symbol === 'string' && isInvisible(symbol) ? 'a visible ticker' : undefined,
     ),
   },
   {
