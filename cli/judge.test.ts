@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, type Ended } from './testing/command.ts';
+import { candleproof, type Ended, flagsFor, serve } from './testing/command.ts';
 
 const healthy = 'tests/fixtures/mitmproxy.har';
 const published = 'tests/fixtures/published-answers.har';
@@ -32,6 +32,25 @@ test('the service as mitmproxy recorded it is conformant', async () => {
     findings: [],
   });
   expect(stdout).toMatch(/^https:\/\/recorded\.invalid: 11 of 11 entries judged\n/);
+});
+
+test('recordings of several runs are judged in order and once, with other use of the key between them', async () => {
+  const folder = test.info().outputPath('runs');
+  const served = await serve(folder);
+  const runs: string[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    const out = join(folder, name);
+    const { code } = await candleproof(['check', ...flagsFor(served.ready), '--budget', '20', '--out', out]);
+    expect(code).not.toBe(1);
+    runs.push(join(out, 'exchanges.har'));
+  }
+  await served.stop();
+  const [first = '', , third = ''] = runs;
+  const { code, run } = await judged([third, first, third]);
+  expect({ code, findings: run.findings }).toEqual({ code: 0, findings: [] });
+  const { judged: count = 0, skipped = [] } = run.entries ?? {};
+  expect(skipped).toEqual([{ reason: 'recorded twice', count: expect.any(Number) }]);
+  expect(skipped[0]?.count).toBe(count / 2);
 });
 
 test('averages that were never divided are found as mitmproxy recorded them', async () => {

@@ -106,7 +106,13 @@ test('a bill that the key cannot pay is refused, and nothing of it is sent', asy
   ]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/the bill is 5000000 requests, and the key has \d+ to spare .*--scale 0\.\d+/);
-  expect((await loaded.counted()) - before).toBe(1);
+  const scaled = await run(['load', 'smoke', '--rate', '500', '--scale', '1000', ...flagsFor('dearer')]);
+  const [, bill, most, scale] =
+    /bill is (\d+) requests, .* has (\d+) to .*--scale ([\d.]+)/.exec(scaled.stderr) ?? [];
+  const fitting = (Number(bill) * Number(scale)) / 1000;
+  expect(fitting).toBeLessThanOrEqual(Number(most));
+  expect(fitting).toBeGreaterThan(0.98 * Number(most));
+  expect((await loaded.counted()) - before).toBe(2);
 });
 
 test('an interrupted load tells what it learnt, and what was not sent is given back', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -31,6 +31,20 @@ test('a call that names no run of ours, or no site, ends with 2 and one line', a
     expect(stderr.trimEnd()).not.toContain('\n');
   }
   expect(existsSync(join(site, 'index.html'))).toBe(false);
+});
+
+test('a page that is no site’s is not written over', async () => {
+  const site = test.info().outputPath('site');
+  const input = writeRun(test.info().outputPath('in'), run);
+  mkdirSync(site);
+  writeFileSync(join(site, 'index.html'), 'mine');
+  const { code, stderr } = await candleproof(['publish', input, '--site', site, ...at]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/--site: .*site holds an index\.html that is no/),
+  ]);
+  expect(readdirSync(site)).toEqual(['index.html']);
+  expect(readFileSync(join(site, 'index.html'), 'utf8')).toBe('mine');
 });
 
 test('a site is served on loopback, and nothing outside of its folder', async () => {

@@ -57,6 +57,42 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     /previewnet/,
   ],
   ['a pool that is no integer', ['check', ...here, '--pools-v1', '1,two'], /--pools-v1: "two"/],
+  ['a wait that no timer takes', ['check', 'local', '--timeout', '2147483648'], /--timeout: .*more than/],
+  [
+    'a fault that there is not, for a load',
+    ['load', 'smoke', 'local', '--plan', join(folder, 'plan.json'), '--fault', 'F999'],
+    /--fault: .*F999/,
+  ],
+  [
+    'a load faster than any',
+    ['load', 'smoke', 'local', '--plan', join(folder, 'plan.json'), '--rate', '1e9'],
+    /load: more than 1,000,000 requests a second/,
+  ],
+  [
+    'a name that no config takes',
+    ['init', 'https://host', '--name', 'a b', '--api-key-file', key, '--pools-v1', '1'],
+    /--name: .*"a b"/,
+  ],
+  [
+    'text for a document',
+    ['plan', ...here, '--pools', '1', '--spec', file('notes.txt', 'notes')],
+    /notes\.txt: .*no OpenAPI/,
+  ],
+  [
+    'a document of an older OpenAPI',
+    ['plan', ...here, '--pools', '1', '--spec', file('old.yaml', 'openapi: 3.0.3\ninfo: {}\npaths: {}\n')],
+    /old\.yaml: .*"3\.0\.3".*3\.1/,
+  ],
+  [
+    'a port for a site that is none',
+    ['publish', 'a', '--site', 'b', '--port', '99999'],
+    /--port: 99999 is no port/,
+  ],
+  [
+    'lines that are not there',
+    ['ingest', join(folder, 'no.ndjson'), '--data', join(folder, 'd')],
+    /no such file/,
+  ],
   ['a budget of 0', ['check', 'local', '--budget', '0'], /--budget: "0"/],
   ['a rate of nothing', ['check', 'local', '--rate', '0'], /--rate: "0"/],
   ['an unknown target', ['check', 'mainnet'], /"mainnet"/],

@@ -51,6 +51,11 @@ test('options that cannot work are refused before anything is sent', async () =>
   await expect(check({ baseUrl: 'https://host', poolsV1: [1] })).rejects.toThrow(/no API key/);
   await expect(check({ baseUrl: 'https://host', keyless: true })).rejects.toThrow(/no pool/);
   await expect(check({ baseUrl: 'https://host', ...keyless, ca: 'none' })).rejects.toThrow(/certificate/);
+  // As an environment variable that is not set.
+  const unset = { baseUrl: undefined as unknown as string, seed: 1 };
+  await expect(check(unset)).rejects.toThrow(/^baseUrl: it is undefined/);
+  await expect(check({ baseUrl: 'https://host', ...keyless, budget: 1.5 })).rejects.toThrow(/^budget: "1.5"/);
+  await expect(check({ baseUrl: 'https://host', ...keyless, seed: -1 })).rejects.toThrow(/^seed: "-1"/);
   await expect(judgeHar('{}', { only: ['candle/none'] })).rejects.toThrow(/candle\/none/);
 });
 

@@ -5,6 +5,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { folded } from '../../reports/words/folded.ts';
 import { type Paint, paintIn, type Tone } from '../../reports/words/paint.ts';
+import { plural } from '../../reports/words/tally.ts';
 
 /** Ranges that a terminal lists; all of them are in the file. */
 const mostListed = 40;
@@ -35,7 +36,9 @@ function head(audit: Audit, line: (text: string) => string, paint: Paint): strin
   return [
     paint(tone, line(`${verdict}: ${target.name}  ${target.baseUrl}`)),
     line(`pools ${pools.join(', ')} from ${stamp(range.from)} to ${stamp(range.to)}`),
-    line(`${thousands(candles)} closed rows in ${requests.sent} requests of at most ${requests.budget}`),
+    line(
+      `${thousands(candles)} closed rows in ${plural(requests.sent, 'request')} of at most ${requests.budget}`,
+    ),
     ...(divided.length > 0 ? [line(`not given in one answer: ${divided.join(', ')}`)] : []),
     ...(trouble === undefined ? [] : [paint('doubtful', line(trouble))]),
   ];

@@ -32,6 +32,9 @@ test('columns are known by the names that exports use', () => {
   }
   const other = 'https://a.site\nunix,date,symbol,low,high,open,close\n1546300800,2019-01-01,X/Y,0.5,4,1,2\n';
   expect(read(other).map(prices)).toEqual([one]);
+  const both =
+    'timestampSeconds,startTimestampSeconds,open,high,low,close\n1546304400,1546300800,1,4,0.5,2\n';
+  expect(read(both).map(prices), 'of both ends of an interval its start').toEqual([one]);
 });
 
 test('separators, quotation marks, line ends, a mark before it and a comma for the point are read alike', () => {

@@ -109,7 +109,7 @@ export class CsvRows {
     if (cells.length <= needed)
       throw new UnreadableTable(
         row.line,
-        `${cells.length} columns where ${needed + 1} are needed: ${quoted(text)}; is the file cut off here?`,
+        `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where ${needed + 1} are needed: ${quoted(text)}; is the file cut off here?`,
       );
     const time = hasDateApart ? `${cell(places.date)} ${cell(places.time)}` : cell(places.time);
     row.start = timeIn(time, unit);

@@ -18,6 +18,12 @@ test('the unit of a time is guessed by its size and its form', () => {
   );
 });
 
+test('a number beyond every calendar is no time', () => {
+  for (const text of ['1e400', '99999999999999999999999999', '-8640000000001'])
+    expect(timeIn(text, 's'), text).toBeNaN();
+  expect(timeIn('8640000000000', 's')).toBe(8.64e12);
+});
+
 test('a date is read in the forms that tables use, in UTC where it names no zone', () => {
   const forms = [
     ...['2019-01-31', '2019/01/31', '2019.01.31 00:00', '20190131', '2019-01-31T00:00:00.000Z'],
