@@ -2,6 +2,7 @@ import { operationsFor, poolsFor } from '../../contract/document/operation.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { isOfApi, lawOf } from '../../contract/law/law-of.ts';
+import { tried } from '../../contract/law/refusal-needs.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import { credentialOf } from '../../contract/law/trials.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
@@ -52,7 +53,8 @@ export function needsOf({ rules, questions }: Catalogue): Need[] {
 function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Scope): PlannedRequest[] {
   const requests = new Map<string, PlannedRequest>();
   const isFree = isUnrestrained(target, scope);
-  for (const need of needs.filter(inScope(target, scope))) {
+  for (const each of needs.filter(inScope(target, scope))) {
+    const need = withinReach(spec, each, target);
     for (const [operation, pool] of boundTo(spec, need, target)) {
       const { everyPool: _, thoroughly: __, ...own } = need;
       const request: PlannedRequest = {
@@ -94,6 +96,12 @@ export function keyOf({ need, operation, pool }: PlannedRequest): string {
 function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
   if (trial) return credentialOf(trial);
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
+}
+
+/** Where a target has no pool of the operation that a key is tried on, the token list does as well. */
+function withinReach(spec: Spec, need: Need, target: TargetFacts): Need {
+  const isOutOfReach = need.trial !== undefined && boundTo(spec, need, target).length === 0;
+  return isOutOfReach ? tried(need.trial) : need;
 }
 
 /** The operations of a need's role, with their pools; none where the document has nothing of what the need is about. */

@@ -70,7 +70,7 @@ for (const status of [401, 403, 404, 429]) {
       JSON.stringify([each.method, each.path, each.credential, each.plainHttp]),
     );
     expect(new Set(keys).size).toBe(keys.length);
-    expect(sent.filter((each) => each.credential.startsWith('trial:')).length).toBeGreaterThan(6);
+    expect(sent.filter((each) => each.credential.startsWith('trial:')).length).toBeGreaterThan(8);
   });
 }
 
