@@ -60,6 +60,8 @@ export type TargetOptions = {
   readonly pools?: PoolsBySpace;
   /** The target needs no key. */
   readonly keyless?: boolean;
+  /** `idle` where intervals that nobody observed may be missing. */
+  readonly gaps?: 'none' | 'idle';
   /** Others use the key too: its counters may move by more than our requests. */
   readonly sharedKey?: boolean;
 };
@@ -125,7 +127,7 @@ export async function judgeExchanges(
  * @throws UsageError or ClientError for options that cannot work
  */
 export async function check(options: CheckOptions): Promise<RunOutcome> {
-  const { baseUrl, poolsV1, poolsV2, pools, keyless, sharedKey, apiKey, ca } = options;
+  const { baseUrl, poolsV1, poolsV2, pools, keyless, gaps, sharedKey, apiKey, ca } = options;
   // A variable that is not set must not be green about another service.
   if (baseUrl === undefined)
     throw new UsageError(
@@ -138,6 +140,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ...(pools && { pools: poolsInWords(pools) }),
     ...(options.spec && { spec: options.spec.file }),
     ...(keyless && { keyless }),
+    ...(gaps && { gaps }),
     ...(sharedKey && { sharedKey }),
   };
   const target = readTarget(undefined, described, { CANDLEPROOF_API_KEY: apiKey });

@@ -88,8 +88,8 @@ async function ask(
 }
 
 /**
- * The host is the caller's word: a folder may come from anybody, and must not choose where a key goes. The pools, and
- * whether others use the key, are as they were recorded where the caller does not say.
+ * The host is the caller's word: a folder may come from anybody, and must not choose where a key goes. The pools,
+ * whether others use the key, and what was declared of gaps, are as they were recorded where the caller does not say.
  */
 function targetOf(
   { recording: { target } }: RecordedFinding,
@@ -103,10 +103,10 @@ function targetOf(
     );
   }
   if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
-  const { pools, soleUser } = target;
+  const { pools, soleUser, gaps } = target;
   const isNamed = flags.pools ?? flags.poolsV1 ?? flags.poolsV2;
   const own = isNamed ? {} : { pools: poolsInWords(pools) };
-  return readTarget(name, { ...own, sharedKey: !soleUser, ...flags }, process.env);
+  return readTarget(name, { ...own, ...(gaps && { gaps }), sharedKey: !soleUser, ...flags }, process.env);
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {

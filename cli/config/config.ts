@@ -34,6 +34,8 @@ export type ConfiguredTarget = {
   readonly keyless?: boolean;
   /** Requests a month that it takes without a key; `none` where nothing counts them. */
   readonly limit?: number | 'none';
+  /** `idle` where intervals that nobody observed may be missing. */
+  readonly gaps?: 'none' | 'idle';
   /** Undeclared, it counts as mainnet wherever that is the careful choice. */
   readonly network?: 'mainnet' | 'testnet';
   readonly caFile?: string;

@@ -28,6 +28,7 @@ export type Described = {
     readonly spec: string;
     readonly pools: readonly string[];
     readonly keyless: boolean;
+    readonly gaps?: 'none' | 'idle';
     readonly sharedKey: boolean;
   };
   readonly apiKey?: string;
@@ -40,13 +41,14 @@ export function described(config: Config, name: string, env: Environment, needsK
   const at = (file: string): string => resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
-  const { keyless = false, pools, caFile, baseline, recording, traffic, network } = target;
+  const { keyless = false, pools, caFile, baseline, recording, traffic, network, gaps } = target;
   return {
     flags: {
       baseUrl: baseUrlOf(target, env, config, name),
       spec: config.specFile,
       pools: poolsInWords(pools),
       keyless,
+      ...(gaps !== undefined && { gaps }),
       sharedKey: key?.shared === true,
       ...(key?.file !== undefined && { apiKeyFile: at(key.file) }),
       ...(caFile !== undefined && { caFile: at(caFile) }),

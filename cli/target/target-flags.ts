@@ -41,6 +41,9 @@ export function quotaReader({
 /** What --spec means, wherever it can be given. */
 export const specMeans = 'another OpenAPI document with roles (docs/another-api.md)';
 
+/** What --gaps means, wherever it can be given. */
+export const gapsMean = 'idle where intervals that nobody observed may be missing; none when left out';
+
 /** The document that a target is held to. */
 export function specOf(target: Target): string {
   return target.kind === 'remote' ? target.specFile : specFile;
@@ -65,6 +68,7 @@ export function addAccessFlags(command: Command): Command {
       .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones'),
   )
     .option('--keyless', 'the target needs no key')
+    .option('--gaps <how>', gapsMean, (text) => readGaps(text, '--gaps'))
     .option('--shared-key', 'others use the key too: the counters may move by more than our requests');
 }
 
@@ -141,7 +145,7 @@ function defaultTarget(flags: TargetFlags, env: Environment): Target {
 }
 
 function refuseFlags(flags: TargetFlags, why: string): void {
-  const { baseUrl, apiKeyFile, caFile, spec, pools, poolsV1, poolsV2, keyless, sharedKey } = flags;
+  const { baseUrl, apiKeyFile, caFile, spec, pools, poolsV1, poolsV2, keyless, gaps, sharedKey } = flags;
   const given = {
     '--base-url': baseUrl,
     '--api-key-file': apiKeyFile,
@@ -151,6 +155,7 @@ function refuseFlags(flags: TargetFlags, why: string): void {
     '--pools-v1': poolsV1,
     '--pools-v2': poolsV2,
     '--keyless': keyless,
+    '--gaps': gaps,
     '--shared-key': sharedKey,
   };
   const named = Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
@@ -172,6 +177,7 @@ function readRemote(
     pools: poolsOf(flags, spec),
     keyless: flags.keyless === true || !spec.roles.includes('key'),
     soleUser: isLocal && flags.sharedKey !== true,
+    ...(flags.gaps === 'idle' && { gaps: flags.gaps }),
   };
   const ca = flags.caFile === undefined ? undefined : readCa(flags.caFile);
   return {
@@ -261,6 +267,12 @@ function readIds(text: string, space: string, spec: Spec): PoolId[] {
       throw new UsageError(`--pools: "${id}" is no pool as the document has them`);
     return value;
   });
+}
+
+/** Reads what is declared of gaps; `place` names the flag or variable. Throws a UsageError for another word. */
+export function readGaps(text: string | undefined, place: string): TargetFlags['gaps'] {
+  if (text === undefined || text === 'none' || text === 'idle') return text;
+  throw new UsageError(`${place}: "${text}" is neither none nor idle`);
 }
 
 /** Pool ids from a comma-separated list; `place` names the flag or variable that holds it. */

@@ -13,6 +13,8 @@ export type TargetFlags = {
   /** Each as it was given: ids, or a space and its ids. */
   readonly pools?: readonly string[];
   readonly keyless?: boolean;
+  /** Intervals that nobody observed may be missing. */
+  readonly gaps?: 'none' | 'idle';
   readonly sharedKey?: boolean;
 };
 
@@ -40,6 +42,7 @@ export function targetInWords(name: string | undefined, flags: TargetFlags): str
     pools = [],
     spec,
     keyless,
+    gaps,
     sharedKey,
   } = flags;
   const given: [flag: string, value: string | undefined][] = [
@@ -51,6 +54,7 @@ export function targetInWords(name: string | undefined, flags: TargetFlags): str
     ...pools.map((each): [string, string] => ['--pools', each]),
     ['--pools-v1', poolsV1.join(',') || undefined],
     ['--pools-v2', poolsV2.join(',') || undefined],
+    ['--gaps', gaps === 'idle' ? gaps : undefined],
   ];
   return [
     ...(name === undefined ? [] : [inShell(name)]),

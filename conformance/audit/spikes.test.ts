@@ -25,7 +25,7 @@ function hours(count: number, value: (at: number) => Partial<Row>): readonly Can
     const prices = { open: close, high: close, low: close, close, avg: close };
     return { poolId: 1, ...prices, volume: '5', liquidity: '9', ...amounts, ...times };
   });
-  return readCandles(rows, { ...operation, length: hour });
+  return readCandles(rows, { ...operation, length: hour }).candles;
 }
 
 const places = (found: readonly { candle: Candle }[]): number[] =>

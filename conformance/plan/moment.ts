@@ -20,9 +20,13 @@ export type Moment = {
 
 type Range = { readonly from: number; readonly to: number };
 
-/** Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. */
+/**
+ * Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. Hours reach beyond the end
+ * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two.
+ */
 function recentIntervals(length: number): number {
-  if (length < day) return 48;
+  if (length < hour) return 48;
+  if (length < day) return Math.ceil((week + day) / length);
   return length < week ? 14 : 6;
 }
 
@@ -61,9 +65,9 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
     case 'closed week':
       return { from, to: from + week };
     case 'first half':
-      return { from, to: middle + hour / 2 };
+      return { from, to: middle + hour / 2 + oddSecond(moment, hour / 2) };
     case 'second half':
-      return { from: middle - 1.5 * hour, to: from + week };
+      return { from: middle - 1.5 * hour + oddSecond(moment, hour / 2), to: from + week };
     case 'one candle':
       return { from: from - length, to: from };
     case 'instant':
@@ -75,9 +79,14 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
  * It starts at an odd second, as a client's would, and ends in the future, so that the present is inside however the
  * target reads its edges.
  */
-function recentRange(length: number, { now, seed }: Moment): Range {
-  const odd = 1 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (length - 1));
-  return { from: now - recentIntervals(length) * length - odd, to: now + 60 };
+function recentRange(length: number, moment: Moment): Range {
+  const { now } = moment;
+  return { from: now - recentIntervals(length) * length - oddSecond(moment, length), to: now + 60 };
+}
+
+/** A number of seconds above 0 and below `most`, the same for the same seed. */
+function oddSecond({ seed }: Moment, most: number): number {
+  return 1 + ((Math.imul(seed, 2_654_435_761) >>> 0) % (most - 1));
 }
 
 /** Unix seconds by the newest Date header; before the first answer, by our own clock. */

@@ -170,7 +170,7 @@ function mustsOf({ rules }: Catalogue): number {
 
 /** A judgement as run.json holds it. */
 export function toRun(
-  { verdict, reason, rules, notOfApi, findings, observations, transient, baseline }: Judgement,
+  { verdict, reason, rules, notOfApi, findings, observations, transient, read, baseline }: Judgement,
   recording: Recording,
   {
     spec,
@@ -180,7 +180,7 @@ export function toRun(
   }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
 ): Run {
-  const { name, baseUrl } = recording.target;
+  const { name, baseUrl, gaps } = recording.target;
   const quota = quotaAtEnd(spec.quota, recording);
   const unchosen = mustsOf(catalogueOf(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
   return {
@@ -190,6 +190,7 @@ export function toRun(
       ...{ name, baseUrl },
       ...(ownAuthority && { ownAuthority }),
       ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
+      ...(gaps && { gaps }),
     },
     seed: recording.seed,
     ...facts,
@@ -201,6 +202,7 @@ export function toRun(
     findings,
     observations,
     transient,
+    ...(read && { read }),
     ...(baseline && { baseline }),
   };
 }

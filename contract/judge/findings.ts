@@ -37,6 +37,8 @@ export function collectFindings(
       extent: extentOf(all, judged, operation),
       ...first,
       pointer: normalise(first.pointer),
+      ...(all[0].kind && { kind: all[0].kind }),
+      ...(all[0].sentence !== undefined && { sentence: all[0].sentence }),
       intermittent: comesAndGoes(all, judged, evidence),
       replay: replay(rule.id),
       examples,

@@ -14,6 +14,7 @@ import { reachVerdict } from './reach-verdict.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import { transientFailures } from './transient.ts';
 import type { Finding, Judgement, Observation, OperationId, Outcome, RuleResult } from './verdict.ts';
+import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {
   /** The part of the catalogue to judge by; all of it when left out. */
@@ -50,6 +51,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
       ...law.questions.map((each) => toObserved(each, observations)),
     ],
     observations,
+    read: countRead(evidence),
     ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
       notOfApi: notOfApi(spec, whole),
     }),
@@ -110,6 +112,7 @@ class Seen {
   readonly #breaches: KeptBreaches;
   #race = false;
   #open = false;
+  #silence: string | undefined;
 
   constructor(mostBreaches: number | undefined) {
     this.#breaches = new KeptBreaches(mostBreaches);
@@ -124,12 +127,14 @@ class Seen {
       this.#undecided.push(sight.undecided);
       this.#race ||= sight.race === true;
       this.#open ||= sight.dead !== true;
+      if (sight.silent) this.#silence ??= sight.undecided;
     }
   }
 
   by(rule: Rule): Sighting {
     const [judged, breaches, undecided] = [this.#judged, this.#breaches.all, this.#undecided];
-    return { rule, judged, breaches, undecided, open: this.#open, race: this.#race };
+    const silence = this.#silence !== undefined && { silence: this.#silence };
+    return { rule, judged, breaches, undecided, open: this.#open, race: this.#race, ...silence };
   }
 }
 
@@ -169,9 +174,9 @@ function operationsOf(judged: ReadonlySet<Answer>): OperationId[] {
   return [...named].sort();
 }
 
-function outcomeOf({ judged, breaches, open, crash }: Sighting): Outcome {
+function outcomeOf({ judged, breaches, open, crash, silence }: Sighting): Outcome {
   if (breaches.length > 0) return 'failed';
-  if (crash) return 'inconclusive';
+  if (crash || silence !== undefined) return 'inconclusive';
   if (judged.size > 0) return 'passed';
   return open ? 'inconclusive' : 'unexercised';
 }

@@ -1,8 +1,13 @@
+import type { Breach } from '../law/rule.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
+import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
+import { describeEnd } from './describe-end.ts';
+import { hiding } from './hidden-evidence.ts';
 import { type Sighting, untimed } from './sighting.ts';
 import type { OperationId, Verdict } from './verdict.ts';
+import { countRead, withheldRows } from './withheld.ts';
 
 /**
  * The verdict over all that was seen, with its reason where it is not simply conformant. Rules whose failing is
@@ -20,14 +25,25 @@ export function reachVerdict(
     const ids = failed.map(({ rule }) => rule.id);
     return { verdict: 'nonconformant', reason: `${count(ids.length, 'must')} failed: ${ids.join(', ')}` };
   }
-  const reason = whyUndecided(evidence, sightings);
+  const [accepted, counted] = [true, false].map((isKnown) =>
+    sightings.filter(({ rule }) => known.has(rule.id) === isKnown),
+  );
+  const reason = whyUndecided(evidence, counted ?? [], brokenBy(accepted ?? []));
   return reason === undefined ? { verdict: 'conformant' } : { verdict: 'inconclusive', reason };
+}
+
+function brokenBy(sightings: readonly Sighting[]): ReadonlySet<Answer> {
+  return new Set(sightings.flatMap(({ breaches }) => breaches.map(({ answer }) => answer)));
 }
 
 /** Only recordings of others leave bodies out. */
 const bodiless = 'this recording holds no bodies; record it with embedded content';
 
-function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): string | undefined {
+function whyUndecided(
+  evidence: Evidence,
+  sightings: readonly Sighting[],
+  accepted: ReadonlySet<Answer>,
+): string | undefined {
   const final = lastTries(evidence.answers.filter((each) => each.entitled));
   if (final.length === 0) return 'no proper request to any of the operations was made';
   if (!final.some((each) => each.complete)) return `the target did not answer: ${failureOf(final)}`;
@@ -40,7 +56,7 @@ function whyUndecided(evidence: Evidence, sightings: readonly Sighting[]): strin
   const unjudged = unexercisedOperations(final, sightings);
   const unkept = whyUnkept(final);
   if (unkept !== undefined) return unkept;
-  if (unjudged.length === 0) return whyUntimed(sightings);
+  if (unjudged.length === 0) return whySilenced(evidence, sightings, accepted);
   const successes = final.filter((each) => each.success);
   if (successes.length > 0 && !successes.some(holdsSuccess)) return bodiless;
   const statuses = [
@@ -57,10 +73,49 @@ function whyUnkept(answers: readonly Answer[]): string | undefined {
   return `${unkept.length} ${whose} left unjudged, since all together pass what a run keeps: --max-body raises it`;
 }
 
-function whyUntimed(sightings: readonly Sighting[]): string | undefined {
-  const ids = sightings.filter((each) => each.isUntimed).map(({ rule }) => rule.id);
-  if (ids.length === 0) return undefined;
-  return `${untimed}: ${count(ids.length, 'must')} could not be judged: ${ids.join(', ')}`;
+/** Why musts were left unjudged by the target's own doing, not by a choice of ours; undefined where none were. */
+function whySilenced(
+  evidence: Evidence,
+  sightings: readonly Sighting[],
+  accepted: ReadonlySet<Answer>,
+): string | undefined {
+  const withheld = withheldRows(evidence, accepted);
+  const { candles, unreadable } = countRead(evidence);
+  const reasons = [
+    ...(withheld.length > 0 ? [`rows were withheld: ${withheld.join('; ')}`] : []),
+    ...(unreadable > 0
+      ? [`${thousands(unreadable)} of ${count(candles, 'candle')} have no readable start or prices`]
+      : []),
+    ...silencedMusts(evidence, sightings),
+  ];
+  return reasons.length > 0 ? reasons.join('; ') : undefined;
+}
+
+/** The musts that found nothing to judge because of something that the target does wrong, by that reason. */
+function silencedMusts({ answers, wrongDates }: Evidence, sightings: readonly Sighting[]): string[] {
+  // A Date that is missing costs what `isUntimed` tells; a wrong one led the requests astray too.
+  const hiddenBy = hiding(
+    answers,
+    sightings.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),
+  );
+  const whyOf = ({ rule, isUntimed, silence, undecided }: Sighting): string | undefined => {
+    if (silence !== undefined) return silence;
+    if (isUntimed) return untimed;
+    const hiding = undecided.length === 0 ? hiddenBy(rule) : undefined;
+    return hiding && `the answers break ${hiding}`;
+  };
+  const silenced = sightings
+    .filter(({ rule, judged, silence }) => rule.level === 'must' && (judged.size === 0 || silence))
+    .flatMap((each) => ({ id: each.rule.id, why: whyOf(each) }));
+  return [...Map.groupBy(silenced, ({ why }) => why)].flatMap(([why, musts]) => {
+    if (why === undefined) return [];
+    const ids = musts.map(({ id }) => id).join(', ');
+    return [`${why}: ${count(musts.length, 'must')} could not be judged: ${ids}`];
+  });
+}
+
+function isOfDate({ pointer }: Breach): boolean {
+  return pointer === 'header:date';
 }
 
 function isRefusal({ status }: Answer): boolean {
@@ -83,11 +138,6 @@ function failureOf(answers: readonly Answer[]): string {
   return failure ? `${failure.kind} (${failure.message})` : 'nothing came';
 }
 
-function describeEnd({ status, exchange, success }: Answer): string {
-  if (success) return 'its bodies are not in the recording';
-  return exchange.failure ? exchange.failure.kind : `status ${status}`;
-}
-
 /** Operations that were requested for a must's sake and of which no successful answer was judged by any. */
 function unexercisedOperations(requested: readonly Answer[], sightings: readonly Sighting[]): OperationId[] {
   const musts = sightings.filter(({ rule }) => rule.level === 'must');
@@ -103,5 +153,5 @@ function unexercisedOperations(requested: readonly Answer[], sightings: readonly
 }
 
 function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -15,6 +15,8 @@ export type Sighting = {
   readonly race: boolean;
   /** Only an answer with a Date header that can be used would have shown it something to judge. */
   readonly isUntimed?: true;
+  /** How the target itself keeps back what would decide the rule. */
+  readonly silence?: string;
   /** The rule itself broke down: ours, never the target's fault. */
   readonly crash?: string;
 };

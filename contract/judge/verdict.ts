@@ -1,3 +1,5 @@
+import type { MissingKind } from '../law/rule.ts';
+
 /** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
 export type Level = 'must' | 'should' | 'observe';
 
@@ -95,6 +97,10 @@ export type Finding = Omit<Example, 'request' | 'candles'> & {
   readonly count: number;
   /** Absent in runs of before it was reported. */
   readonly extent?: Extent;
+  /** Of missing rows: how the first of them are missing. */
+  readonly kind?: MissingKind;
+  /** What happened, where the rule's statement alone does not say it. */
+  readonly sentence?: string;
   /** Asking the same again once gave an answer without this breach. */
   readonly intermittent: boolean;
   /** The command line that asks for this finding's evidence anew. */
@@ -146,6 +152,9 @@ export type TransientFailure = {
   readonly of?: number;
 };
 
+/** Candles that a run was entitled to, the answers that held them, and how many have no readable start or prices. */
+export type ReadFacts = { readonly candles: number; readonly answers: number; readonly unreadable: number };
+
 /** What judging a recording gives, without anything of how it was obtained. */
 export type Judgement = {
   readonly verdict: Verdict;
@@ -156,6 +165,8 @@ export type Judgement = {
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly transient: readonly TransientFailure[];
+  /** Absent in runs of before it was reported. */
+  readonly read?: ReadFacts;
   /** Absent where no baseline was given. */
   readonly baseline?: BaselineResult;
 };
@@ -177,6 +188,8 @@ export type Run = Judgement & {
     readonly ownAuthority?: true;
     /** Another document's header for the key, lower case. */
     readonly keyHeader?: string;
+    /** Intervals that nobody observed may be missing, as whoever knows the target declared. */
+    readonly gaps?: 'idle';
   };
   readonly seed: number;
   /** ISO 8601, UTC, by the monitor's clock. */

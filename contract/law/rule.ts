@@ -67,16 +67,26 @@ export type Breach = {
   readonly candles?: readonly Candle[];
   /** Rows of the same answer that it stands for, its own included; one where left out. */
   readonly times?: number;
+  /** Which way of breaking the rule it is, where a rule tells several apart, and a sentence that says it. */
+  readonly kind?: MissingKind;
+  readonly sentence?: string;
 };
 
 /**
+ * How rows are missing. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
+ * nobody may have observed them. `at the end`: the pool has no row after them either.
+ */
+export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
+
+/**
  * What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open; `dead` where
- * there is nothing to judge: the fault has ceased, or did not come about.
+ * there is nothing to judge: the fault has ceased, or did not come about; `silent` where the target itself keeps back what
+ * would decide, so that a run that judges nothing else by the rule is inconclusive.
  */
 export type Sight =
   | { readonly judged: Answer }
   | { readonly breach: Breach }
-  | { readonly undecided: string; readonly race?: boolean; readonly dead?: true };
+  | { readonly undecided: string; readonly race?: boolean; readonly dead?: true; readonly silent?: true };
 
 /** What a rule may rest on: what has the role in a document, one of its records or its first server. */
 export type Ground = Role | 'to' | 'interval' | 'candle' | 'token' | 'server';

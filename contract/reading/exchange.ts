@@ -118,6 +118,8 @@ export type TargetFacts = {
   readonly keyless: boolean;
   /** Nobody but this run spends from the key's quota. */
   readonly soleUser: boolean;
+  /** Declared by whoever knows the target: intervals that nobody observed may be missing from its histories. */
+  readonly gaps?: 'idle';
 };
 
 /** A run's exchanges in the order in which they were sent, with what is needed to judge them again. */

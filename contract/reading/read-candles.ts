@@ -6,18 +6,22 @@ import { plausibleSeconds } from './tolerances.ts';
 /** Numbers of one candle, in this order. */
 const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Rows of an answer as candles; a row that is no object is left out. */
-export function readCandles(rows: readonly unknown[], reading: Reading): Candle[] {
+/** The candles of an answer, and how many of its rows have a start or a price that cannot be read. */
+export type CandlesRead = { readonly candles: Candle[]; readonly unreadable: number };
+
+/** Reads the rows of an answer as candles; a row that is no object is left out, and unreadable. */
+export function readCandles(rows: readonly unknown[], reading: Reading): CandlesRead {
   const readNumbers = numbersReader(reading);
   const numbers = new Float64Array(rows.length * count);
   const candles: Candle[] = [];
+  let readable = 0;
   for (let row = 0; row < rows.length; row++) {
     const record = rows[row];
     if (!isRecord(record)) continue;
-    readNumbers(record, numbers, row * count);
+    if (readNumbers(record, numbers, row * count)) readable++;
     candles.push(new ReadCandle(row, record, reading, numbers));
   }
-  return candles;
+  return { candles, unreadable: rows.length - readable };
 }
 
 /**
@@ -103,16 +107,23 @@ function numbersReader({ fields, forms, length }: Reading) {
   const readStart = secondsReader(forms.start);
   const readEnd = secondsReader(forms.end);
   const names = { open: '', high: '', low: '', close: '', average: '', ...fields };
-  return (record: Candle['record'], numbers: Float64Array, at: number): void => {
+  return (record: Candle['record'], numbers: Float64Array, at: number): boolean => {
     const from = fields.start === undefined ? undefined : readStart(record[fields.start]);
     const to = fields.end === undefined ? undefined : readEnd(record[fields.end]);
-    numbers[at + start] = from ?? (to ?? Number.NaN) - length;
+    const begins = from ?? (to ?? Number.NaN) - length;
+    const opens = readOpen(record[names.open]);
+    const highest = readHigh(record[names.high]);
+    const lowest = readLow(record[names.low]);
+    const closes = readClose(record[names.close]);
+    numbers[at + start] = begins;
     numbers[at + end] = to ?? (from ?? Number.NaN) + length;
-    numbers[at + open] = readOpen(record[names.open]);
-    numbers[at + high] = readHigh(record[names.high]);
-    numbers[at + low] = readLow(record[names.low]);
-    numbers[at + close] = readClose(record[names.close]);
+    numbers[at + open] = opens;
+    numbers[at + high] = highest;
+    numbers[at + low] = lowest;
+    numbers[at + close] = closes;
     numbers[at + avg] = readAverage(record[names.average]);
+    // NaN where any of them is none.
+    return Number.isFinite(begins + opens + highest + lowest + closes);
   };
 }
 

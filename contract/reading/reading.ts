@@ -67,6 +67,8 @@ export type Answer = {
   readonly candles: readonly Candle[];
   /** The same in the order of time, those without a readable start left out. */
   readonly inTime: readonly Candle[];
+  /** Rows whose start or prices cannot be read; 0 for tokens. */
+  readonly unreadable: number;
 };
 
 /** A successful answer of candles, with the interval that was requested. */
@@ -171,7 +173,7 @@ function wrapping({ answersList, recordFields }: Operation, value: unknown): Dep
 
 type Content = Pick<
   Answer,
-  'broken' | 'value' | 'misshapen' | 'records' | 'rowsAt' | 'isList' | 'candles' | 'inTime'
+  'broken' | 'value' | 'misshapen' | 'records' | 'rowsAt' | 'isList' | 'candles' | 'inTime' | 'unreadable'
 >;
 
 const noContent: Content = {
@@ -181,6 +183,7 @@ const noContent: Content = {
   isList: false,
   candles: [],
   inTime: [],
+  unreadable: 0,
 };
 
 function readBody(spec: Spec, requested: Requested, body: Body, parse: typeof parseStrictly): Content {
@@ -197,10 +200,12 @@ function readBody(spec: Spec, requested: Requested, body: Body, parse: typeof pa
   const records = isList ? (inner as unknown[]) : [inner];
   const place = { rowsAt: rowsAt.map((each) => `/${escapePointer(each)}`).join(''), isList };
   const misshapen = misshapenIn(records, operation, place);
-  const all =
-    requested.role === 'tokens' ? [] : readCandles(records, { ...operation, length: requested.length ?? 0 });
+  const { candles: all, unreadable } =
+    requested.role === 'tokens'
+      ? noContent
+      : readCandles(records, { ...operation, length: requested.length ?? 0 });
   const candles = hasFrom(operation) ? all : meant(all, requested);
-  return { value, misshapen, records, ...place, candles, inTime: sortByTime(candles) };
+  return { value, misshapen, records, ...place, candles, inTime: sortByTime(candles), unreadable };
 }
 
 function memberAt(value: unknown, steps: readonly string[]): unknown {
@@ -221,7 +226,7 @@ function hasFrom({ parameters, role }: Operation): boolean {
 }
 
 /** Rows from before the range that was meant come where idle intervals are left out: nothing is judged of them. */
-function meant(candles: readonly Candle[], { from = 0 }: Requested): Candle[] {
+function meant(candles: readonly Candle[], { from = 0 }: Requested): readonly Candle[] {
   return candles.filter((each) => !(each.start < from));
 }
 

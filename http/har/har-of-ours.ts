@@ -64,6 +64,7 @@ export function readTargetFacts(node: HarNode): TargetFacts {
     pools: readPools(node),
     keyless: node.member('keyless').boolean(),
     soleUser: node.member('soleUser').boolean(),
+    ...(node.member('gaps').optional((each) => each.text()) === 'idle' && { gaps: 'idle' }),
   };
 }
 

@@ -84,13 +84,17 @@ const exchange = fc
 
 const pools = fc.array(fc.oneof(fc.nat(), fc.string()), { maxLength: 3 });
 const recording: fc.Arbitrary<Recording> = fc.record({
-  target: fc.record({
-    name: text,
-    baseUrl: fc.webUrl(),
-    pools: fc.record({ v1: pools, v2: pools }),
-    keyless: fc.boolean(),
-    soleUser: fc.boolean(),
-  }),
+  target: fc.record(
+    {
+      name: text,
+      baseUrl: fc.webUrl(),
+      pools: fc.record({ v1: pools, v2: pools }),
+      keyless: fc.boolean(),
+      soleUser: fc.boolean(),
+      gaps: fc.constant('idle' as const),
+    },
+    { requiredKeys: ['name', 'baseUrl', 'pools', 'keyless', 'soleUser'] },
+  ),
   seed: fc.integer(),
   exchanges: fc.array(exchange, { maxLength: 5 }),
 });

@@ -1,7 +1,7 @@
 import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { exchangeOf, placeOf } from '../words/finding-text.ts';
 import { instantInWords } from '../words/instant.ts';
-import { ruleOf, times } from '../words/tally.ts';
+import { ruleOf, sentenceOf, times } from '../words/tally.ts';
 import { operationWords, sectionName } from '../words/wording.ts';
 import { curlLines } from './curl.ts';
 import { code, prose } from './markdown.ts';
@@ -17,7 +17,7 @@ const longestCommand = 4000;
  */
 export function bugReport(finding: Finding, run: Run): string {
   const { rule, level, expected, actual, count, intermittent } = finding;
-  const { statement = rule, why = '', section = '' } = ruleOf(run, rule) ?? {};
+  const { why = '', section = '' } = ruleOf(run, rule) ?? {};
   const { title, request } = operationWords(finding);
   const { candleproof, catalogue, specSha256 } = run.versions;
   const facts: [string, string][] = [
@@ -36,7 +36,7 @@ export function bugReport(finding: Finding, run: Run): string {
     ...curlLines(finding, run).map((each): [string, string] => ['Ask again', code(each, longestCommand)]),
   ];
   const lines = [
-    `### ${prose(statement, longestValue)}`,
+    `### ${prose(sentenceOf(finding, run), longestValue)}`,
     '',
     ...(why === '' ? [] : [prose(why, longestValue), '']),
     ...facts.map(([name, value]) => `- **${name}:** ${value}`),

@@ -2,14 +2,15 @@ import type { Finding, Observation, Run } from '../../contract/judge/verdict.ts'
 import { thousands } from '../../contract/reading/thousands.ts';
 import { inOrder } from '../words/finding-order.ts';
 import { headline, remarks } from '../words/headline.ts';
+import { nextStep } from '../words/next-step.ts';
 import { standingOf } from '../words/standing.ts';
 import {
   countsInWords,
   keyInWords,
   plural,
   requestsInWords,
-  ruleOf,
   seenInWords,
+  sentenceOf,
   transientInWords,
   verdictSentence,
 } from '../words/tally.ts';
@@ -28,7 +29,8 @@ const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' 
 /** A run as Markdown for the summary page of a CI job; no text of the target's comes alive there. */
 export function renderSummary(run: Run): string {
   const { verdict, target } = run;
-  const sentences = [verdictSentence(run), ...remarks(run)];
+  const next = nextStep(run);
+  const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)];
   const parts = [
     `## ${signs[verdict]} ${prose(headline(run), longestHead)}: ${code(target.name)}`,
     `${sentences.map((each) => prose(each, longestHead)).join(' ')} Target ${code(target.baseUrl)}.`,
@@ -66,11 +68,10 @@ function findingsTable(run: Run): string[] {
 
 function row(finding: Finding, run: Run): string {
   const { level, rule, pointer, expected, actual, count, extent, intermittent } = finding;
-  const result = ruleOf(run, rule);
   const notes = [intermittent && 'intermittent', standingOf(finding, run)].filter(Boolean);
   const cells = [
     [level, ...notes].join(', '),
-    `${code(rule)}<br>${prose(result?.statement ?? '')}`,
+    `${code(rule)}<br>${prose(sentenceOf(finding, run))}`,
     `${code(operationWords(finding).request)}<br>${code(pointer || 'the whole body')}`,
     code(expected),
     code(actual),

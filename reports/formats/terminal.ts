@@ -4,6 +4,7 @@ import { visible } from '../words/escape.ts';
 import { inOrder } from '../words/finding-order.ts';
 import { folded } from '../words/folded.ts';
 import { headline, remarks } from '../words/headline.ts';
+import { nextStep } from '../words/next-step.ts';
 import { type Paint, paintIn, type Tone } from '../words/paint.ts';
 import { standingOf } from '../words/standing.ts';
 import {
@@ -12,8 +13,8 @@ import {
   leftOpen,
   plural,
   requestsInWords,
-  ruleOf,
   seenInWords,
+  sentenceOf,
   transientInWords,
   verdictSentence,
 } from '../words/tally.ts';
@@ -68,7 +69,10 @@ function head(run: Run, width: number, paint: Paint): string[] {
   const reported = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
   const of = visible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
-  const sentences = [verdictSentence(run), ...remarks(run)].map((each) => `  ${visible(each)}`);
+  const next = nextStep(run);
+  const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)].map(
+    (each) => `  ${visible(each)}`,
+  );
   return [
     ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...folded(`  ${of}`, width)]),
     ...sentences.flatMap((each) => folded(each, width, 0)),
@@ -77,13 +81,12 @@ function head(run: Run, width: number, paint: Paint): string[] {
 
 function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
   const { rule, level, operation, pointer, intermittent, expected, actual } = finding;
-  const result = ruleOf(run, rule);
   const notes = [seenInWords(finding), intermittent && 'intermittent', standingOf(finding, run)];
   const lines = (text: string, hang?: number): string[] => folded(visible(text), width, hang);
   const place = `  ${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`;
   return [
     ...lines(`${level} ${rule}`).map((each) => paint(level === 'must' ? 'bad' : 'doubtful', each)),
-    ...lines(`  ${result?.statement ?? ''}`, 0),
+    ...lines(`  ${sentenceOf(finding, run)}`, 0),
     ...lines(place).map((each) => paint('quiet', each)),
     ...lines(`  expected  ${expected}`, 10),
     ...lines(`  actual    ${actual}`, 10),

@@ -34,8 +34,8 @@ ${inBatches(
 
 /** Ten thousand of these are read by a browser in a second: no element more, and end tags as HTML lets them go. */
 function row({ finding, number }: Numbered, rules: ReadonlyMap<string, RuleResult>, run: Run): Markup {
-  const { rule, level, expected, actual, replay } = finding;
+  const { rule, level, expected, actual, replay, sentence } = finding;
   const known = standingOf(finding, run) === 'known' && ', known';
   const place = `${operationWords(finding).request} at ${clip(placeOf(finding), longestValue)}, ${seenInWords(finding)}`;
-  return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
+  return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${sentence ?? rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
 }

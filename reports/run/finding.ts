@@ -6,7 +6,7 @@ import { clip } from '../words/escape.ts';
 import { exchangeOf } from '../words/finding-text.ts';
 import { Markup, markup } from '../words/markup.ts';
 import { acceptanceInWords, standingOf } from '../words/standing.ts';
-import { plural, ruleOf, seenInWords } from '../words/tally.ts';
+import { plural, ruleOf, seenInWords, sentenceOf } from '../words/tally.ts';
 import { operationWords, sectionName } from '../words/wording.ts';
 import { candlesFigure } from './candles-figure.ts';
 import { mark } from './marks.ts';
@@ -30,7 +30,7 @@ export function findingCard(
   const proof = proofInWords(finding.rule);
   return markup`<article class="finding ${finding.level} ${outcome}" id="${id}" aria-labelledby="${id}-title">
 <p class="tags">${mark(outcome)}<span>Finding ${number}</span><span class="level ${finding.level}">${finding.level}</span>${standing === 'known' && tag('known to the baseline')}${standing === 'expired' && tag('known failing, expired')}${finding.intermittent && tag('intermittent')}<code>${finding.rule}</code><span>${sectionName(rule?.section ?? '')}</span></p>
-<h3 id="${id}-title">${rule?.statement ?? finding.rule}</h3>
+<h3 id="${id}-title">${sentenceOf(finding, run)}</h3>
 ${rule && markup`<p class="why">${rule.why}</p>`}
 ${versus(finding)}
 <p class="where">${where(finding, first)}</p>

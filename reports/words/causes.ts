@@ -3,7 +3,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceOf } from './consequence.ts';
 import { inOrder } from './finding-order.ts';
-import { plural, ruleOf, times } from './tally.ts';
+import { plural, sentenceOf, times } from './tally.ts';
 
 /** A finding under the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
@@ -53,10 +53,9 @@ export function rulesOfCause({ findings }: FindingCause): string[] {
   return [...new Set(findings.map(({ finding }) => finding.rule))];
 }
 
-/** What its worst rule states. */
+/** What its worst finding says. */
 export function statementOfCause(cause: FindingCause, run: Run): string {
-  const { rule } = cause.findings[0].finding;
-  return ruleOf(run, rule)?.statement ?? rule;
+  return sentenceOf(cause.findings[0].finding, run);
 }
 
 /** `7 of 7 answers of tokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */

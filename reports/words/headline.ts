@@ -22,9 +22,35 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
   return [`${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${named(failed)}`];
 }
 
-/** What the verdict of a run does not cover, and what the run cost beyond the key's limit; a sentence each. */
+/**
+ * Says beside a verdict what was read for it, what was declared of the target, what it does not cover, and what the run
+ * cost beyond the key's limit; a sentence each.
+ */
 export function remarks(run: Run): string[] {
-  return [...unsent(run), ...unchosen(run), ...notOfApi(run), ...beyondLimit(run)];
+  return [
+    ...whatWasRead(run),
+    ...declared(run),
+    ...unsent(run),
+    ...unchosen(run),
+    ...notOfApi(run),
+    ...beyondLimit(run),
+  ];
+}
+
+function whatWasRead({ read }: Run): string[] {
+  if (!read) return [];
+  const { candles, answers, unreadable } = read;
+  const sum = `Read ${plural(candles, 'candle')} in ${plural(answers, 'answer')}`;
+  if (candles === 0) return ['Read no candle.'];
+  return unreadable === 0
+    ? [`${sum}; all starts and prices read.`]
+    : [`${sum}; ${thousands(unreadable)} of them without a readable start or prices.`];
+}
+
+function declared({ target }: Run): string[] {
+  return target.gaps === 'idle'
+    ? ['Declared with gaps: idle, so intervals that nobody observed may be missing.']
+    : [];
 }
 
 function isFailedShould({ level, outcome }: RuleResult): boolean {

@@ -88,7 +88,9 @@ export function verdictSentence(run: Run): string {
   const { total, by } = tally(run.rules, 'must');
   if (run.verdict === 'nonconformant') {
     const judged = total - by.unexercised - by.inconclusive;
-    return `${thousands(by.failed)} of ${thousands(judged)} judged ${judged === 1 ? 'must' : 'musts'} failed.`;
+    const failed = `${thousands(by.failed)} of ${thousands(judged)} judged ${judged === 1 ? 'must' : 'musts'} failed.`;
+    const worst = run.findings.find(({ level, known }) => level === 'must' && !known);
+    return worst?.sentence === undefined ? failed : `${failed} ${worst.sentence}`;
   }
   if (run.verdict === 'inconclusive') return `${capital(run.reason ?? 'The target could not be judged')}.`;
   const open = by.unexercised + by.inconclusive;
@@ -111,6 +113,11 @@ export function leftOpen(rules: readonly RuleResult[]): Map<string, RuleResult[]
 /** The statement of a finding's rule; a run from elsewhere may lack it. */
 export function ruleOf(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
+}
+
+/** What a finding says in one sentence: its own, or the statement of its rule. */
+export function sentenceOf({ rule, sentence }: Finding, run: Run): string {
+  return sentence ?? ruleOf(run, rule)?.statement ?? rule;
 }
 
 /** `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined where nothing failed on the way. */

@@ -1,4 +1,4 @@
-import { readPools } from '../../cli/target/target-flags.ts';
+import { readGaps, readPools } from '../../cli/target/target-flags.ts';
 import type { TargetFlags } from '../../cli/target/target-words.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,6 +16,7 @@ export function targetFlags(env: Environment): { name: string | undefined; flags
     poolsV1: pools('CANDLEPROOF_POOLS_V1'),
     poolsV2: pools('CANDLEPROOF_POOLS_V2'),
     keyless: isSet(env.CANDLEPROOF_KEYLESS),
+    gaps: readGaps(env.CANDLEPROOF_GAPS, 'CANDLEPROOF_GAPS'),
     sharedKey: isSet(env.CANDLEPROOF_SHARED_KEY),
   };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);

@@ -1,53 +1,94 @@
 import { phaseOf, stamp } from '../../document/interval.ts';
+import { poolName } from '../../document/operation.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
+import { thousands } from '../../reading/thousands.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { kindOfLoss } from '../../relations/overlaps.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom } from '../../relations/timeline.ts';
-import type { Sight } from '../rule.ts';
+import { inParts } from '../parts.ts';
+import type { Breach, MissingKind, Sight } from '../rule.ts';
 import { causeOf } from './outage.ts';
 
 /** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
 const mostIntervals = 200_000;
 
-/** Missing rows that the target had come first: they are what a finding shows. */
+/** What is worst comes first: it is what a finding shows. */
+const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
+
+/** Where quiet intervals were declared, only rows that something contradicts are missing against the law. */
 export function* checkComplete(evidence: Evidence): Generator<Sight> {
-  const outages: Sight[] = [];
-  for (const { sight, isLoss } of incomplete(evidence)) {
-    if (isLoss || !('breach' in sight)) yield sight;
-    else outages.push(sight);
+  const isIdle = evidence.target.gaps === 'idle';
+  const breaches: Breach[] = [];
+  for (const { answer, breach } of incomplete(evidence)) {
+    if (!breach) yield answer ? { judged: answer } : { undecided: 'some candles have no readable start' };
+    else if (!isIdle || breach.kind === 'contradicted') breaches.push(breach);
   }
-  yield* outages;
+  breaches.sort((a, b) => worstFirst.indexOf(a.kind) - worstFirst.indexOf(b.kind));
+  for (const breach of breaches) yield { breach };
 }
+
+/** An answer that was looked at, or a breach in it; neither where its starts cannot be read. */
+type Looked = { readonly answer?: HistoryAnswer; readonly breach?: Breach };
 
 /**
  * Intervals strictly inside the range are in it under every reading of its edges. A pool is only known to live
  * from the end of the first interval that any answer shows of it: that one may hold its birth. What another range
  * holds is missing here alone: the rules of overlapping ranges say so.
  */
-function* incomplete(evidence: Evidence): Generator<{ sight: Sight; isLoss?: boolean }> {
+function* incomplete(evidence: Evidence): Generator<Looked> {
   const reported = evidence.overlaps().lost.filter((each) => kindOfLoss(each) !== 'same');
   const elsewhere = new Set(reported.map((each) => each.answer));
   for (const answer of evidence.histories) {
     const wanted = wantedStarts(answer, evidence);
     if (wanted === undefined) continue;
     if (!hasEveryStart(answer)) {
-      yield { sight: { undecided: 'some candles have no readable start' } };
+      yield {};
       continue;
     }
-    yield { sight: { judged: answer } };
+    yield { answer };
     if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
     const missing = missingStarts(answer, wanted);
-    const [first] = missing;
-    if (first === undefined) continue;
-    const expected = `a candle for each of ${countOf(wanted)} ${answer.requested.interval} intervals`;
-    const cause = causeOf(answer, missing, evidence);
-    const actual = `${missingList(missing)}${cause === undefined ? '' : `; ${cause.words}`}`;
-    const breach = { answer, pointer: '', expected, actual, candles: aroundGap(answer, first) };
-    yield { sight: { breach }, isLoss: cause?.isLoss === true };
+    if (missing.length > 0) yield { answer, breach: lackOf(answer, missing, wanted, evidence) };
   }
+}
+
+function lackOf(
+  answer: HistoryAnswer,
+  missing: readonly number[],
+  wanted: ExpectedStarts,
+  evidence: Evidence,
+): Breach {
+  const { kind, words } = causeOf(answer, missing, evidence);
+  const all = `${thousands(countOf(wanted))} ${answer.requested.interval} intervals`;
+  return {
+    answer,
+    pointer: '',
+    expected: `a candle for each of ${countOf(wanted)} ${answer.requested.interval} intervals`,
+    actual: `${missingList(missing)}${words === undefined ? '' : `; ${words}`}`,
+    candles: aroundGap(answer, missing[0] ?? wanted.first),
+    kind,
+    sentence: lackInWords(kind, poolName(evidence.spec, answer.requested), missing, all),
+  };
+}
+
+function lackInWords(kind: MissingKind, pool: string, missing: readonly number[], all: string): string {
+  const share = `${thousands(missing.length)} of ${all}`;
+  if (kind === 'contradicted')
+    return `Rows were lost: ${pool} lacks ${share}, and other candles hold what they held.`;
+  if (kind === 'consistent') return `${pool} was not observed for ${share}.`;
+  return `${pool} has shown nothing since ${stamp(missing[0] ?? Number.NaN)}: ${share} are missing at the end.`;
+}
+
+/** Answers which rows are missing that nothing contradicts; nothing is said where none are. */
+export function quietGapsAnswer(evidence: Evidence): string | undefined {
+  const kinds = new Set([...incomplete(evidence)].map(({ breach }) => breach?.kind));
+  return inParts([
+    ...(kinds.has('consistent') ? [['amid others', 'not observed'] as const] : []),
+    ...(kinds.has('at the end') ? [['newest', 'not observed'] as const] : []),
+  ]);
 }
 
 /** None of its candles begins where all others do: the rule of alignment says so. */

@@ -10,6 +10,7 @@ import { alternative, type Band, bandOf, joinSeen } from '../bands.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
 import { newestOf } from '../newest.ts';
 import type { Question } from '../rule.ts';
+import { quietGapsAnswer } from './completeness.ts';
 import { membershipAnswer } from './edges.ts';
 import { outlierAnswer } from './outliers.ts';
 
@@ -187,6 +188,19 @@ export const historyQuestions: readonly Question[] = [
     restsOn: ['volume'],
     needs: closedWeekInEachInterval,
     answer: quietAnswer,
+  },
+  {
+    id: 'history/unobserved-intervals',
+    section: '4.2',
+    uses: ['gapless'],
+    question: 'Which closed intervals lack their candle although nothing contradicts that?',
+    why: 'A market that nobody observes for a while is quiet, not broken; a client must know that rows may be missing.',
+    exactly:
+      'missing rows as `history/complete` finds them, without those that another candle contradicts: amid others, or the newest of their pool.',
+    restsOn: ['history', 'from', 'to'],
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    hasParts: true,
+    answer: quietGapsAnswer,
   },
   {
     id: 'history/liquidity-steps',

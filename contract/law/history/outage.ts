@@ -6,11 +6,12 @@ import type { HistoryAnswer } from '../../reading/reading.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyMinutes, canBeWeighed, fitOf, type WeightedPart } from '../../relations/minute-weights.ts';
-import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
+import { isInverted, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom, type Timeline } from '../../relations/timeline.ts';
 import { meanOf } from '../rollup/mean-formulas.ts';
 import { hasPricesOf, lacksMinutes } from '../rollup/missed-minutes.ts';
 import { amountOf, roundingOfVolumes, sumOf } from '../rollup/rollup-amounts.ts';
+import type { MissingKind } from '../rule.ts';
 
 /**
  * What a longer candle holds beside the rows that are left in it. `more`: what a missing row held. `nothing`: no price
@@ -27,36 +28,69 @@ export type Torn = {
   readonly left: readonly Candle[];
 };
 
-/** Why rows are missing: in words, and whether the target is known to have had them. */
-export type OutageCause = { readonly words: string; readonly isLoss: boolean };
+/** Why rows are missing: how, in words for the value that was found, and whether anything else proves it. */
+export type MissingCause = { readonly kind: MissingKind; readonly words?: string };
 
-/** Undefined where nothing tells. */
-export function causeOf(
-  answer: HistoryAnswer,
-  missing: readonly number[],
-  evidence: Evidence,
-): OutageCause | undefined {
-  const lines = evidence
-    .timelines()
-    .filter((each) => each.pool === poolOf(answer) && each.inverted === isInverted(answer));
+/** Finds out from all other candles of the pool why an answer lacks the rows from these starts. */
+export function causeOf(answer: HistoryAnswer, missing: readonly number[], evidence: Evidence): MissingCause {
+  const ofPool = evidence.timelines().filter((each) => each.pool === poolOf(answer));
+  const lines = ofPool.filter((each) => each.inverted === isInverted(answer));
   const own = lines.find(({ length }) => length === lengthOf(answer))?.candles ?? [];
-  const nameOf = (length: number): string => nameOfLength(evidence.spec.intervals, length);
-  const shower = showerOf(answer, own, missing, lines, nameOf);
-  if (shower !== undefined) return { words: `${shower}: rows were lost`, isLoss: true };
   const torn = tornBy(lengthOf(answer), own, missing, lines);
   const held = torn.map((each) => ({ ...each, holding: holds(each, poolOf(answer), evidence) }));
-  const more = held.find(({ holding }) => holding === 'more');
-  if (more) {
-    const holder = `the ${nameOf(more.length)} from ${stamp(more.parent.start)}`;
-    return { words: `${holder} holds more than the rows that are left: rows were lost`, isLoss: true };
-  }
-  if (held.length === 0 || held.some(({ holding }) => holding === 'open')) return undefined;
+  const shown =
+    showerOf(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
+  if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
+  if (isAtEnd(missing, answer, evidence))
+    return { kind: 'at the end', words: endInWords(missing, answer, evidence) };
+  if (held.length === 0 || held.some(({ holding }) => holding === 'open')) return { kind: 'consistent' };
   const isOut =
     held.some(({ holding }) => holding === 'minutes') ||
     answer.inTime.some(isIdle) ||
     lacksMinutes(poolOf(answer), evidence);
   const why = isOut ? 'an outage of the observer' : 'never observed, or left out because nothing was traded';
-  return { words: `the longer candles hold nothing beside the rows that are left: ${why}`, isLoss: false };
+  return {
+    kind: 'consistent',
+    words: `the longer candles hold nothing beside the rows that are left: ${why}`,
+  };
+}
+
+type Held = Torn & { readonly holding: Holds };
+
+function isFuller({ holding }: Held): boolean {
+  return holding === 'more';
+}
+
+function holderInWords(held: Held | undefined, { spec }: Evidence): string | undefined {
+  if (!held) return undefined;
+  const holder = `the ${nameOfLength(spec.intervals, held.length)} from ${stamp(held.parent.start)}`;
+  return `${holder} holds more than the rows that are left`;
+}
+
+/**
+ * No candle of the pool, of whatever length and side, begins where the rows are missing or later, and no open one shows an
+ * observation from after the first of them.
+ */
+function isAtEnd(
+  [first = Number.NaN]: readonly number[],
+  answer: HistoryAnswer,
+  { histories, conventions }: Evidence,
+): boolean {
+  const ofPool = histories.filter((each) => poolOf(each) === poolOf(answer));
+  return ofPool.every((each) => {
+    const newest = each.inTime.at(-1);
+    if (!newest) return true;
+    const isCut = conventions.openEnd === 'last observation' && isOpen(newest, each);
+    return newest.start < first && !(isCut && newest.end > first + lengthOf(answer));
+  });
+}
+
+function endInWords(missing: readonly number[], answer: HistoryAnswer, { candleAnswers }: Evidence): string {
+  const first = missing[0] ?? Number.NaN;
+  const others = candleAnswers.filter((each) => poolOf(each) !== poolOf(answer));
+  const goOn = others.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + lengthOf(answer));
+  const beside = others.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
+  return `no row from ${stamp(first)} on${beside}`;
 }
 
 /** Nothing was traded in it, and yet it has its row. */
@@ -64,21 +98,29 @@ function isIdle(candle: Candle): boolean {
   return amountOf(candle, 'volume')?.units === 0n;
 }
 
-/** Another answer that has one of the rows, or a shorter interval that has a row in one of them. */
+/** Names another answer that has one of the rows, its other side, or a shorter interval that has a row in one of them. */
 function showerOf(
   answer: HistoryAnswer,
   own: readonly Candle[],
   missing: readonly number[],
-  lines: readonly Timeline[],
-  nameOf: (length: number) => string,
+  ofPool: readonly Timeline[],
+  { spec }: Evidence,
 ): string | undefined {
-  const reported = missing.find((start) => own[firstFrom(own, start)]?.start === start);
+  const startsIn = (candles: readonly Candle[]): number | undefined =>
+    missing.find((start) => candles[firstFrom(candles, start)]?.start === start);
+  const reported = startsIn(own);
   if (reported !== undefined) return `another answer has the row from ${stamp(reported)}`;
-  for (const { length, candles } of lines.filter((each) => each.length < lengthOf(answer))) {
+  for (const { length, candles, inverted } of ofPool) {
+    const isOtherSide = length === lengthOf(answer) && inverted !== isInverted(answer);
+    const turned = isOtherSide ? startsIn(candles) : undefined;
+    const side = inverted ? 'inverted' : 'plain';
+    if (turned !== undefined) return `the ${side} answer has the row from ${stamp(turned)}`;
+  }
+  for (const { length, candles } of ofPool.filter((each) => each.length < lengthOf(answer))) {
     for (const start of missing) {
       const candle = candles[firstFrom(candles, start)];
       if (candle && candle.start < start + lengthOf(answer))
-        return `${nameOf(length)} has rows from ${stamp(candle.start)}`;
+        return `${nameOfLength(spec.intervals, length)} has rows from ${stamp(candle.start)}`;
     }
   }
   return undefined;

@@ -110,7 +110,9 @@ export const silenceNearMisses: readonly NearMiss[] = [
     what: 'all pools, V2 too, that were not observed for ten minutes',
     whole: (recorded) =>
       stale(10 * 60, () => true, isRecent)(withoutRequests(stale(10 * 60)(recorded), 'recent FIVEMIN')),
-    reason: /^pool 1 has shown nothing since 2026-03-18T10:27:00Z$/,
+    outcome: 'inconclusive',
+    reason:
+      /^pool 1 has shown nothing since 2026-03-18T10:27:00Z; no latest candle is of the present: the newest was observed at 2026-03-18T10:27:00Z$/,
   },
   {
     rule: 'latest/is-the-newest',
@@ -137,8 +139,9 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-the-newest',
     what: 'a silent pool and no other',
     whole: onlySilent,
-    outcome: 'unexercised',
-    reason: 'pool 2 has shown nothing since 2026-03-18T07:37:00Z',
+    outcome: 'inconclusive',
+    reason:
+      'pool 2 has shown nothing since 2026-03-18T07:37:00Z; no latest candle is of the present: the newest was observed at 2026-03-18T07:37:00Z',
   },
   {
     rule: 'latest/is-observed',

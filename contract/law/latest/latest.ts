@@ -2,7 +2,7 @@ import { minute, stamp } from '../../document/interval.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { largest } from '../../reading/largest.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
-import { newestSeconds } from '../../reading/tolerances.ts';
+import { newestSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { hasClock, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
@@ -39,6 +39,26 @@ function* checkNewest(evidence: Evidence): Generator<Sight> {
       }
     }
   }
+  if (showsNoPresent(largest(stops), evidence)) {
+    const why = `no latest candle is of the present: the newest was observed at ${stamp(largest(stops))}`;
+    yield { undecided: why, silent: true };
+  }
+}
+
+/**
+ * Every candle of the shortest interval is outdated, and no pool was observed lately: the service serves old candles, or
+ * nobody observes these pools. Where quiet pools were declared, that is their way.
+ */
+function showsNoPresent(newest: number, { latest, target }: Evidence): boolean {
+  if (target.gaps === 'idle' || latest.length === 0) return false;
+  const shortest = -largest(latest.map((each) => -lengthOf(each)));
+  return latest
+    .filter((each) => lengthOf(each) === shortest)
+    .every((each) => {
+      const [candle] = each.candles;
+      const now = each.nowWithin?.from ?? Number.NaN;
+      return candle !== undefined && isOutdated(candle.start, each) && newest < now - newestSeconds;
+    });
 }
 
 /** What one answer shows was there for the other: reported before it, or old enough to have come in. */
@@ -61,7 +81,7 @@ function signIn(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
   return openEnd === 'last observation' && isCut ? candle.end : candle.start;
 }
 
-/** No outage of one pool: all of them stop in one minute, not two intervals ago, and histories go on. */
+/** No outage of one pool: all of them stop in one minute, two intervals ago at most, and histories go on. */
 function isBehind(
   end: number,
   answer: CandleAnswer,
@@ -70,7 +90,7 @@ function isBehind(
 ): boolean {
   const { nowWithin } = answer;
   if (stops.length < 2 || nowWithin === undefined) return false;
-  if (nowWithin.from >= end + lengthOf(answer) + newestSeconds) return false;
+  if (nowWithin.from >= end + 2 * lengthOf(answer) + settlingSeconds) return false;
   const stop = largest(stops);
   const goesOn = largest(histories.flatMap(signsOf));
   return stops.every((each) => stop - each <= minute) && goesOn >= stop + newestSeconds;
@@ -95,7 +115,7 @@ export const latestRules: readonly Rule[] = [
       "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
     why: 'A price that is an interval old is not the latest.',
     exactly:
-      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, less than an interval ago, a history that goes on is a sign for all.',
+      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that goes on is a sign for all. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
     restsOn: ['latest'],
     needs: [latestOfEachPool, ...latestInEachInterval],
     check: checkNewest,

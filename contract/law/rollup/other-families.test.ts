@@ -16,7 +16,7 @@ type Row = readonly [open: number, high: number, low: number, close: number, vol
 
 function familyOf(parent: Row, ...parts: readonly Row[]): FamilyCandles {
   const rows = [parent, ...parts].map((each, at) => [1_773_230_400 + 300 * Math.max(0, at - 1), ...each]);
-  const [whole, ...children] = readCandles(rows, reading);
+  const [whole, ...children] = readCandles(rows, reading).candles;
   if (!whole) throw new Error('there is no parent');
   return makeFamily(whole, children, withTrade(children), 300);
 }

@@ -94,6 +94,34 @@ export const answeredBreaches: readonly BreachCase[] = [
     actual: 'status 400',
     also: ['transport/same-tag-same-body'],
   },
+  ...(
+    [
+      ['recent WEEK inverted', 'whose plain range was answered', 'WEEK'],
+      ['week HOUR first half', 'of which the whole was answered', 'HOUR'],
+      ['week DAY', 'that was answered inverted', 'DAY'],
+    ] as const
+  ).map(
+    ([at, what, interval]): BreachCase => ({
+      ...answered,
+      what: `a refused range ${what}`,
+      at,
+      damage: status(400),
+      operation: 'listV2PoolCandles',
+      actual: new RegExp(`^status 400; answered for ${interval}( inverted)? from 2026-.*Z to 2026-.*Z$`),
+    }),
+  ),
+  {
+    ...answered,
+    what: 'a range that is refused and, requested again, answered',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) =>
+        exchanges.flatMap((each, at) =>
+          recorded.names[at] === 'recent FIVEMIN' ? [status(400)(each), each] : [each],
+        ),
+      ),
+    operation: 'listV2PoolCandles',
+    actual: 'status 400; the same request was answered too',
+  },
   {
     ...answered,
     what: 'the only request, called a bad one',

@@ -1,81 +1,10 @@
 import { stamp } from '../../document/interval.ts';
-import type { Requested } from '../../document/requested.ts';
 import { isOnOurClock, ownNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
-import { headerValues } from '../../reading/exchange.ts';
-import {
-  type Answer,
-  type CandleAnswer,
-  headersNamed,
-  holdsSuccess,
-  isHttpDate,
-} from '../../reading/reading.ts';
-import type { Evidence } from '../../relations/evidence.ts';
-import { requestKey } from '../../relations/series.ts';
+import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
-import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
-
-/** Attempts at one request, the first included, after which a failure is the target's own. */
-const attempts = 3;
-
-/** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
-function* checkAnswered(evidence: Evidence): Generator<Sight> {
-  const owed = evidence.answers.filter(isOwed);
-  const reachable = evidence.answers.some(
-    (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
-  );
-  for (const tries of Map.groupBy(owed, requestKey).values()) {
-    const answer = tries.at(-1) as OwedAnswer;
-    if (tries.some((each) => each.success)) yield { judged: answer };
-    else yield judgeRefusal(answer, tries.length, reachable, evidence);
-  }
-}
-
-type OwedAnswer = Answer & { readonly requested: Requested };
-
-function isOwed(answer: Answer): answer is OwedAnswer {
-  return answer.entitled && !answer.fromCache && !isRevalidated(answer);
-}
-
-/** 304 to our own If-None-Match is a success without a body; 412 is a matter of the rule of tags. */
-function isRevalidated({ status, exchange }: Answer): boolean {
-  return (
-    (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
-  );
-}
-
-function judgeRefusal(answer: OwedAnswer, tries: number, reachable: boolean, evidence: Evidence): Sight {
-  const { status = 0, requested } = answer;
-  if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
-  if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
-  if (!answer.complete || status >= 500) {
-    if (tries >= attempts && reachable) return { breach: unanswered(answer) };
-    return { undecided: 'no complete answer, and too few attempts to blame the target' };
-  }
-  if (status === 404 && !evidence.answers.some((each) => each.success)) {
-    return { undecided: 'nothing answers under this base URL (404)' };
-  }
-  const isKnown = evidence.candleAnswers.some((each) => isSamePool(each, answer));
-  if (status === 404 && requested.pool !== undefined && !isKnown) {
-    return { undecided: `pool ${requested.pool} is not known to the target (404)` };
-  }
-  if (status >= 400 && requested.role === 'history' && isKnown) {
-    return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
-  }
-  return { breach: unanswered(answer) };
-}
-
-function isSamePool({ requested: one }: CandleAnswer, { requested: other }: OwedAnswer): boolean {
-  return one.operation === other.operation && one.pool === other.pool;
-}
-
-function unanswered(answer: Answer): Breach {
-  const { failure } = answer.exchange;
-  const actual = failure
-    ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`
-    : `status ${answer.status}`;
-  return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
-}
+import { eachAnswer, type Rule } from '../rule.ts';
+import { checkAnswered } from './answered.ts';
 
 const checkMediaType = eachAnswer(
   ({ answers }) => answers.filter((each) => each.success),
@@ -141,7 +70,7 @@ export const transportRules: readonly Rule[] = [
     statement: 'A request that keeps to the document is answered 200, completely and in time.',
     why: 'Nothing else can be relied on where a correct call has no answer.',
     exactly:
-      'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered.',
+      'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse falls where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
     restsOn: ['tokens', 'history', 'latest'],
     needs: anyAnswer,
     check: checkAnswered,

@@ -1,0 +1,79 @@
+import { nameIn, poolName } from '../document/operation.ts';
+import type { Answer, CandleAnswer } from '../reading/reading.ts';
+import { thousands } from '../reading/thousands.ts';
+import { settlingSeconds } from '../reading/tolerances.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import { isInverted, lastTries, poolOf } from '../relations/series.ts';
+import { describeEnd } from './describe-end.ts';
+import type { ReadFacts } from './verdict.ts';
+
+/** Requests that one and the same thing was asked of, and the name of that thing. */
+type Asked = { readonly what: string; readonly answers: readonly Answer[] };
+
+/**
+ * Names what the target kept back: an operation, a pool, an interval or a side that was requested and of which no row
+ * came that could be read. Answers that are `accepted` as they are keep nothing back.
+ */
+export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>): string[] {
+  const asked = lastTries(evidence.answers.filter((each) => each.entitled && !isBodiless(each)));
+  const telling = asked.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
+  const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
+  const candles = telling.filter((each): each is CandleAnswer => each.requested?.pool !== undefined);
+  const pools = groupBy(candles, ({ requested }) => poolName(evidence.spec, requested));
+  const silent = pools.filter(isWithheld);
+  const others = candles.filter((each) => !silent.some(({ answers }) => answers.includes(each)));
+  const sides = groupBy(others, (each) => nameSide(each, evidence));
+  const tokens = { what: 'the token list', answers: lists };
+  return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
+}
+
+/** Nothing was sent, or nobody kept it. */
+function isBodiless({ success, body, status }: Answer): boolean {
+  return status === 304 || (success && body === undefined);
+}
+
+function groupBy<Of extends Answer>(answers: readonly Of[], name: (answer: Of) => string): Asked[] {
+  return [...Map.groupBy(answers, name)].map(([what, all]) => ({ what, answers: all }));
+}
+
+function isWithheld({ answers }: Asked): boolean {
+  return answers.every(({ records, unreadable }) => records.length === unreadable);
+}
+
+function describe({ what, answers }: Asked): string {
+  const ends = new Set(answers.filter(({ success }) => !success).map(describeEnd));
+  const count = `${thousands(answers.length)} answer${answers.length === 1 ? '' : 's'}`;
+  return `${what} (${[`no readable row in ${count}`, ...ends].join(', ')})`;
+}
+
+/** Such as `HOUR inverted of a V2 pool's history`: the interval and the side, in the words of the document. */
+function nameSide(answer: CandleAnswer, { spec }: Evidence): string {
+  const { interval, operation } = answer.requested;
+  return `${interval}${isInverted(answer) ? ' inverted' : ''} of ${nameIn(spec, operation).title}`;
+}
+
+/**
+ * Tells whether some row must be there, however edges are read: a whole interval lies inside of the range, is over, and
+ * belongs to the life of the pool as far as any answer shows it.
+ */
+function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
+  const { requested, nowWithin } = answer;
+  if (requested?.role !== 'history') return true;
+  const { from = 0, to = 0, length = 0, prehistoric } = requested;
+  const alive = conventions.alive.get(poolOf(answer as CandleAnswer)) ?? from;
+  const over = nowWithin ? nowWithin.from - settlingSeconds : to;
+  return !prehistoric && Math.min(to, over) - Math.max(from, alive) >= 2 * length;
+}
+
+/** Counts what was read of the candles that a run was entitled to. */
+export function countRead({ answers }: Evidence): ReadFacts {
+  const telling = answers.filter((each) => each.entitled && each.requested?.role !== 'tokens');
+  const held = telling.filter(({ records }) => records.length > 0);
+  const sum = (pick: (answer: Answer) => number): number =>
+    held.reduce((total, each) => total + pick(each), 0);
+  return {
+    candles: sum(({ records }) => records.length),
+    answers: held.length,
+    unreadable: sum(({ unreadable }) => unreadable),
+  };
+}

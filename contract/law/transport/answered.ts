@@ -1,0 +1,95 @@
+import { stamp } from '../../document/interval.ts';
+import type { Requested } from '../../document/requested.ts';
+import { headerValues } from '../../reading/exchange.ts';
+import type { Answer, CandleAnswer, HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { requestKey } from '../../relations/series.ts';
+import type { Breach, Sight } from '../rule.ts';
+
+/** Attempts at one request, the first included, after which a failure is the target's own. */
+const attempts = 3;
+
+/** A request that is owed a success. */
+type OwedAnswer = Answer & { readonly requested: Requested };
+
+/** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
+export function* checkAnswered(evidence: Evidence): Generator<Sight> {
+  const owed = evidence.answers.filter(isOwed);
+  const reachable = evidence.answers.some(
+    (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
+  );
+  for (const tries of Map.groupBy(owed, requestKey).values()) {
+    const answer = tries.at(-1) as OwedAnswer;
+    const refused = tries.find(isRefusedRange);
+    if (!tries.some((each) => each.success)) yield judgeRefusal(answer, tries.length, reachable, evidence);
+    else if (refused) yield { breach: unanswered(refused, 'the same request was answered too') };
+    else yield { judged: answer };
+  }
+}
+
+function isOwed(answer: Answer): answer is OwedAnswer {
+  return answer.entitled && !answer.fromCache && !isRevalidated(answer);
+}
+
+/** 304 to our own If-None-Match is a success without a body; 412 is a matter of the rule of tags. */
+function isRevalidated({ status, exchange }: Answer): boolean {
+  return (
+    (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
+  );
+}
+
+/** The request was read and turned down, by none of the codes that speak of keys, limits, pools or a slow client. */
+function isRefusedRange({ complete, status = 0, requested }: OwedAnswer): boolean {
+  return complete && requested.role === 'history' && [400, 413, 416, 422].includes(status);
+}
+
+function judgeRefusal(answer: OwedAnswer, tries: number, reachable: boolean, evidence: Evidence): Sight {
+  const { status = 0, requested } = answer;
+  if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
+  if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
+  if (!answer.complete || status >= 500) {
+    if (tries >= attempts && reachable) return { breach: unanswered(answer) };
+    return { undecided: 'no complete answer, and too few attempts to blame the target' };
+  }
+  if (status === 404 && !evidence.answers.some((each) => each.success)) {
+    return { undecided: 'nothing answers under this base URL (404)' };
+  }
+  const ofPool = evidence.candleAnswers.filter((each) => isSamePool(each, answer));
+  if (status === 404 && requested.pool !== undefined && ofPool.length === 0) {
+    return { undecided: `pool ${requested.pool} is not known to the target (404)` };
+  }
+  if (status >= 400 && requested.role === 'history' && ofPool.length > 0) {
+    const refuting = (ofPool as HistoryAnswer[]).find((each) => showsNoLimit(each, requested));
+    if (refuting) return { breach: unanswered(answer, `answered for ${describeRequest(refuting)}`) };
+    return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
+  }
+  return { breach: unanswered(answer) };
+}
+
+function isSamePool({ requested: one }: CandleAnswer, { requested: other }: OwedAnswer): boolean {
+  return one.operation === other.operation && one.pool === other.pool;
+}
+
+/**
+ * Tells whether an answered request rules out every limit that could explain a refused one: its range reaches as far
+ * back and as far on, and in the same interval, or for at least as many rows.
+ */
+function showsNoLimit({ requested: answered }: HistoryAnswer, refused: Requested): boolean {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, length = 0 } = refused;
+  if (answered.from > from || answered.to < to) return false;
+  const rows = (answered.to - answered.from) / answered.length;
+  return answered.length === length || rows >= (to - from) / length;
+}
+
+function describeRequest({ requested: { interval, inverted, from, to } }: HistoryAnswer): string {
+  return `${interval}${inverted ? ' inverted' : ''} from ${stamp(from)} to ${stamp(to)}`;
+}
+
+function unanswered(answer: Answer, butAnswered?: string): Breach {
+  const { failure } = answer.exchange;
+  const ended = failure
+    ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`
+    : `status ${answer.status}`;
+  const actual = butAnswered === undefined ? ended : `${ended}; ${butAnswered}`;
+  return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
+}
