@@ -12,12 +12,14 @@ export type ServiceCheck = {
   readonly otherKey?: string;
   /** The first pool of each generation is looked at closest: turned round, it is the other one. */
   readonly reversePools?: boolean;
+  /** As the target declares its quiet intervals. */
+  readonly gaps?: 'idle' | undefined;
   readonly onProgress?: (sent: number) => void;
 };
 
 /** One conformance run against a running reference service, over its own HTTPS. */
 export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
-  const { spec, seed = 1, budget, otherKey, reversePools = false, onProgress } = options;
+  const { spec, seed = 1, budget, otherKey, reversePools = false, gaps, onProgress } = options;
   const client = createClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
@@ -33,7 +35,7 @@ export async function checkService(service: RunningService, options: ServiceChec
       keys: { apiKey: service.apiKey, ...(otherKey !== undefined && { otherKey }) },
       seed,
       ...(budget !== undefined && { budget }),
-      target: targetOf(service, reversePools),
+      target: { ...targetOf(service, reversePools), ...(gaps && { gaps }) },
       replay: (rule) => rule,
       version: 'proof',
       pauseMs: 20,

@@ -22,7 +22,11 @@ export type SparseMarket = {
   readonly days: number;
   /** Unix seconds; nothing later is observed. */
   readonly now: number;
-  readonly losses: Losses;
+  readonly losses?: Losses;
+  /** Minutes in which nothing was traded are not observed. */
+  readonly tradesOnly?: true;
+  /** Seconds before `now` at which the observer of the V2 pools stops. */
+  readonly v2EndsBefore?: number;
 };
 
 /** Fills the empty store of a data folder with a market of which some minutes were never observed. */
@@ -57,6 +61,7 @@ function* observationsOf(profile: PoolProfile, market: SparseMarket): Generator<
     const next = nextMinute(state, profile, { seed, t, hbarUsd });
     state = next.state;
     if (t !== birth && isLost(profile, t, market)) continue;
+    if (t !== birth && market.tradesOnly && next.sample.volume === 0n) continue;
     const { price, volume, volumeUsdCents, liquidity, liquidityUsdCents } = next.sample;
     const observation = { type: 'observation', generation, pool: id, time: t, price, volume: `${volume}` };
     const worth = {
@@ -72,7 +77,9 @@ function usd(cents: bigint): string {
   return String(Number(cents) / 100);
 }
 
-function isLost(profile: PoolProfile, t: number, { seed, losses }: SparseMarket): boolean {
+function isLost(profile: PoolProfile, t: number, { seed, losses, now, v2EndsBefore }: SparseMarket): boolean {
+  if (profile.generation === 'v2' && v2EndsBefore !== undefined && t > now - v2EndsBefore) return true;
+  if (!losses) return false;
   const { minutes, share, together } = losses;
   const series = together ? 0 : seriesOf(profile);
   const block = Math.floor((t + 60 * series) / (minutes * 60)) * 60;

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
-import { type FirstLook, type SeenPool, takeFirstLook } from '../../conformance/run/first-look.ts';
+import {
+  type FirstLook,
+  isQuiet,
+  type Quiet,
+  type SeenPool,
+  takeFirstLook,
+} from '../../conformance/run/first-look.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
@@ -85,7 +91,8 @@ async function lookAt(target: RemoteTarget): Promise<FirstLook> {
   }
 }
 
-function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: RemoteTarget): string {
+function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
+  const { trouble, pools, quota, sent } = look;
   const { limit, remaining, reset } = quota;
   const month =
     limit === undefined || remaining === undefined || reset === undefined
@@ -96,18 +103,35 @@ function lookInWords({ trouble, pools, quota, sent }: FirstLook, { facts }: Remo
     `${facts.name}  ${facts.baseUrl}`,
     `key       ${trouble === undefined ? key : `unknown: ${visible(trouble)}`}`,
     ...pools.map((each) => `${nameOf(each)} ${each.id}`.padEnd(10) + poolInWords(each)),
+    ...quietAdvice(look),
     month,
     `requests  ${sent} sent`,
     '',
   ].join('\n');
 }
 
-function poolInWords({ answers, status }: SeenPool): string {
+function poolInWords({ answers, status, quiet }: SeenPool): string {
   if (answers === undefined) return ' not requested';
-  if (answers) return ' answers';
+  if (answers) return ` answers${quiet ? quietInWords(quiet) : ''}`;
   if (status === 404) return ' is not known to it, left out';
-  if (status === 200) return ' has no candles of the last 30 days, left out';
+  if (status === 200) return ' has no candles of the last 7 days, left out';
   return ` is ${status === undefined ? 'not answered' : `answered ${status}`}, left out`;
+}
+
+function quietInWords({ missing, of, age }: Quiet): string {
+  const rows = missing > 0 ? `, no row for ${thousands(missing)} of ${thousands(of)} intervals` : '';
+  const minutes = Math.round(age / 60);
+  return `${rows}, its newest observation ${thousands(minutes)} min old`;
+}
+
+/** What to do where rows are missing or old: a check would call that a breach of the document. */
+function quietAdvice({ pools }: FirstLook): string[] {
+  const quiet = pools.filter(isQuiet);
+  if (quiet.length === 0) return [];
+  const named = quiet.map((each) => `${nameOf(each)} ${each.id}`).join(', ');
+  return [
+    `quiet     ${named}: name livelier pools, or declare them: gaps: idle beside the target's pools (--gaps idle)`,
+  ];
 }
 
 /** A reset that is no time in milliseconds stays the number that it is. */
@@ -132,6 +156,7 @@ function newTarget(
     baseUrl: facts.baseUrl,
     pools: idsOf(pools),
     ...(flags.spec !== undefined && { spec: seen(flags.spec) }),
+    ...(facts.gaps && { gaps: facts.gaps }),
     shared: sharedKey,
     ...(caFile !== undefined && { caFile: seen(caFile) }),
     ...(!facts.keyless && { key }),

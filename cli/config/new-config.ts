@@ -12,6 +12,7 @@ export type NewTarget = {
   /** Another document than the package's own. */
   readonly spec?: string;
   readonly pools: PoolsBySpace;
+  readonly gaps?: 'idle';
   readonly caFile?: string;
   /** Where its key is, a variable of the environment or a file; a target that needs none has none. */
   readonly key?: { readonly env: string } | { readonly file: string };
@@ -30,7 +31,7 @@ export function isTargetName(text: string): boolean {
 
 /** The text of a first candleproof.yaml; `folder` is where it will stand. */
 export function newConfigText(target: NewTarget, folder: string): string {
-  const { name, baseUrl, spec, pools, caFile, key, shared, limit } = target;
+  const { name, baseUrl, spec, pools, gaps, caFile, key, shared, limit } = target;
   const place = key && ('env' in key ? { env: `\${${key.env}}` } : key);
   const agreed = { ...(limit !== undefined && { limit }), ...(shared && { shared }) };
   const keys = place && { main: { ...place, ...agreed, shares: usualShares } };
@@ -39,7 +40,13 @@ export function newConfigText(target: NewTarget, folder: string): string {
     ...(spec !== undefined && { spec }),
     ...(keys && { keys }),
     targets: {
-      [name]: { baseUrl, ...(key ? { key: 'main' } : { keyless: true }), ...(caFile && { caFile }), pools },
+      [name]: {
+        baseUrl,
+        ...(key ? { key: 'main' } : { keyless: true }),
+        ...(gaps && { gaps }),
+        ...(caFile && { caFile }),
+        pools,
+      },
     },
   };
   const schema = relative(folder, configSchema).replaceAll('\\', '/');

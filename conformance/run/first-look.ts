@@ -1,4 +1,4 @@
-import { day } from '../../contract/document/interval.ts';
+import { day, hour } from '../../contract/document/interval.ts';
 import { firstOperation, operationOfSpace, spacesOf } from '../../contract/document/operation.ts';
 import { pathOf } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
@@ -17,7 +17,12 @@ export type SeenPool = {
   /** Undefined where it was not requested, to keep within the requests of a first look. */
   readonly answers?: boolean;
   readonly status?: number;
+  /** Of a pool that answers: how quiet it is. */
+  readonly quiet?: Quiet;
 };
+
+/** Intervals without a row among those that were requested, and the age in seconds of the newest thing that a row shows. */
+export type Quiet = { readonly missing: number; readonly of: number; readonly age: number };
 
 /** What a handful of requests show of a target that nothing is known of yet. */
 export type FirstLook = {
@@ -28,6 +33,9 @@ export type FirstLook = {
   readonly quota: Quota;
   readonly sent: number;
 };
+
+/** Days of hours that are requested of a pool with a history. */
+const daysOfLook = 7;
 
 /** Most requests of a first look. */
 export const mostLooks = 6;
@@ -83,9 +91,21 @@ async function lookAt(
   const operation = operationOfSpace(spec, pool.space);
   if (!operation) return pool;
   const to = serverTime({ target, seed: 0, exchanges });
-  const range = operation.role === 'latest' ? {} : { from: to - 30 * day, to, limit: 30 };
-  const interval = (spec.rungs.day ?? spec.intervals.at(-1))?.name ?? '';
-  const exchange = await ask(pathOf(operation, { pool: pool.id, interval, ...range }));
-  const { success, candles, status } = read(spec, target, exchange, exchanges.length - 1);
-  return { ...pool, answers: success && candles.length > 0, ...(status !== undefined && { status }) };
+  const { name = '', seconds = day } = spec.rungs.hour ?? spec.intervals.at(-1) ?? {};
+  const rows = Math.min(daysOfLook * Math.ceil(day / seconds), operation.maxRows ?? Number.POSITIVE_INFINITY);
+  const range = operation.role === 'latest' ? {} : { from: to - rows * seconds, to, limit: rows };
+  const exchange = await ask(pathOf(operation, { pool: pool.id, interval: name, ...range }));
+  const answer = read(spec, target, exchange, exchanges.length - 1);
+  const { success, candles, status, inTime } = answer;
+  const answers = success && candles.length > 0;
+  const newest = inTime.at(-1);
+  // The first and the last interval need not lie in the range, and the last one may not be over.
+  const of = operation.role === 'latest' ? 0 : rows - 2;
+  const quiet = newest && { missing: Math.max(0, of - inTime.length), of, age: Math.max(0, to - newest.end) };
+  return { ...pool, answers, ...(status !== undefined && { status }), ...(quiet && { quiet }) };
+}
+
+/** Tells whether a pool lacks rows, or shows nothing of the last two hours. */
+export function isQuiet({ quiet }: SeenPool): boolean {
+  return quiet !== undefined && (quiet.missing > 0 || quiet.age > 2 * hour);
 }

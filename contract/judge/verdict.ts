@@ -1,7 +1,11 @@
-import type { MissingKind } from '../law/rule.ts';
-
 /** must: stated by the document or forced by its definitions. should: HTTP, arithmetic, good practice. observe: left open. */
 export type Level = 'must' | 'should' | 'observe';
+
+/**
+ * How rows are missing. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
+ * nobody may have observed them. `at the end`: the pool has no row after them either.
+ */
+export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 
 export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusive' | 'unexercised';
 

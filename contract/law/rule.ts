@@ -1,6 +1,6 @@
 import type { CandleRole, OperationRole, Role } from '../document/roles.ts';
 import type { Rung } from '../document/rungs.ts';
-import type { Level } from '../judge/verdict.ts';
+import type { Level, MissingKind } from '../judge/verdict.ts';
 import type { Candle } from '../reading/candle.ts';
 import { tell } from '../reading/describe.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
@@ -71,12 +71,6 @@ export type Breach = {
   readonly kind?: MissingKind;
   readonly sentence?: string;
 };
-
-/**
- * How rows are missing. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
- * nobody may have observed them. `at the end`: the pool has no row after them either.
- */
-export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 
 /**
  * What a check tells: an answer it has judged, a breach in one, or that evidence was there and left it open; `dead` where

@@ -1,5 +1,6 @@
 import { phaseOf, stamp } from '../../document/interval.ts';
 import { poolName } from '../../document/operation.ts';
+import type { MissingKind } from '../../judge/verdict.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
@@ -9,7 +10,7 @@ import { kindOfLoss } from '../../relations/overlaps.ts';
 import { lengthOf, poolOf } from '../../relations/series.ts';
 import { firstFrom } from '../../relations/timeline.ts';
 import { inParts } from '../parts.ts';
-import type { Breach, MissingKind, Sight } from '../rule.ts';
+import type { Breach, Sight } from '../rule.ts';
 import { causeOf } from './outage.ts';
 
 /** Intervals that are looked for in one answer at most; a longer range is looked at from its end. */
@@ -61,7 +62,7 @@ function lackOf(
   wanted: ExpectedStarts,
   evidence: Evidence,
 ): Breach {
-  const { kind, words } = causeOf(answer, missing, evidence);
+  const { kind, words, since = Number.NaN } = causeOf(answer, missing, evidence);
   const all = `${thousands(countOf(wanted))} ${answer.requested.interval} intervals`;
   return {
     answer,
@@ -70,16 +71,20 @@ function lackOf(
     actual: `${missingList(missing)}${words === undefined ? '' : `; ${words}`}`,
     candles: aroundGap(answer, missing[0] ?? wanted.first),
     kind,
-    sentence: lackInWords(kind, poolName(evidence.spec, answer.requested), missing, all),
+    sentence: lackInWords(
+      kind,
+      poolName(evidence.spec, answer.requested),
+      `${thousands(missing.length)} of ${all}`,
+      since,
+    ),
   };
 }
 
-function lackInWords(kind: MissingKind, pool: string, missing: readonly number[], all: string): string {
-  const share = `${thousands(missing.length)} of ${all}`;
+function lackInWords(kind: MissingKind, pool: string, share: string, since: number): string {
   if (kind === 'contradicted')
     return `Rows were lost: ${pool} lacks ${share}, and other candles hold what they held.`;
   if (kind === 'consistent') return `${pool} was not observed for ${share}.`;
-  return `${pool} has shown nothing since ${stamp(missing[0] ?? Number.NaN)}: ${share} are missing at the end.`;
+  return `${pool} has shown nothing since ${stamp(since)}: ${share} are missing at the end.`;
 }
 
 /** Answers which rows are missing that nothing contradicts; nothing is said where none are. */

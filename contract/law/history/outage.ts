@@ -1,4 +1,5 @@
 import { nameOfLength, stamp } from '../../document/interval.ts';
+import type { MissingKind } from '../../judge/verdict.ts';
 import { type Candle, hasSoundAverage } from '../../reading/candle.ts';
 import { compare, distance } from '../../reading/decimal.ts';
 import { precisionOf, roundingShare } from '../../reading/precision.ts';
@@ -11,7 +12,6 @@ import { firstFrom, type Timeline } from '../../relations/timeline.ts';
 import { meanOf } from '../rollup/mean-formulas.ts';
 import { hasPricesOf, lacksMinutes } from '../rollup/missed-minutes.ts';
 import { amountOf, roundingOfVolumes, sumOf } from '../rollup/rollup-amounts.ts';
-import type { MissingKind } from '../rule.ts';
 
 /**
  * What a longer candle holds beside the rows that are left in it. `more`: what a missing row held. `nothing`: no price
@@ -29,7 +29,12 @@ export type Torn = {
 };
 
 /** Why rows are missing: how, in words for the value that was found, and whether anything else proves it. */
-export type MissingCause = { readonly kind: MissingKind; readonly words?: string };
+export type MissingCause = {
+  readonly kind: MissingKind;
+  readonly words?: string;
+  /** Of rows at the end: the last second of which the pool shows anything. */
+  readonly since?: number;
+};
 
 /** Finds out from all other candles of the pool why an answer lacks the rows from these starts. */
 export function causeOf(answer: HistoryAnswer, missing: readonly number[], evidence: Evidence): MissingCause {
@@ -41,8 +46,7 @@ export function causeOf(answer: HistoryAnswer, missing: readonly number[], evide
   const shown =
     showerOf(answer, own, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
-  if (isAtEnd(missing, answer, evidence))
-    return { kind: 'at the end', words: endInWords(missing, answer, evidence) };
+  if (isAtEnd(missing, answer, evidence)) return { kind: 'at the end', ...endOf(missing, answer, evidence) };
   if (held.length === 0 || held.some(({ holding }) => holding === 'open')) return { kind: 'consistent' };
   const isOut =
     held.some(({ holding }) => holding === 'minutes') ||
@@ -85,12 +89,25 @@ function isAtEnd(
   });
 }
 
-function endInWords(missing: readonly number[], answer: HistoryAnswer, { candleAnswers }: Evidence): string {
+/** Where the rows of the pool end, and whether those of others go on. */
+function endOf(
+  missing: readonly number[],
+  answer: HistoryAnswer,
+  { candleAnswers }: Evidence,
+): Required<Pick<MissingCause, 'words' | 'since'>> {
   const first = missing[0] ?? Number.NaN;
-  const others = candleAnswers.filter((each) => poolOf(each) !== poolOf(answer));
-  const goOn = others.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + lengthOf(answer));
-  const beside = others.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
-  return `no row from ${stamp(first)} on${beside}`;
+  const [own, others] = [true, false].map((isOwn) =>
+    candleAnswers.filter((each) => (poolOf(each) === poolOf(answer)) === isOwn),
+  );
+  const newest = own?.flatMap(({ inTime }) => inTime.at(-1) ?? []) ?? [];
+  // A longer candle that began earlier says less of when the last observation was.
+  const [last] = newest.toSorted((a, b) => b.start - a.start || a.end - b.end);
+  const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + lengthOf(answer));
+  const beside = others?.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
+  return {
+    words: `no row from ${stamp(first)} on${beside}`,
+    since: Math.min(last?.end ?? first, first),
+  };
 }
 
 /** Nothing was traded in it, and yet it has its row. */

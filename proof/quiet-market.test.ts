@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import type { RunOutcome } from '../conformance/run/run.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { startService } from '../service/start.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { ingestSparseMarket, type SparseMarket } from './sparse-market.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
+
+const spec = loadSpec('openapi.yaml');
+const now = Date.parse('2026-03-11T15:32:20Z');
+
+type Quiet = Omit<SparseMarket, 'seed' | 'days' | 'now'>;
+
+/** Markets that nobody observes all the time, and how their missing rows are said to be missing. */
+const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: RegExp; isUsual?: true }>> = {
+  'is observed when it trades': {
+    quiet: { tradesOnly: true },
+    kind: 'consistent',
+    sentence: /^V2 pool \d was not observed for \d+ of [\d,]+ (FIVEMIN|HOUR) intervals\.$/,
+    isUsual: true,
+  },
+  'lost stretches of 47 minutes': {
+    quiet: { losses: { minutes: 47, share: 0.2 } },
+    kind: 'consistent',
+    sentence: /^V2 pool \d was not observed for \d+ of \d+ FIVEMIN intervals\.$/,
+  },
+  'lost stretches of three hours in all pools at once': {
+    quiet: { losses: { minutes: 200, share: 0.15, together: true } },
+    kind: 'consistent',
+    sentence: /^V2 pool \d was not observed for \d+ of [\d,]+ (FIVEMIN|HOUR) intervals\.$/,
+  },
+  'fell silent two hours ago': {
+    quiet: { v2EndsBefore: 7200 },
+    kind: 'at the end',
+    sentence: /^V2 pool 1 has shown nothing since 2026-03-11T13:4\d:00Z: \d+ of \d+ FIVEMIN intervals are/,
+  },
+  'fell silent three days ago': {
+    quiet: { v2EndsBefore: 3 * 86_400 },
+    kind: 'at the end',
+    sentence: /^V2 pool 1 has shown nothing since 2026-03-08T15:45:00Z: \d+ of \d+ FIVEMIN intervals are/,
+    isUsual: true,
+  },
+};
+
+/** The same market without and with the declaration, and with a fault in the service besides. */
+async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome[]> {
+  return inTemporaryFolder(async (dataDir) => {
+    await ingestSparseMarket(dataDir, { seed: 2, days: 18, now: now / 1000 + 600, ...quiet });
+    const began = performance.now();
+    const service = await startService({ dataDir, now: () => now + performance.now() - began });
+    try {
+      const plain = await checkService(service, { spec, seed: 2 });
+      const declared = await checkService(service, { spec, seed: 2, gaps: 'idle' });
+      service.switchFaults([fault]);
+      return [plain, declared, await checkService(service, { spec, seed: 2, gaps: 'idle' })];
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+for (const [what, { quiet, kind, sentence, isUsual }] of Object.entries(markets)) {
+  test(`a market that ${what} is said to be quiet, and accused of nothing where it is declared`, {
+    ...(!isUsual && { tag: '@thorough' }),
+  }, async () => {
+    test.setTimeout(120_000);
+    const [plain, declared, faulty] = await checked(quiet, 'noon-is-missing');
+    expect([...new Set(plain?.run.findings.map(({ rule }) => rule))]).toEqual(['history/complete']);
+    expect(plain?.run.findings[0]).toMatchObject({ kind, sentence: expect.stringMatching(sentence) });
+    expect(
+      plain?.run.findings.flatMap(({ examples }) => examples.map(({ actual }) => actual)).join(),
+    ).not.toContain('rows were lost');
+    expect(declared && findingsOf(declared)).toEqual([]);
+    expect(declared?.run.verdict).toBe('conformant');
+    expect(declared?.run.target.gaps).toBe('idle');
+    const observed = declared?.run.observations.find(({ id }) => id === 'history/unobserved-intervals');
+    expect(observed?.answer).toBe(kind === 'at the end' ? 'newest not observed' : 'amid others not observed');
+    expect(faulty?.run.verdict).toBe('nonconformant');
+  });
+}

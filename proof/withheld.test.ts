@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import type { Circumstance, Distortion } from '../service/api/distortion.ts';
+import { JSON_TYPE, withHeader, worded } from '../service/faults/bending/bent-reply.ts';
+import { SwitchedFaults } from '../service/faults/bending/switched.ts';
+import { checkService } from './check-service.ts';
+import { type Distorted, withDistortedService } from './distorted-service.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+type Verdict = { readonly verdict: string; readonly words: RegExp };
+type Case = { readonly distortions: () => readonly Distortion[] } & Verdict;
+
+const inconclusive = (words: RegExp): Verdict => ({ verdict: 'inconclusive', words });
+const nonconformant = (words: RegExp): Verdict => ({ verdict: 'nonconformant', words });
+
+const isHistory = ({ request }: Circumstance): boolean => request.target.startsWith('/v2/');
+
+/** Histories that are empty where the request is chosen. */
+function empty(isChosen: (requested: Circumstance) => boolean): () => Distortion[] {
+  return () => [{ rows: (rows, requested) => (isChosen(requested) ? [] : rows) }];
+}
+
+/** Histories that are refused where the request, the n-th of its kind, is chosen. */
+function refused(isChosen: (requested: Circumstance, nth: number) => boolean): () => Distortion[] {
+  return () => {
+    let nth = 0;
+    const reply: Distortion['reply'] = (given, requested) =>
+      given.status === 200 && isHistory(requested) && isChosen(requested, ++nth)
+        ? worded(given, 400, JSON_TYPE, '{"title":"no such range"}')
+        : given;
+    return [{ reply }];
+  };
+}
+
+function dateBehind(seconds: number): Distortion {
+  return {
+    reply: (reply, { now }) => withHeader(reply, 'Date', new Date(now - seconds * 1000).toUTCString()),
+  };
+}
+
+function parameter(name: string, { request }: Circumstance): string | null {
+  return new URL(request.target, 'https://target.invalid').searchParams.get(name);
+}
+
+const isTurned = (requested: Circumstance): boolean => parameter('inverted', requested) === 'true';
+
+const cases: Readonly<Record<string, Case>> = {
+  'every history is empty': {
+    distortions: empty(() => true),
+    ...inconclusive(/^rows were withheld: V2 pool 1 \(no readable row in \d+ answers\); V2 pool 3/),
+  },
+  'every history and the token list are empty': {
+    distortions: () => [...empty(() => true)(), { tokens: () => [] }],
+    ...inconclusive(/^rows were withheld: the token list \(no readable row in 1 answer\); V2 pool 1/),
+  },
+  'one pool of two is empty': {
+    distortions: empty(({ question }) => question?.poolId === 3),
+    ...inconclusive(/^rows were withheld: V2 pool 3 \(no readable row in 1 answer\)$/),
+  },
+  'inverted histories are empty': {
+    distortions: empty(isTurned),
+    ...nonconformant(/history\/complete/),
+  },
+  'inverted histories are refused': {
+    distortions: refused(isTurned),
+    ...nonconformant(/transport\/proper-requests-are-answered/),
+  },
+  'histories of FIVEMIN are refused': {
+    distortions: refused((requested) => parameter('interval', requested) === 'FIVEMIN'),
+    ...nonconformant(/transport\/proper-requests-are-answered/),
+  },
+  'every fifth history is refused': {
+    distortions: refused((_, nth) => nth % 5 === 0),
+    ...nonconformant(/transport\/proper-requests-are-answered/),
+  },
+  'ranges that begin at an odd second are refused': {
+    distortions: refused((requested) => Number(parameter('from', requested)) % 60 !== 0),
+    ...nonconformant(/transport\/proper-requests-are-answered/),
+  },
+  'an open candle ends in two ways beside a Date that is twenty hours behind': {
+    distortions: () => [...new SwitchedFaults(['F44']).distortions, dateBehind(72_000)],
+    ...inconclusive(
+      /^the answers break transport\/date-is-the-time: 1 must could not be judged: rollup\/open-/,
+    ),
+  },
+};
+
+for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
+  test(`a check is ${verdict} where ${what}`, async () => {
+    await withDistortedService(async (service) => {
+      service.distortions = distortions();
+      const { run } = await checkService(service, { spec });
+      expect([run.verdict, run.reason]).toEqual([verdict, expect.stringMatching(words)]);
+    }, Date.now());
+  });
+}
+
+/** Seconds by which the latest candles are old, wherever in its five minutes the check begins. */
+const ages = [600, 1800, 7200];
+
+test('latest candles that stand still are never conformant, with histories beside them or without', async () => {
+  await withDistortedService(async (service) => {
+    for (const age of ages) {
+      const withHistories = await verdictOn(service, age, service.poolsV2);
+      expect(withHistories.verdict, `${age} s: ${withHistories.reason}`).toMatch(
+        /nonconformant|inconclusive/,
+      );
+      const alone = await verdictOn(service, age, []);
+      expect(alone.verdict, `${age} s alone`).toBe('inconclusive');
+      expect(alone.reason).toMatch(/^no latest candle is of the present: the newest was observed at /);
+    }
+  }, Date.now());
+});
+
+async function verdictOn(service: Distorted, age: number, poolsV2: readonly number[]) {
+  service.distortions = new SwitchedFaults([`F60:${age}`]).distortions;
+  const { url, apiKey, caPem, poolsV1 } = service;
+  const { run } = await checkService({ ...service, url, apiKey, caPem, poolsV1, poolsV2 }, { spec });
+  return run;
+}
