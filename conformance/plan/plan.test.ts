@@ -42,9 +42,22 @@ test('latest candles are requested side by side, shorter intervals first, the fi
     'interval=HOUR',
     'interval=DAY',
     'interval=WEEK',
-    'interval=HOUR&inverted=true',
+    expect.stringMatching(/^interval=(FIVEMIN|HOUR|DAY|WEEK)&inverted=true$/),
     'interval=HOUR&inverted=false',
     'interval=FIVEMIN',
+  ]);
+});
+
+test('several runs turn candles of every length round, in the request where one run turns those of one', () => {
+  const turned = (seed: number): string[] =>
+    makePlan(spec, catalogue, target, 48, { seed }).requests.flatMap(({ need }) =>
+      need.inverted && need.interval && !need.unkeyed ? [`${need.role} ${need.interval}`] : [],
+    );
+  const runs = Array.from({ length: 40 }, (_, seed) => turned(seed));
+  for (const each of runs) expect(each).toHaveLength(3);
+  expect([...new Set(runs.flat())].sort()).toEqual([
+    ...['history day', 'history hour', 'history minutes', 'history week'],
+    ...['latest day', 'latest hour', 'latest minutes', 'latest week'],
   ]);
 });
 

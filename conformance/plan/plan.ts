@@ -7,6 +7,7 @@ import type { Need } from '../../contract/law/rule.ts';
 import { credentialOf } from '../../contract/law/trials.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import { chooseNeeds } from './afford.ts';
+import { draw } from './draw.ts';
 import { isInWeek, rank } from './order.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { inScope, isUnrestrained, type Scope } from './scope.ts';
@@ -54,9 +55,9 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
   const requests = new Map<string, PlannedRequest>();
   const isFree = isUnrestrained(target, scope);
   for (const each of needs.filter(inScope(target, scope))) {
-    const need = withinReach(spec, each, target);
+    const need = withinReach(spec, inTurn(spec, each, scope), target);
     for (const [operation, pool] of boundTo(spec, need, target)) {
-      const { everyPool: _, thoroughly: __, ...own } = need;
+      const { everyPool: _, thoroughly: __, turns: ___, ...own } = need;
       const request: PlannedRequest = {
         need: own,
         operation: operation.id,
@@ -96,6 +97,13 @@ export function keyOf({ need, operation, pool }: PlannedRequest): string {
 function credentialFor({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
   if (trial) return credentialOf(trial);
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
+}
+
+/** The need with the length that this run draws of those that take turns, among the ones of the document. */
+function inTurn(spec: Spec, need: Need, { seed }: Scope): Need {
+  const lengths = need.turns?.filter((each) => spec.rungs[each]) ?? [];
+  const [interval] = draw(lengths, 1, seed);
+  return interval === undefined ? need : { ...need, interval };
 }
 
 /** Where a target has no pool of the operation that a key is tried on, the token list does as well. */

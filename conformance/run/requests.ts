@@ -4,6 +4,7 @@ import { rungSeconds } from '../../contract/document/rungs.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
+import { draw } from '../plan/draw.ts';
 import { errorRequest } from '../plan/error-requests.ts';
 import { type Moment, rangeOf } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
@@ -35,7 +36,7 @@ export function pathFor(
     ...times,
     ...(times && { limit: rowsIn(times, interval.seconds, operation) }),
   });
-  return need.speltOtherwise ? otherSpelling(path) : path;
+  return need.speltOtherwise ? otherSpelling(path, operation, moment.seed) : path;
 }
 
 /** The request to send; undefined where it cannot be made here, such as a key that is wrong in its letters' case alone. */
@@ -82,15 +83,29 @@ function properOf(
   return { spec, target, operation, pool, from, to, ...(tag !== undefined && { tag }) };
 }
 
-/** The same request to anyone who reads URLs as RFC 3986 has it: another order, and a letter written as its code. */
-function otherSpelling(path: string): string {
-  const [place, query = ''] = path.split('?');
+/** The parts of a request that are spelt with a code in place of a character, one of them in a run. */
+const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
+
+/** The same request to anyone who reads URLs as RFC 3986 has it: another order, and a character written as its code. */
+function otherSpelling(path: string, { parameters }: Operation, seed: number): string {
+  const named = (role: string): string | undefined => parameters.find((each) => each.role === role)?.name;
+  const [place = '', query = ''] = path.split('?');
   const turned = query.split('&').toReversed();
-  // Of the first value that begins with a letter: digits would do as well, but fewer servers read them so.
-  const at = turned.findIndex((each) => /=[A-Za-z]/.test(each));
-  return `${place}?${turned.map((each, index) => (index === at ? encoded(each) : each)).join('&')}`;
+  const [part = 'interval'] = draw(
+    spellings.filter((each) => each === 'path' || named(each) !== undefined),
+    1,
+    seed,
+  );
+  if (part === 'path') return `${place.replace(/[A-Za-z]/, coded)}?${turned.join('&')}`;
+  const name = `${named(part)}=`;
+  const all = part === 'inverted' ? [...turned, `${name}false`] : turned;
+  return `${place}?${all.map((each) => (each.startsWith(name) ? encoded(each) : each)).join('&')}`;
 }
 
 function encoded(pair: string): string {
-  return pair.replace(/=(.)/, (_, letter: string) => `=%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return pair.replace(/(?<==)./, coded);
+}
+
+function coded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

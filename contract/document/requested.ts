@@ -44,10 +44,18 @@ export function recognise(spec: Spec, baseUrl: string, request: SentRequest): Re
   return undefined;
 }
 
+/** Codes of characters that RFC 3986 lets nobody write so: letters, digits and -._~ mean the same without. */
+const codes = /%(3\d|[46][1-9A-F]|[57][\dA]|2[DE]|5F|7E)/gi;
+
+/** Tells whether a URL spells a character as a code that it need not. */
+export function isRespelt(url: string): boolean {
+  return url.search(codes) >= 0;
+}
+
 /** Path parameters by name, or undefined when the path is another. One trailing slash makes no difference. */
 export function matchPath(template: string, path: string): Map<string, string> | undefined {
   const wanted = template.split('/');
-  const given = path.replace(/\/$/, '').split('/');
+  const given = path.replace(/\/$/, '').replace(codes, decodeURIComponent).split('/');
   if (wanted.length !== given.length) return undefined;
   const found = new Map<string, string>();
   for (const [index, step] of wanted.entries()) {

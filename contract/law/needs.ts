@@ -41,9 +41,8 @@ export const closedWeekInEachInterval: readonly Need[] = [
 ];
 
 export const invertedLatest: readonly Need[] = [
-  { role: 'latest', interval: 'minutes' },
-  { role: 'latest', interval: 'hour' },
-  { role: 'latest', interval: 'hour', inverted: true },
+  ...latestInEachInterval.slice(0, -1),
+  { role: 'latest', interval: 'hour', turns: rungNames, inverted: true },
   { role: 'latest', interval: 'minutes', again: true },
 ];
 
@@ -54,9 +53,10 @@ export const closedWeekHours: Need = {
   range: 'closed week',
 };
 
+/** Candles of the closed week turned round, of one length a run, beside the plain ones of each length; and weeks. */
 export const invertedHistory: readonly Need[] = [
-  closedWeekHours,
-  { ...closedWeekHours, inverted: true },
+  ...closedWeekInEachInterval.slice(1),
+  { ...closedWeekHours, turns: ['minutes', 'hour', 'day'], inverted: true },
   recentWeeks,
   { ...recentWeeks, inverted: true },
 ];

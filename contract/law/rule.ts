@@ -32,6 +32,8 @@ export type Need = {
   readonly role: OperationRole;
   /** For the candle operations; one pool unless `everyPool`. */
   readonly interval?: Rung;
+  /** Lengths of which a run takes one in place of `interval`, drawn by its seed: several runs see all of them. */
+  readonly turns?: readonly Rung[];
   readonly range?: Range;
   /** Left out of the request where undefined. */
   readonly inverted?: boolean;

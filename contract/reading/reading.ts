@@ -1,6 +1,6 @@
 import { operationOf } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
-import { type Requested, recognise } from '../document/requested.ts';
+import { isRespelt, type Requested, recognise } from '../document/requested.ts';
 import { contextOfValues, type Departure, departureOf, departures, errorsOf } from '../document/shape.ts';
 import type { Operation, Spec } from '../document/spec.ts';
 import { type Candle, sortByTime } from './candle.ts';
@@ -156,9 +156,9 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
 }
 
-/** A pool that the target was said to have, under the very path of the document. */
+/** A pool that the target was said to have, under the very path of the document and in its usual spelling. */
 function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
-  if (request.url.split('?', 1)[0]?.endsWith('/')) return false;
+  if (request.url.split('?', 1)[0]?.endsWith('/') || isRespelt(request.url)) return false;
   if (requested.pool === undefined) return true;
   return (target.pools[operationOf(spec, requested.operation).space] ?? []).includes(requested.pool);
 }

@@ -1,5 +1,6 @@
 import { minute, stamp } from '../../document/interval.ts';
 import { operationFor } from '../../document/operation.ts';
+import { isRespelt as isCoded } from '../../document/requested.ts';
 import { tell } from '../../reading/describe.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { lateSeconds } from '../../reading/tolerances.ts';
@@ -70,7 +71,15 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
 }
 
 /** The same question with its parameters in another order, or a value percent-encoded: the same closed candles. */
-function* checkSpelling({ histories, spec }: Evidence): Generator<Sight> {
+function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight> {
+  for (const answer of answers) {
+    const { status = 0, complete, requested, exchange } = answer;
+    const isRefused = complete && status >= 400 && status < 500 && status !== 429;
+    if (!isRefused || requested?.role !== 'history' || !isCoded(exchange.request.url)) continue;
+    if (!histories.some((each) => isRespelt(each, answer as HistoryAnswer))) continue;
+    const expected = 'status 200, as in the usual spelling';
+    yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
+  }
   const differing = differenceIn(operationFor(spec, 'history').recordFields);
   for (const [index, answer] of histories.entries()) {
     const first = histories.slice(0, index).find((each) => isRespelt(each, answer));
@@ -148,10 +157,10 @@ export const overlapRules: readonly Rule[] = [
     id: 'history/spelling-changes-nothing',
     section: '',
     level: 'should',
-    statement: 'The order of the parameters and percent-encoding in their values change no candle.',
+    statement: 'The order of the parameters and percent-encoding in them or the path change no candle.',
     why: 'Libraries build URLs in different ways, and all of them mean the same.',
     exactly:
-      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too.',
+      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelt so, drawn by the seed.',
     needs: weekInTwoSpellings,
     check: checkSpelling,
   },
