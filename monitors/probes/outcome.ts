@@ -62,9 +62,11 @@ function idsOf(findings: readonly Pick<Finding, 'rule'>[]): string[] {
   return [...new Set(findings.map(({ rule }) => rule))].toSorted();
 }
 
-/** An answer of candles without one breaks no rule, and shows none to hold. */
+/** A history without a candle breaks no rule, and shows none to hold. */
 export function whyUndecided({ answers }: Pick<Evidence, 'answers'>): string | undefined {
-  const empty = answers.find((each) => isCandleAnswer(each) && each.records.length === 0);
+  const empty = answers.find(
+    (each) => isCandleAnswer(each) && each.requested.role === 'history' && each.records.length === 0,
+  );
   if (!empty) return undefined;
   return `nothing to judge: ${new URL(empty.exchange.request.url).pathname} was answered without a candle`;
 }
