@@ -6,16 +6,11 @@ const rows = rowsAt(stepped(60, 300));
 const names = ['time', 'open', 'high', 'low', 'close', 'volume', 'average'];
 const noNumbers = ['abc', 'NaN', 'Infinity', '-Infinity', '1e400', '0xFF', '-', 'null', '1 000'];
 
-/** Sound rows, one cell of the line `at` replaced. */
+/** Sound rows, one cell of the line `at` replaced; the average is the open. */
 function withCell(at: number, column: number, text: string): string {
-  const lines = csvOf(rows)
-    .trimEnd()
-    .split('\n')
-    .map((line, index) =>
-      index === 0 ? names.join(',') : `${line},${(line.split(',')[1] ?? '').padEnd(1, '1')}`,
-    );
-  lines[at - 1] = (lines[at - 1] ?? '').split(',').with(column, text).join(',');
-  return lines.join('\n');
+  const lines = csvOf(rows).trimEnd().split('\n').slice(1);
+  const cells = [names, ...lines.map((each) => [...each.split(','), each.split(',')[1] ?? ''])];
+  return cells.map((each, index) => (index === at - 1 ? each.with(column, text) : each).join(',')).join('\n');
 }
 
 const unreadable = ({ verdict, ranges }: Gated) => [
@@ -67,6 +62,8 @@ test('a volume left out here and there is said, and not called judged', async ()
 });
 
 test('a column whose name only begins as a volume does is not one', async () => {
-  const text = csvOf(rows).replace('Volume', 'Volatility').replaceAll(/,\d+\n/g, ',high\n');
+  const text = csvOf(rows)
+    .replace('Volume', 'Volatility')
+    .replaceAll(/,\d+\n/g, ',high\n');
   expect((await gated({ a: text })).verdict).toBe('sound');
 });
