@@ -66,7 +66,23 @@ test('missing intervals are damage where --gaps none says so', async () => {
 
 test('files without a row end with 3', async () => {
   const { code, stdout } = await candleproof(['gate', put('none.csv', 'time,open,high,low,close\n')]);
-  expect([code, stdout]).toEqual([3, expect.stringContaining('Nothing could be judged')]);
+  expect([code, stdout]).toEqual([3, expect.stringMatching(/^\? Not judged: .*none\.csv: no rows\n/)]);
+});
+
+test('a volume that is no number ends with 1, naming file, line and column', async () => {
+  const file = put('x.csv', csvOf(rows).replaceAll(/,\d+\n/g, ',abc\n'));
+  const { code, stdout } = await candleproof(['gate', file]);
+  expect([code, stdout]).toEqual([
+    ...[
+      1,
+      expect.stringMatching(/^✗ Damaged: 1 range\n.*\n.*x\.csv:2 .* volume: a number was expected, "abc"/),
+    ],
+  ]);
+});
+
+test('a sound file beside an empty one ends with 3', async () => {
+  const { code, stdout } = await candleproof(['gate', put('x.csv', csvOf(rows)), put('none.csv', '')]);
+  expect([code, stdout]).toEqual([3, expect.stringMatching(/^\? Not judged: .*none\.csv: no rows\n/)]);
 });
 
 const refusals: [what: string, text: string, flags: string[], says: RegExp][] = [

@@ -4,10 +4,9 @@ import type { Gated, GatedPair, GateRange, RangeCertainty } from './gated.ts';
 import { familyRules } from './judging/family-law.ts';
 import { ruleCount } from './judging/file-judge.ts';
 import { nameOfInterval } from './judging/interval.ts';
-import { pairsOf, type TablePair } from './judging/market.ts';
-import { RollUp } from './judging/roll-up.ts';
-
-type OpenPair = TablePair & { readonly rollUp: RollUp };
+import { pairsOf } from './judging/market.ts';
+import { type OpenPair, RollUp } from './judging/roll-up.ts';
+import { remarksOn, undecidedOn } from './remarks.ts';
 
 /** Judges the files. They are read side by side, so that no more than some chunks of them are ever held. Throws UnreadableTable. */
 export async function judgeFiles(sources: readonly GateSource[], terms: GateTerms): Promise<Gated> {
@@ -76,9 +75,10 @@ function gatedOf(readings: readonly FileReading[], pairs: readonly OpenPair[], t
     for (const certainty of Object.keys(counts) as RangeCertainty[])
       counts[certainty] += judge.found.counts[certainty];
   const files = readings.map(({ judge, file, table }) => judge.summary(file, table.form));
-  const isJudged = files.some(({ rows, blank }) => rows > blank);
+  const undecided = undecidedOn(readings, pairs, terms.gaps);
   return {
-    verdict: !isJudged ? 'unjudged' : counts.breach > 0 ? 'damaged' : 'sound',
+    verdict: counts.breach > 0 ? 'damaged' : undecided.length > 0 ? 'unjudged' : 'sound',
+    undecided,
     now: stamp(terms.now),
     gaps: terms.gaps,
     files,
@@ -88,7 +88,7 @@ function gatedOf(readings: readonly FileReading[], pairs: readonly OpenPair[], t
     leftOut:
       readings.reduce((sum, { judge }) => sum + judge.found.leftOut, 0) +
       pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
-    remarks: remarksOn(readings, pairs),
+    remarks: remarksOn(readings, pairs, terms.gaps),
   };
 }
 
@@ -107,18 +107,4 @@ function pairOf({ longer, shorter, rollUp }: OpenPair, readings: readonly FileRe
     }),
     ...(rollUp.families === 0 && { notJudged: 'no candle has all of its parts' }),
   };
-}
-
-function remarksOn(readings: readonly FileReading[], pairs: readonly OpenPair[]): string[] {
-  const paired = new Set(pairs.flatMap(({ longer, shorter }) => [longer, shorter]));
-  return readings.flatMap(({ file, judge }, at) => {
-    const { notJudged } = judge.measure();
-    if (judge.rows === 0) return [`${file}: no rows`];
-    return [
-      ...(notJudged === undefined ? [] : [`${file}: its grid and gaps are not judged: ${notJudged}`]),
-      ...(readings.length > 1 && !paired.has(at)
-        ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]
-        : []),
-    ];
-  });
 }

@@ -5,7 +5,7 @@ export const gapModes = ['none', 'idle', 'observe'] as const;
 export type GapMode = (typeof gapModes)[number];
 
 /**
- * impossible: a candle that contradicts itself. unreadable: a price that is no number. duplicate, misplaced: rows for one
+ * impossible: a candle that contradicts itself. unreadable: a price, a volume or an average that is no number. duplicate, misplaced: rows for one
  * interval, and rows out of order or off the grid. copy: of the row before. gap: intervals without a row. rollup: a
  * candle and its parts disagree. flat, spike: unlikely, not impossible. future, open: not over yet.
  */
@@ -96,7 +96,10 @@ export type GateVerdict = 'sound' | 'damaged' | 'unjudged';
 
 /** What became of the files; gate.json. */
 export type Gated = {
+  /** Sound only where every file has a row that was judged, and nothing that was asked for is undecided. */
   readonly verdict: GateVerdict;
+  /** Why the files are not sound where nothing is broken, in sentences. */
+  readonly undecided: readonly string[];
   /** Of the judgement, ISO 8601. */
   readonly now: string;
   readonly gaps: GapMode;
@@ -108,6 +111,6 @@ export type Gated = {
   readonly ranges: readonly GateRange[];
   /** Ranges that were counted and not kept: only so many of each file are. */
   readonly leftOut: number;
-  /** Why something was not judged, in sentences. */
+  /** What else was not judged, in sentences. */
   readonly remarks: readonly string[];
 };

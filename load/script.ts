@@ -127,9 +127,10 @@ function judge(url: string, begun: number, response: Response, ofSlice: CounterF
   if (!spec) return;
   const before = Date.now();
   const exchange = exchangeOf(url, begun, response, key !== undefined);
-  const { broken, isWrong, crashed } = judgeAlone(spec, plan.target, exchange);
-  count(totalFamily, 'judged');
-  count(ofSlice, 'judged');
+  const { broken, isWrong, holdsRecord, crashed } = judgeAlone(spec, plan.target, exchange);
+  // An answer without a record is wrong where a rule says so, and never right.
+  if (holdsRecord || isWrong) count(totalFamily, 'judged');
+  if (holdsRecord || isWrong) count(ofSlice, 'judged');
   count(totalFamily, 'judging-us', 1000 * (Date.now() - before));
   if (crashed > 0) count(totalFamily, 'crashed', crashed);
   if (broken.length === 0) return;

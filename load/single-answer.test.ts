@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { packSpec } from '../contract/document/pack-spec.ts';
 import { unpackSpec } from '../contract/document/packed-spec.ts';
 import { rules } from '../contract/law/catalogue.ts';
+import type { Exchange } from '../contract/reading/exchange.ts';
 import { gatherEvidence } from '../contract/relations/evidence.ts';
 import { worlds } from '../contract/worlds/arbitraries.ts';
 import { stage, spec as unpacked } from '../contract/worlds/breach-case.ts';
@@ -94,4 +95,21 @@ test('an answer breaks the same rules by the packed spec as by the spec itself',
     }
   }
   expect(seen.size).toBeGreaterThan(40);
+});
+
+test('an answer without a candle or a token holds no record, and is not counted as judged', () => {
+  const { target, successes } = successesOf(usualWorld);
+  const listed = successes.filter(({ response }) => /^\[./.test(response?.body?.text ?? ''));
+  expect(listed.length).toBeGreaterThan(5);
+  for (const { response, ...rest } of listed) {
+    const withText = (text: string): Exchange => ({
+      ...rest,
+      ...(response && { response: { ...response, body: { text, encoding: 'utf8' } } }),
+    });
+    const holds = (text: string) => judgeAlone(spec, target, withText(text)).holdsRecord;
+    expect([holds(response?.body?.text ?? ''), holds('[]')], rest.request.url).toEqual([
+      response?.body?.text !== '[]',
+      false,
+    ]);
+  }
 });

@@ -15,6 +15,8 @@ export type JudgedAlone = {
   readonly broken: readonly number[];
   /** One of them is a must: the others make no answer wrong. */
   readonly isWrong: boolean;
+  /** It holds a candle or a token: of one that holds none nothing was judged. */
+  readonly holdsRecord: boolean;
   /** Rules that broke down themselves: ours, never the target's fault. */
   readonly crashed: number;
 };
@@ -35,5 +37,6 @@ export function judgeAlone(spec: Spec, target: TargetFacts, exchange: Exchange):
     }
   }
   const isWrong = broken.some((index) => singleAnswerRules[index]?.level === 'must');
-  return { broken, isWrong, crashed };
+  const holdsRecord = evidence.answers.some(({ records }) => records.length > 0);
+  return { broken, isWrong, holdsRecord, crashed };
 }

@@ -24,6 +24,12 @@ const doubts: [what: string, run: LoadRun, why: RegExp][] = [
   ['the floor', sampleRun({ sent: 500, checked: 490 }, { ended: 'floor' }), /floor/],
   ['an interruption', sampleRun({ sent: 500, checked: 490 }, { ended: 'interrupted' }), /interrupted/],
   ['the end of k6', sampleRun({ sent: 0, checked: 0 }, { ended: 'killed' }), /k6 died/],
+  [
+    'failures alone',
+    sampleRun({ outcomes: { ...zeroes(), 'server-error': 1000 }, judged: 0 }),
+    /no request was answered with 200/,
+  ],
+  ['answers without a record', sampleRun({ judged: 0 }), /held a candle or a token/],
   ['a rule that broke down', sampleRun({ crashed: 2 }), /ours to mend/],
 ];
 
@@ -54,6 +60,12 @@ test('objectives are held against a load that was delivered, and against no othe
   expect(sampleRun(failing, { trial: { thresholds } }).verdict).toBe('nonconformant');
   expect(sampleRun(failing).verdict).toBe('conformant');
   expect(sampleRun({ ...slow, dropped: 5 }, { trial: { thresholds } }).verdict).toBe('inconclusive');
+});
+
+test('where nothing was to be judged, or objectives are missed, that nothing was judged changes no verdict', () => {
+  expect(sampleRun({ judged: 0 }, { trial: { judgeShare: 0 } }).verdict).toBe('conformant');
+  const failing = { outcomes: { ...zeroes(), 'server-error': 1000 }, judged: 0 };
+  expect(sampleRun(failing, { trial: { thresholds } }).verdict).toBe('nonconformant');
 });
 
 test('few judged answers leave open whether it is right under load', () => {

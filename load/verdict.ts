@@ -22,7 +22,7 @@ type Facts = Pick<LoadRun, 'trial' | 'parts' | 'figures' | 'ended'>;
 /** What is wrong with the target outranks what is wrong with the measurement; a run without either is conformant. */
 export function verdictOf(facts: Facts): LoadVerdict {
   const wrong = wrongs(facts);
-  const doubts = undelivered(facts);
+  const doubts = [...undelivered(facts), ...unjudged(facts)];
   const { breached, judged } = facts.figures;
   const gaveWay = breakpointOf(facts);
   const wrongFrom = firstSlice(facts, (slice) => slice.breached > 0);
@@ -93,6 +93,14 @@ export function undelivered({ trial, parts, figures, ended }: Facts): string[] {
     ...(crashed > 0 ? [`rules broke down ${crashed} times: ours to mend`] : []),
     ...(cpu >= mostCpu ? [`load not delivered: k6 took ${percentText(cpu)} of all cores`] : []),
   ];
+}
+
+/** Why a load that was delivered says nothing of its answers. */
+function unjudged({ trial: { judgeShare }, figures: { outcomes, checked, judged } }: Facts): string[] {
+  if (checked === 0) return [];
+  if (outcomes.ok + outcomes.overage === 0) return ['no request was answered with 200: nothing was judged'];
+  const isMeant = Math.floor(outcomes.ok * judgeShare) > 0;
+  return isMeant && judged === 0 ? ['no answer that was to be judged held a candle or a token'] : [];
 }
 
 /** Of the segments that took part. */

@@ -25,6 +25,8 @@ export type PlayedScenario = {
   readonly kind: 'control' | 'trouble' | 'wrong data';
   readonly verdict: Verdict;
   readonly reason: string;
+  /** It is inconclusive for want of a flag, such as an expectation, not by what the client did. */
+  readonly unasked?: true;
   /** Those that were heard, at most 5,000. */
   readonly requests: number;
   /** When the trouble began and ended, where one came about. */

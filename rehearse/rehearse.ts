@@ -89,7 +89,7 @@ function judged(
   const { trouble, wrong } = play;
   return {
     ...{ id, title, kind },
-    ...verdictOf(scenario, play, findings, expectations),
+    ...verdictOf(scenario, play, { rules, findings, expectations }),
     requests: play.exchanges.length,
     ...(trouble && {
       trouble: { began: trouble.began, ...(trouble.ended !== undefined && { ended: trouble.ended }) },
@@ -141,14 +141,16 @@ function withoutSecret(text: string, at: number, all: readonly string[]): string
 
 /** What was found until then stands; that nothing was found says nothing. */
 function stopped(scenarios: readonly PlayedScenario[], why: string): Pick<Rehearsal, 'verdict' | 'reason'> {
-  const found = verdictOfAll(scenarios);
+  const found = verdictOfAll(scenarios, true);
   return found.verdict === 'nonconformant' ? found : { verdict: 'inconclusive', reason: why };
 }
 
 function rehearsalOf(plan: RehearsalPlan, scenarios: readonly PlayedScenario[], startedAt: Date): Rehearsal {
   const { command, seed, forMs, noOverage, http, version, spec } = plan;
   return {
-    ...(plan.signal?.aborted ? stopped(scenarios, String(plan.signal.reason)) : verdictOfAll(scenarios)),
+    ...(plan.signal?.aborted
+      ? stopped(scenarios, String(plan.signal.reason))
+      : verdictOfAll(scenarios, plan.areChosen)),
     ...{
       command: command.map(withoutSecret),
       startedAt: startedAt.toISOString(),

@@ -23,8 +23,8 @@ export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdow
 export type SlotState = (typeof slotStates)[number];
 
 /**
- * `limited` is our own quota or key, `unknown` our own monitor, `excluded` planned work: none of the three says anything
- * of the service.
+ * `limited` is our own quota or key, `unknown` our own monitor or an answer in which nothing could be judged, `excluded`
+ * planned work: none of the three says anything of the service.
  */
 export const probeOutcomes = ['ok', 'degraded', 'failed', 'limited', 'unknown', 'excluded'] as const;
 export type ProbeOutcome = (typeof probeOutcomes)[number];

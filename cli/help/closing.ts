@@ -64,7 +64,7 @@ export const closings: Readonly<Record<string, Closing>> = {
       0: 'the files are sound; what is merely listed is no damage',
       1: 'ranges are damaged',
       2: 'a file cannot be read, or a wrong call, said in one line',
-      3: 'there was no row to judge',
+      3: 'nothing is damaged, but not all that was asked for could be judged',
     },
   },
   rehearse: {
@@ -77,7 +77,7 @@ export const closings: Readonly<Record<string, Closing>> = {
       0: 'no must is broken, every expectation is met',
       1: 'a must is broken, or an expectation is not met',
       2: 'the command cannot be started, or a wrong call, said in one line',
-      3: 'the client sent nothing, or never met the trouble',
+      3: 'a scenario decided nothing: the client sent nothing, never met the trouble or ended too soon',
     },
   },
   init: {

@@ -3,6 +3,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { peakOf, secondsOf } from '../../load/bill.ts';
 import { percentileOf } from '../../load/histogram.ts';
 import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
+import { fewestJudged } from '../../load/verdict.ts';
 import { sizeOf } from '../../planning/histogram.ts';
 import { percentText } from '../../planning/percent-text.ts';
 import { msText, rateText } from '../../reports/load/figures-text.ts';
@@ -62,13 +63,19 @@ export function loadInWords(run: LoadRun): string {
       : []),
     ...(trial.grant !== undefined ? [['grant', trial.grant] as [string, string]] : []),
   ];
-  const head = `${verdicts[run.verdict]} · load ${trial.scenario} · ${visible(trial.target.name)}`;
+  const head = `${verdicts[run.verdict]}${openQuestion(run)} · load ${trial.scenario} · ${visible(trial.target.name)}`;
   return [
     head,
     ...run.reasons.map((each) => `  ${each}`),
     ...lines.map(([name, text]) => `${name.padEnd(12)}${text}`),
     '',
   ].join('\n');
+}
+
+/** That too few answers were judged is said beside the verdict. */
+function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun): string {
+  if (verdict !== 'conformant' || rightUnderLoad !== 'unexercised') return '';
+  return `, right under load not decided (${thousands(judged)} of ${thousands(fewestJudged)} answers judged)`;
 }
 
 function atRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {

@@ -1,6 +1,6 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { Gated, GatedFile, GatedPair, GateRange, RangeCertainty } from '../../gate/gated.ts';
-import { fileInWords, pairInWords, verdictInWords } from '../../reports/gate/gate-text.ts';
+import { fileInWords, pairInWords, remarksBeside, verdictInWords } from '../../reports/gate/gate-text.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { folded } from '../../reports/words/folded.ts';
 import { paintIn, type Tone } from '../../reports/words/paint.ts';
@@ -25,7 +25,7 @@ export function gateInWords(gated: Gated, { colour, width }: { colour: boolean; 
     paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${verdictInWords(gated)}`)),
     ...gated.files.map((each: GatedFile) => line(fileInWords(each))),
     ...gated.pairs.map((each: GatedPair) => line(pairInWords(each))),
-    ...gated.remarks.map((each) => paint('doubtful', line(each))),
+    ...remarksBeside(gated).map((each) => paint('doubtful', line(each))),
     ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>
       listed(gated, certainty).map((text) => paint(tones[certainty], line(text))),
     ),

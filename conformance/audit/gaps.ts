@@ -1,3 +1,4 @@
+import { hour, stamp } from '../../contract/document/interval.ts';
 import { operationFor } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/rungs.ts';
 import { startsWithin } from '../../contract/law/history/completeness.ts';
@@ -37,11 +38,11 @@ export function gapsIn(leaves: readonly Leaf[], evidence: Evidence, range: Audit
     const past: Past = { name, evidence, range, now, alive, lines: linesOf(evidence, name) };
     const absent = own.map((leaf): Absent => ({ leaf, starts: absentIn(leaf, past) }));
     const missing = missingOf(absent);
-    return absent.flatMap(({ leaf, starts }) =>
-      leaf.standing === 'whole'
-        ? (starts ?? []).map((start) => gapAt(leaf.part, start, past, missing))
-        : unread({ leaf, starts }, past),
-    );
+    return absent.flatMap(({ leaf, starts }) => {
+      if (leaf.standing !== 'whole') return unread({ leaf, starts }, past);
+      const lost = starts?.map((start) => gapAt(leaf.part, start, past, missing)) ?? rowless(leaf, past);
+      return [...lost, ...unfinished(leaf, past)];
+    });
   });
 }
 
@@ -121,6 +122,32 @@ function meeting(candles: readonly Candle[], size: number, start: number, end: n
 
 function within(candles: readonly Candle[], start: number, end: number): readonly Candle[] {
   return candles.slice(firstFrom(candles, start), firstFrom(candles, end));
+}
+
+/** An answer without any row: rows were lost where the pool was observed; else nothing tells. */
+function rowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past): Mark[] {
+  if (!answer || !isHistory(answer) || answer.candles.length > 0) return [];
+  const { pool, interval } = part;
+  const from = Math.max(part.from, range.from, alive ?? 0);
+  const to = Math.min(part.to, range.to, now);
+  const mark = { pool, interval, from, to };
+  // Wherever intervals begin, one of them lies whole within two lengths.
+  if (to - from < 2 * rungSeconds(evidence.spec.rungs, interval)) return [];
+  if (alive === undefined)
+    return [{ ...mark, kind: 'unread', detail: 'no row of any length: whether the pool lived is not known' }];
+  const detail = 'no row at all, though another length has rows there';
+  return [{ ...mark, kind: 'gap', rule: 'history/complete', detail }];
+}
+
+/** Which rows are final after the instant of a Date header that is behind is not known. */
+function unfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
+  if (!answer || !isHistory(answer) || answer.serverNow === undefined) return [];
+  const { pool, interval } = part;
+  const from = Math.max(part.from, range.from, answer.serverNow);
+  const to = Math.min(part.to, range.to, now);
+  if (!(to - from >= hour)) return [];
+  const detail = `its Date header is behind: ${stamp(answer.serverNow)}`;
+  return [{ pool, interval, from, to, kind: 'unread', detail }];
 }
 
 const reasons: Readonly<Record<Leaf['standing'], string>> = {

@@ -27,6 +27,8 @@ export type JudgeTerms = {
 export class FileJudge {
   readonly found = new Ranges();
   rows = 0;
+  /** Rows that could be read otherwise and leave a column out. */
+  readonly lacking = { average: 0, volume: 0 };
   grid: Grid | undefined;
   /** Takes what a roll-up may use: sound closed rows in their places. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
@@ -48,6 +50,11 @@ export class FileJudge {
   /** Enough rows were seen to know the grid. */
   get isReady(): boolean {
     return this.#first.length >= firstRows;
+  }
+
+  /** Rows with a price. */
+  get judged(): number {
+    return this.rows - this.#blank;
   }
 
   take(row: TableRow): void {
@@ -89,7 +96,9 @@ export class FileJudge {
     if (!(start >= this.#from)) this.#from = start;
     if (!(start <= this.#to)) this.#to = start;
     if (!Number.isNaN(row.avg)) this.#averages++;
+    else if (row.unread === undefined) this.lacking.average++;
     if (!Number.isNaN(row.volume)) this.#volumes++;
+    else if (row.unread === undefined) this.lacking.volume++;
     const breach = breachOf(row);
     row.isSound = breach === undefined;
     if (breach) this.found.add({ ...breach, ...this.#rangeOf(row), certainty: 'breach' });
@@ -124,7 +133,7 @@ export class FileJudge {
   /** What became of the table. */
   summary(file: string, form: TableForm | undefined): GatedFile {
     const grid = this.measure();
-    const judged = this.rows - this.#blank;
+    const { judged } = this;
     return {
       ...{ file, rows: this.rows, blank: this.#blank },
       ...(form && { form: formInWords(form) }),

@@ -6,8 +6,8 @@ const tables = (...all: [file: string, length: number, direction?: -1][]): Paire
 
 test('tables of different intervals are one market, whatever their names', () => {
   expect(pairsOf(tables(['day.csv', 86_400], ['a.csv', 300], ['b.csv', 3600]))).toEqual([
-    { longer: 2, shorter: 1 },
-    { longer: 0, shorter: 2 },
+    { longer: 2, shorter: 1, isNamedAlike: false },
+    { longer: 0, shorter: 2, isNamedAlike: false },
   ]);
 });
 
@@ -19,8 +19,8 @@ test('where two have one interval, names that differ in their interval alone bel
     ['d/btc-1h.csv', 3600],
   );
   expect(pairsOf(named)).toEqual([
-    { longer: 3, shorter: 0 },
-    { longer: 2, shorter: 1 },
+    { longer: 3, shorter: 0, isNamedAlike: true },
+    { longer: 2, shorter: 1, isNamedAlike: true },
   ]);
   expect(pairsOf(tables(['jan-5m.csv', 300], ['feb-5m.csv', 300], ['all-1h.csv', 3600]))).toEqual([]);
 });

@@ -6,7 +6,12 @@ const intervalWords =
 export type PairedTable = { readonly file: string; readonly length: number; readonly direction: 1 | -1 };
 
 /** Two tables by their positions: the candles of the longer interval are made of the shorter one's. */
-export type TablePair = { readonly longer: number; readonly shorter: number };
+export type TablePair = {
+  readonly longer: number;
+  readonly shorter: number;
+  /** Their names differ in nothing but the interval. */
+  readonly isNamedAlike: boolean;
+};
 
 /**
  * Which tables are of one market: all of them where each has another interval; else those whose names are alike but for
@@ -32,7 +37,9 @@ function neighbours(tables: readonly Placed[]): TablePair[] {
     const shorter = sorted
       .slice(0, at)
       .findLast((each) => longer.length % each.length === 0 && each.direction === longer.direction);
-    return shorter ? [{ longer: longer.at, shorter: shorter.at }] : [];
+    if (shorter === undefined) return [];
+    const isNamedAlike = stemOf(longer.file) === stemOf(shorter.file);
+    return [{ longer: longer.at, shorter: shorter.at, isNamedAlike }];
   });
 }
 

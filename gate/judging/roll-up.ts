@@ -1,7 +1,11 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import { breachesOfFamily, familyRules, type PlacedRow } from './family-law.ts';
 import { nameOfInterval } from './interval.ts';
+import type { TablePair } from './market.ts';
 import type { RowMark } from './ranges.ts';
+
+/** Two tables with what their rows say of each other. */
+export type OpenPair = TablePair & { readonly rollUp: RollUp };
 
 type Lengths = { readonly longer: number; readonly shorter: number };
 

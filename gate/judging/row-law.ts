@@ -5,7 +5,8 @@ import {
   priceNotPositive,
 } from '../../contract/law/candle/prices.ts';
 import type { RangeKind } from '../gated.ts';
-import type { TableRow } from '../reading/table-row.ts';
+import type { TableRow, UnreadCell } from '../reading/table-row.ts';
+import { quoted } from '../reading/unreadable-table.ts';
 
 /** What one row breaks by itself. */
 export type RowBreach = {
@@ -24,11 +25,9 @@ export const rowRules = [
 export const averageRule = 'candle/average-is-within-range';
 export const volumeRule = 'candle/amounts-are-decimal-text';
 
-const prices = ['open', 'high', 'low', 'close'] as const;
-
 /** Undefined for a sound row. */
 export function breachOf(row: TableRow): RowBreach | undefined {
-  if (!Number.isFinite(row.open + row.high + row.low + row.close)) return unreadable(row);
+  if (row.unread !== undefined) return unreadable(row.unread);
   return isSound(row) ? undefined : impossible(row);
 }
 
@@ -42,9 +41,13 @@ function isSound(row: TableRow): boolean {
   );
 }
 
-function unreadable(row: TableRow): RowBreach {
-  const unread = prices.find((each) => !Number.isFinite(row[each])) ?? 'open';
-  return { kind: 'unreadable', rules: [rowRules[0]], detail: `${unread}: a number was expected` };
+function unreadable({ column, text }: UnreadCell): RowBreach {
+  const actual = text === '' ? 'nothing' : quoted(text);
+  return {
+    kind: 'unreadable',
+    rules: [rowRules[0]],
+    detail: `${column}: a number was expected, ${actual} is there`,
+  };
 }
 
 function impossible(row: TableRow): RowBreach | undefined {

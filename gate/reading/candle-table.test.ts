@@ -99,6 +99,18 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
   ['a first time that is none', `${head}yesterday,1,2,1,2\n`, /^line 2: "yesterday" is no time; .*--unit/],
   ['a later time that is none', `${head}1,1,2,1,2\n\nx,1,2,1,2\n`, /^line 4: "x" is no time; mend the line/],
   ['a quotation mark that is never closed', `${head}1,1,2,1,2\n"2,1,2,1,2\n`, /^line 3: a quotation mark/],
+  [
+    'a line break within a cell behind the last one that is read',
+    `time,open,high,low,close,note\n1,1,2,1,2,"a\n61,1,2,1,2,b"\n121,1,2,1,2,c\n`,
+    /^line 2: a quotation mark that is not closed in its line; .*line breaks/,
+  ],
+  [
+    'lines that end in carriage returns alone',
+    `${head}1,1,2,1,2\r61,1,2,1,2\r121,1,2,1,2\n`,
+    /^line 2: a carriage return within the line/,
+  ],
+  ['a hexadecimal time', `${head}1,1,2,1,2\n0x3D,1,2,1,2\n`, /^line 3: "0x3D" is no time/],
+  ['a list as a time', '{"t":[1],"o":1,"h":1,"l":1,"c":1}\n', /^line 1: "\[1\]" is no time/],
   ['a line without an end', `${head}1,1,2,1,2\n${'1'.repeat(70_000)}`, /^line 3: longer than 65536 bytes/],
   ['too many columns', `${'a,'.repeat(2000)}\n`, /^line 1: more than 1000 columns/],
   ['a document of JSON', '[{"time":1,"open":1}]\n', /^line 1: .*jq -c/],

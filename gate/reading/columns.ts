@@ -25,7 +25,7 @@ const names: Readonly<Record<ColumnRole, RegExp[]>> = {
   low: [/^(l|lo|low|lowprice|pricelow|min)$/],
   close: [/^(c|cl|close|closeprice|priceclose|closing|last)$/],
   average: [/^(avg|average|mean)(price)?$/],
-  volume: [/^(v|vol|volume)$/, /^(base|tick|trade)?(vol|volume)/],
+  volume: [/^(v|vol|volume)$/, /^(base|tick|trade)?vol(?!at)/],
 };
 
 const prices = ['open', 'high', 'low', 'close'] as const;

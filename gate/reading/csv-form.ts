@@ -1,9 +1,10 @@
-import { type ColumnChoice, missingIn, type Places, placesIn } from './columns.ts';
+import { missingIn, type Places, placesIn } from './columns.ts';
 import { columnsForm } from './columns-flag.ts';
+import { numberIn } from './numbers.ts';
 import { splitLine } from './split-line.ts';
 import { mostColumns, type TableChoice, type TableForm } from './table-form.ts';
 import { guessUnit, timeIn } from './times.ts';
-import { quoted, UnreadableTable } from './unreadable-table.ts';
+import { quoted, UnreadableTable, unclosedQuotation } from './unreadable-table.ts';
 
 const separators = [',', ';', '\t', '|'];
 
@@ -13,7 +14,7 @@ const mostBefore = 5;
 /** The form of a table of separated values by its first lines; undefined where they hold no row. */
 export function csvFormOf(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = lines.flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const heads = filled.slice(0, mostBefore + 1).map((each) => headOf(each.text, each.line, choice.columns));
+  const heads = filled.slice(0, mostBefore + 1).map((each) => headOf(each.text, each.line, choice));
   const at = heads.findIndex((each) => each !== undefined && missingIn(each.places).length === 0);
   const head = heads[at];
   if (filled.length === 0) return undefined;
@@ -32,15 +33,18 @@ type Head = {
   readonly isRow: boolean;
 };
 
-function headOf(text: string, line: number, choice: ColumnChoice | undefined): Head | undefined {
+function headOf(text: string, line: number, { columns, unit }: TableChoice): Head | undefined {
   const separator = separatorIn(text);
   const names = splitLine(text, separator)?.map((each) => each.trim());
   if (names === undefined || names.length < 2) return undefined;
   if (names.length > mostColumns)
     throw new UnreadableTable(line, `more than ${mostColumns} columns; leave out what is no candle`);
-  const places = placesIn(names, choice);
-  const first = names[places.open ?? 1] ?? '';
-  const isRow = choice !== undefined && 'inOrder' in choice && /^[+-]?[\d.,]+(e[+-]?\d+)?$/i.test(first);
+  const places = placesIn(names, columns);
+  const time = names[places.date ?? places.time ?? 0] ?? '';
+  // A price may be what cannot be read.
+  const hasTime = !Number.isNaN(timeIn(time, unit ?? guessUnit(time)));
+  const hasPrice = !Number.isNaN(numberIn(names[places.open ?? 1] ?? ''));
+  const isRow = columns !== undefined && 'inOrder' in columns && (hasTime || hasPrice);
   return { line, separator, names, places, isRow };
 }
 
@@ -52,7 +56,8 @@ function separatorIn(text: string): string {
 
 function formOf(head: Head, row: { text: string; line: number }, { unit }: TableChoice) {
   const { separator, places, names } = head;
-  const cells = splitLine(row.text, separator)?.map((each) => each.trim()) ?? [];
+  const cells = splitLine(row.text, separator)?.map((each) => each.trim());
+  if (cells === undefined) throw unclosedQuotation(row.line);
   const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
   const [date, time] = [cell(places.date), cell(places.time)];
   const hasDateApart = date !== '' && /^(\d\d?:\d\d.*|\d{6}|\d{4})$/.test(time);

@@ -1,16 +1,18 @@
 import type { ColumnRole } from './columns.ts';
 import { IsoReader } from './iso-bytes.ts';
-import { Cursor, isLineEnd, numberIn } from './numbers.ts';
+import { Cursor, isLineEnd } from './numbers.ts';
 import { splitLine } from './split-line.ts';
 import type { TableForm } from './table-form.ts';
-import { emptyRow, type TableRow } from './table-row.ts';
+import { emptyRow, fillNumbers, type TableRow } from './table-row.ts';
 import { secondsOf, timeIn } from './times.ts';
-import { quoted, UnreadableTable } from './unreadable-table.ts';
+import { quoted, UnreadableTable, unclosedQuotation } from './unreadable-table.ts';
 
 /** What the loop over the cells of a line does with each: a small number, since it is looked at for every cell. */
 const codes: Readonly<Record<ColumnRole, number>> = {
   ...{ time: 1, open: 2, high: 3, low: 4, close: 5, average: 6, volume: 7, date: 8 },
 };
+
+const quotationMark = 34;
 
 type CsvForm = Extract<TableForm, { kind: 'csv' }>;
 
@@ -29,6 +31,9 @@ export class CsvRows {
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
+  /** Where the next quotation mark stands in the bytes that were searched. */
+  #quoteAt = -1;
+  #searched: Uint8Array | undefined;
 
   constructor(form: CsvForm, keepsText: boolean) {
     this.#form = form;
@@ -47,14 +52,28 @@ export class CsvRows {
     row.line = line;
     row.avg = Number.NaN;
     row.volume = Number.NaN;
+    row.unread = undefined;
     this.#cursor.at = from;
     if (this.#isPlain && this.#readPlain(bytes, row)) {
-      const at = this.#cursor.at;
-      return bytes[at] === 10 ? at + 1 : bytes.indexOf(10, at) + 1;
+      const { at } = this.#cursor;
+      if (bytes[at] === 10) return at + 1;
+      const next = bytes.indexOf(10, at) + 1;
+      const isOver = bytes[at] !== 13 || at + 2 === next;
+      if (isOver && !this.#hasQuote(bytes, at, next)) return next;
     }
     const end = bytes.indexOf(10, from);
     this.#readText(this.#decoder.decode(bytes.subarray(from, end)), row);
     return end + 1;
+  }
+
+  /** A cell behind the last one that is read may hold a line break, which only its quotation marks tell. */
+  #hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.#quoteAt < from || bytes !== this.#searched) {
+      const at = bytes.indexOf(quotationMark, from);
+      this.#quoteAt = at === -1 ? Number.POSITIVE_INFINITY : at;
+      this.#searched = bytes;
+    }
+    return this.#quoteAt < to;
   }
 
   /** The row that was read last. */
@@ -101,9 +120,10 @@ export class CsvRows {
     const text = line.trimEnd();
     row.start = Number.NaN;
     if (text === '' || isOnly(text, separator)) return;
+    if (text.includes('\r'))
+      throw new UnreadableTable(row.line, 'a carriage return within the line; end lines by line feeds');
     const cells = splitLine(text, separator)?.map((each) => each.trim());
-    if (cells === undefined)
-      throw new UnreadableTable(row.line, 'a quotation mark that is never closed; close it or leave it out');
+    if (cells === undefined) throw unclosedQuotation(row.line);
     const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
     const needed = Math.max(...needs.map((each) => places[each] ?? 0));
     if (cells.length <= needed)
@@ -115,10 +135,7 @@ export class CsvRows {
     row.start = timeIn(time, unit);
     if (Number.isNaN(row.start))
       throw new UnreadableTable(row.line, `${quoted(time)} is no time; mend the line or leave it out`);
-    for (const role of needs) if (role !== 'time') row[role] = numberIn(cell(places[role]));
-    row.avg = numberIn(cell(places.average));
-    row.volume = numberIn(cell(places.volume));
-    row.volumeText = cell(places.volume);
+    fillNumbers(row, places, cell);
   }
 }
 
@@ -126,7 +143,7 @@ const needs = ['time', 'open', 'high', 'low', 'close'] as const;
 
 /** Past a cell that nobody reads; NaN for one in quotation marks, which may hold a separator. */
 function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
-  if (bytes[cursor.at] === 34) return Number.NaN;
+  if (bytes[cursor.at] === quotationMark) return Number.NaN;
   let at = cursor.at;
   for (let code = bytes[at] as number; code !== separator && !isLineEnd(code); ) code = bytes[++at] as number;
   cursor.at = at;

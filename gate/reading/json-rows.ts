@@ -1,8 +1,7 @@
 import { type ColumnChoice, missingIn, type Places, placesIn } from './columns.ts';
 import { columnsForm } from './columns-flag.ts';
-import { numberIn } from './numbers.ts';
 import type { TableChoice, TableForm } from './table-form.ts';
-import { emptyRow, type TableRow } from './table-row.ts';
+import { emptyRow, fillNumbers, type TableRow } from './table-row.ts';
 import { guessUnit, timeIn } from './times.ts';
 import { quoted, UnreadableTable } from './unreadable-table.ts';
 
@@ -59,28 +58,21 @@ export class JsonRows {
 
   #fill(row: TableRow, values: Values): void {
     const { places, unit } = this.#form;
-    const time = values[places.time ?? 0];
-    row.start = timeIn(typeof time === 'string' ? time.trim() : String(time), unit);
+    const time = textOf(values[places.time ?? 0]);
+    row.start = timeIn(time, unit);
     if (Number.isNaN(row.start))
-      throw new UnreadableTable(
-        row.line,
-        `${quoted(String(time))} is no time; mend the line or leave it out`,
-      );
-    const value = (at: string | number | undefined): unknown => (at === undefined ? undefined : values[at]);
-    row.open = numberOf(value(places.open));
-    row.high = numberOf(value(places.high));
-    row.low = numberOf(value(places.low));
-    row.close = numberOf(value(places.close));
-    row.avg = numberOf(value(places.average));
-    const volume = value(places.volume);
-    row.volume = numberOf(volume);
+      throw new UnreadableTable(row.line, `${quoted(time)} is no time; mend the line or leave it out`);
+    fillNumbers(row, places, (place) => textOf(values[place]));
     // A JSON number is a double, which its digits do not say.
-    row.volumeText = typeof volume === 'string' ? volume.trim() : row.volume.toExponential();
+    if (typeof values[places.volume ?? ''] === 'number') row.volumeText = row.volume.toExponential();
   }
 }
 
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : Number.NaN;
+/** A value as a cell of a table has it: a number or text, nothing for null, and JSON for what is neither. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
 /** A list of candles instead of one of them. */

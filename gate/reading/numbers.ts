@@ -44,10 +44,15 @@ export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }
 
+/** Decimal digits, perhaps with a sign, a point and an exponent; no other of the language's numbers, such as 0xFF. */
+export function isDecimal(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+}
+
 /** A number as tables write it: with an exponent, a sign, commas between thousands or one for the point; else NaN. */
 export function numberIn(text: string): number {
   const bare = text.trim();
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare)) return Number(bare);
+  if (isDecimal(bare)) return Number(bare);
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return Number(bare.replaceAll(',', ''));
   if (/^[+-]?\d+,\d+$/.test(bare)) return Number(bare.replace(',', '.'));
   return Number.NaN;

@@ -1,3 +1,5 @@
+import { isDecimal } from './numbers.ts';
+
 /** How a table writes its times. */
 export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso'] as const;
 export type TableUnit = (typeof tableUnits)[number];
@@ -25,7 +27,7 @@ const written =
 
 /** Unix seconds of a time as a table writes it, in UTC where it names no zone; NaN where it is none. */
 export function timeIn(text: string, unit: TableUnit): number {
-  if (unit !== 'iso') return text === '' ? Number.NaN : secondsOf(Number(text), unit);
+  if (unit !== 'iso') return isDecimal(text) ? secondsOf(Number(text), unit) : Number.NaN;
   const [, year, , month, date, hours = 0, minutes = 0, seconds = 0, fraction = '0', zone = ''] =
     written.exec(text) ?? [];
   if (year === undefined) return Number.NaN;

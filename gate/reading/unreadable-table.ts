@@ -21,3 +21,10 @@ const longest = 40;
 export function quoted(text: string): string {
   return JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
+
+export function unclosedQuotation(line: number): UnreadableTable {
+  return new UnreadableTable(
+    line,
+    'a quotation mark that is not closed in its line; close it, or take line breaks out of the cells',
+  );
+}

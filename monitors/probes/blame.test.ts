@@ -205,3 +205,21 @@ test('a target is blamed for not being reached only where the control address is
   // An answer came, so the network is well.
   expect(await withSelfCheck(options, () => overloaded)).toMatchObject({ outcome: 'failed' });
 });
+
+test('a history without a candle is neither ok nor correct: nothing of it was judged', async () => {
+  const history = { ...probe, operation: 'listV2PoolCandles', role: 'history', pools: [1] } as const;
+  const clock = movedClock(noon);
+  const target = scriptedTarget({ name: 'mainnet', clock, answer: () => ({ status: 200, body: '[]' }) });
+  const watching = await Watching.open({
+    definition: definitionOf([{ ...history, interval: 'HOUR' }]),
+    targets: [target],
+    clock,
+  });
+  const slot = await watching.slot();
+  expect(slot).toMatchObject({
+    outcome: 'unknown',
+    reason: 'nothing to judge: /v2/pools/conversionRates/1 was answered without a candle',
+  });
+  expect(slot && indicatorOf(slot, 'correctness')).toBeUndefined();
+  expect(slot && indicatorOf(slot, 'availability')).toBeUndefined();
+});

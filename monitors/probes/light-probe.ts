@@ -9,7 +9,7 @@ import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
 import { ageOfNewest } from './freshness.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
 import type { Look } from './look.ts';
-import { type Conclusion, conclude, standing } from './outcome.ts';
+import { type Conclusion, conclude, standing, whyUndecided } from './outcome.ts';
 import { pastIn, withPast } from './past.ts';
 import { nothingPast, type PastLook } from './restatements.ts';
 import { evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
@@ -73,6 +73,8 @@ type Weighed = Conclusion & {
   readonly age?: number;
   /** In words, where a rule's id says too little. */
   readonly reason?: string;
+  /** Why what was answered could not be judged. */
+  readonly undecided?: string;
 };
 
 /** What came of each try in the end. A wrong answer stands, though a second one was right. */
@@ -95,6 +97,7 @@ async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch:
   const isWitness = said.failure?.phase !== 'contract' && clock === undefined;
   const past = isWitness ? await pastIn(judged, probe, target, watch) : nothingPast;
   const reason = past.doubt ?? (isTimeless ? clock.words : undefined);
+  const undecided = whyUndecided(judged.evidence);
   return {
     ...withPast(said, past),
     ...{ judged, answered, past },
@@ -102,6 +105,7 @@ async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch:
     ...(stale !== undefined && { stale }),
     ...(age !== undefined && { age }),
     ...(reason !== undefined && { reason }),
+    ...(undecided !== undefined && { undecided }),
   };
 }
 
@@ -175,8 +179,9 @@ function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
 
 function rowOf(final: Weighed, ours: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
-  const outcome: ProbeOutcome = ours === undefined ? final.outcome : 'unknown';
-  const reason = ours ?? final.reason;
+  const isOpen = (final.outcome === 'ok' || final.outcome === 'degraded') && final.undecided !== undefined;
+  const outcome: ProbeOutcome = ours === undefined && !isOpen ? final.outcome : 'unknown';
+  const reason = ours ?? (isOpen ? final.undecided : final.reason);
   return {
     outcome,
     ...(failure && outcome === 'failed' && { failure }),

@@ -1,6 +1,8 @@
 import { isRefusal } from '../../conformance/run/failures.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
+import { isCandleAnswer } from '../../contract/reading/reading.ts';
+import type { Evidence } from '../../contract/relations/evidence.ts';
 import type { ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
 
 /** What the exchanges of a slot say of their target. */
@@ -58,4 +60,13 @@ export function concluded(
 
 function idsOf(findings: readonly Pick<Finding, 'rule'>[]): string[] {
   return [...new Set(findings.map(({ rule }) => rule))].toSorted();
+}
+
+/** A history without a candle breaks no rule, and shows none to hold. */
+export function whyUndecided({ answers }: Pick<Evidence, 'answers'>): string | undefined {
+  const empty = answers.find(
+    (each) => isCandleAnswer(each) && each.requested.role === 'history' && each.records.length === 0,
+  );
+  if (!empty) return undefined;
+  return `nothing to judge: ${new URL(empty.exchange.request.url).pathname} was answered without a candle`;
 }

@@ -1,9 +1,11 @@
 import type { Verdict } from '../../contract/judge/verdict.ts';
+import { isGood } from '../heard.ts';
 import { clientRules } from '../law/catalogue.ts';
 import { clientQuestions } from '../law/client-questions.ts';
 import type { ClientBreach, ClientRule } from '../law/client-rule.ts';
 import type { Play } from '../law/play.ts';
-import type { ClientFinding, JudgedClientRule, JudgedExpectation, PlayedScenario } from '../rehearsal.ts';
+import { staysWithinItsQuota } from '../law/within-quota.ts';
+import type { ClientFinding, JudgedClientRule, PlayedScenario } from '../rehearsal.ts';
 import type { ClientScenario } from '../scenarios/scenario.ts';
 
 type Judged = { readonly rule: JudgedClientRule; readonly finding?: ClientFinding };
@@ -57,16 +59,17 @@ function findingOf(
   };
 }
 
+type Decided = Pick<PlayedScenario, 'rules' | 'findings' | 'expectations'>;
+
 /** What became of a scenario, with the reason in a few words. */
 export function verdictOf(
-  { kind }: ClientScenario,
+  scenario: ClientScenario,
   play: Play,
-  findings: readonly ClientFinding[],
-  expectations: readonly JudgedExpectation[],
-): { readonly verdict: Verdict; readonly reason: string } {
+  decided: Decided,
+): Pick<PlayedScenario, 'verdict' | 'reason' | 'unasked'> {
+  const { findings, expectations } = decided;
   const broken = findings.filter(({ level }) => level === 'must');
   const unmet = expectations.filter(({ outcome }) => outcome === 'failed');
-  const [open] = expectations.filter(({ outcome }) => outcome === 'unexercised');
   if (broken.length > 0 || unmet.length > 0) {
     const words = [
       ...broken.map(({ rule }) => `breaks ${rule}`),
@@ -74,34 +77,67 @@ export function verdictOf(
     ];
     return { verdict: 'nonconformant', reason: words.join('; ') };
   }
-  if (play.exchanges.length === 0) return { verdict: 'inconclusive', reason: 'the client sent nothing' };
-  if (open) return { verdict: 'inconclusive', reason: `${open.what} stays open: ${open.actual}` };
-  if (kind === 'trouble' && play.isUnmet)
-    return {
-      verdict: 'inconclusive',
-      reason: 'the client never met the trouble: it begins with the second request',
-    };
+  const undecided = whyUndecided(scenario, play, decided);
+  if (undecided) return { verdict: 'inconclusive', ...undecided };
   const shoulds =
     findings.length === 0 ? '' : `; ${findings.map(({ rule }) => `should: ${rule}`).join('; ')}`;
-  const undecided =
-    kind === 'wrong data' && expectations.length === 0
-      ? '; the wrong data decides nothing without --expect'
-      : '';
-  return { verdict: 'conformant', reason: `no must is broken${shoulds}${undecided}` };
+  return { verdict: 'conformant', reason: `no must is broken${shoulds}` };
+}
+
+function whyUndecided(
+  scenario: ClientScenario,
+  play: Play,
+  decided: Decided,
+): Pick<PlayedScenario, 'reason' | 'unasked'> | undefined {
+  const { kind } = scenario;
+  const [open] = decided.expectations.filter(({ outcome }) => outcome === 'unexercised');
+  if (play.exchanges.length === 0) return { reason: 'the client sent nothing' };
+  if (open) return { reason: `${open.what} stays open: ${open.actual}` };
+  if (kind === 'trouble' && play.isUnmet)
+    return { reason: 'the client never met the trouble: it begins with the second request' };
+  if (kind === 'control' && !play.exchanges.some(isGood)) return { reason: 'no request was answered well' };
+  if (decided.expectations.length > 0) return undefined;
+  if (kind === 'wrong data')
+    return { reason: 'the wrong data decides nothing without --expect', unasked: true };
+  return whyUnjudged(scenario, play, decided);
+}
+
+/** What a trouble is about has to have been judged: that nothing else is broken says nothing of it. */
+function whyUnjudged(
+  { about = [] }: ClientScenario,
+  { noOverage }: Play,
+  { rules }: Decided,
+): Pick<PlayedScenario, 'reason' | 'unasked'> | undefined {
+  const meant = rules.filter(({ id }) => about.includes(id));
+  const [first] = meant;
+  if (!first || meant.some(({ outcome }) => outcome !== 'unexercised')) return undefined;
+  const isAllowed = !noOverage && about.every((id) => id === staysWithinItsQuota.id);
+  const mend = isAllowed ? '' : '; --expect decides it';
+  return { reason: `${first.id} stays open: ${first.reason}${mend}`, ...(isAllowed && { unasked: true }) };
 }
 
 const orders: readonly Verdict[] = ['nonconformant', 'inconclusive', 'conformant'];
 
-/** The worst of them decides. */
-export function verdictOfAll(scenarios: readonly Pick<PlayedScenario, 'id' | 'verdict' | 'reason'>[]): {
-  readonly verdict: Verdict;
-  readonly reason: string;
-} {
-  const verdict = orders.find((each) => scenarios.some((one) => one.verdict === each)) ?? 'inconclusive';
-  const [first, ...rest] = scenarios.filter((each) => each.verdict === verdict);
+type Counted = Pick<PlayedScenario, 'id' | 'verdict' | 'reason' | 'unasked'>;
+
+/** The worst of them decides; one that decides nothing for want of a flag counts where it was named, or stands alone. */
+export function verdictOfAll(
+  scenarios: readonly Counted[],
+  areChosen: boolean,
+): { readonly verdict: Verdict; readonly reason: string } {
+  const asked = scenarios.filter((each) => areChosen || !each.unasked);
+  const counted = asked.length > 0 ? asked : scenarios;
+  const verdict = orders.find((each) => counted.some((one) => one.verdict === each)) ?? 'inconclusive';
+  const [first, ...rest] = counted.filter((each) => each.verdict === verdict);
   if (!first) return { verdict, reason: 'no scenario was played' };
-  if (verdict === 'conformant')
-    return { verdict, reason: `no must is broken in ${scenarios.length} of ${scenarios.length} scenarios` };
+  if (verdict === 'conformant') {
+    const left = scenarios.length - counted.length;
+    const others = left > 0 ? `; ${left} not decided without --expect or --no-overage` : '';
+    return {
+      verdict,
+      reason: `no must is broken in ${counted.length} of ${scenarios.length} scenarios${others}`,
+    };
+  }
   const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
   return { verdict, reason: `${first.id}: ${first.reason}${more}` };
 }

@@ -32,6 +32,7 @@ function* check(play: Play): Generator<ClientSight> {
   }
   if (refusals.every((each) => waited(each, play)))
     for (const judged of refusals.slice(0, 1)) yield { judged };
+  else yield { undecided: 'the client ended before that time was over' };
 }
 
 /** A client that is silent to its end after a refusal has waited, if it lived for long enough. */

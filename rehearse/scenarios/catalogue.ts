@@ -1,3 +1,7 @@
+import { backsOffFromServerErrors, easesOffWhenItsKeyIsRefused } from '../law/backs-off.ts';
+import { recovers } from '../law/recovers.ts';
+import { waitsAsRetryAfterSays } from '../law/waits.ts';
+import { staysWithinItsQuota } from '../law/within-quota.ts';
 import { monthEndingIn } from './months.ts';
 import { keyRevoked, refusedFor, slowFor, unavailableFor } from './refusals.ts';
 import type { ClientScenario } from './scenario.ts';
@@ -5,41 +9,53 @@ import { gapInTheMiddle, isRepainted, repainted } from './wrong-data.ts';
 
 const usualLimit = 10_000;
 
+const waits = waitsAsRetryAfterSays.id;
+const backoff = backsOffFromServerErrors.id;
+const quota = staysWithinItsQuota.id;
+const recovery = recovers.id;
+const refusedKey = easesOffWhenItsKeyIsRefused.id;
+
 const troubles: readonly ClientScenario[] = [
   {
     id: 'quota-low',
     title: 'three requests of the month are left; those beyond are served and counted',
     kind: 'trouble',
+    about: [quota],
     stage: () => ({ quota: { limit: usualLimit, remaining: 3 } }),
   },
   {
     id: 'overage',
     title: 'the month is used up from the start; requests are served and counted as overage',
     kind: 'trouble',
+    about: [quota],
     stage: () => ({ quota: { limit: usualLimit, remaining: 0 } }),
   },
   {
     id: 'rate-limited',
     title: 'from the second request on 429 with Retry-After, for 2 s',
     kind: 'trouble',
+    about: [waits, recovery],
     stage: () => ({ trouble: refusedFor(2000) }),
   },
   {
     id: 'unavailable',
     title: 'from the second request on 503 without Retry-After, for 4 s',
     kind: 'trouble',
+    about: [backoff],
     stage: () => ({ trouble: unavailableFor(4000, false) }),
   },
   {
     id: 'maintenance',
     title: 'from the second request on 503 with Retry-After, for 2 s',
     kind: 'trouble',
+    about: [waits, recovery],
     stage: () => ({ trouble: unavailableFor(2000, true) }),
   },
   {
     id: 'month-reset',
     title: 'the second request is refused with 429: the month is used up, and ends 5 s after the first',
     kind: 'trouble',
+    about: [waits, recovery],
     stage: () => ({
       quota: { limit: usualLimit, remaining: 1, hardCap: true },
       trouble: monthEndingIn(5000),
@@ -49,18 +65,21 @@ const troubles: readonly ClientScenario[] = [
     id: 'month-end',
     title: 'two requests are left of a month that ends 5 s after the first; the counters begin anew',
     kind: 'trouble',
+    about: [quota],
     stage: () => ({ quota: { limit: usualLimit, remaining: 2 }, trouble: monthEndingIn(5000) }),
   },
   {
     id: 'slow',
     title: 'from the second request on each answer takes 3 s, for 6 s',
     kind: 'trouble',
+    about: [recovery],
     stage: () => ({ trouble: slowFor(6000, 3000) }),
   },
   {
     id: 'key-revoked',
     title: 'from the second request on the key is refused with 401',
     kind: 'trouble',
+    about: [refusedKey],
     stage: () => ({ trouble: keyRevoked() }),
   },
 ];

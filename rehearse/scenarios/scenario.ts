@@ -21,6 +21,8 @@ export type ClientScenario = {
   readonly title: string;
   readonly kind: ScenarioKind;
   readonly stage: () => Staging;
+  /** Rules that a trouble puts to the test: where none of them judged anything, nothing was decided. */
+  readonly about?: readonly string[];
   /** Of wrong data: this good answer held some; `before` it were the others of the same path. */
   readonly isWrong?: (
     requested: Requested,

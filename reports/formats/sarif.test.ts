@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { nameIn } from '../../contract/document/operation.ts';
-import type { Run } from '../../contract/judge/verdict.ts';
+import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { hostile } from '../testing/hostile.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { specPointer } from './sarif/place.ts';
@@ -140,11 +140,24 @@ test('no text of a target becomes a placeholder or a link', () => {
 test('an inconclusive run is an unsuccessful invocation with its reason', () => {
   expect(runOf(inconclusiveRun).invocations[0]).toMatchObject({
     executionSuccessful: false,
-    toolExecutionNotifications: [
+    toolExecutionNotifications: expect.arrayContaining([
       { level: 'error', message: { text: 'Inconclusive: the API key was refused (status 403)' } },
-    ],
+    ]),
   });
   expect(runOf(sampleRun).invocations[0]?.executionSuccessful).toBe(true);
+});
+
+test('a rule that was not judged is a note with its reason, since no result would read as passed', () => {
+  const [rule, ...others] = cleanRun.rules;
+  const open = { ...(rule as RuleResult), outcome: 'unexercised' as const, reason: 'no answer reported' };
+  const { invocations } = runOf({ ...cleanRun, rules: [open, ...others] });
+  expect(invocations[0]?.toolExecutionNotifications).toEqual([
+    {
+      level: 'note',
+      message: { text: `Not judged (unexercised): ${open.id}: no answer reported` },
+      associatedRule: { id: open.id, index: 0 },
+    },
+  ]);
 });
 
 test('a stale baseline and changed answers are notifications', () => {
@@ -153,7 +166,9 @@ test('a stale baseline and changed answers are notifications', () => {
       { message: { text: expect.stringContaining('expired: history/complete listV2PoolCandles,') } },
       { message: { text: expect.stringContaining('gone: transport/length-agrees listTokens') } },
     ],
-    toolExecutionNotifications: [{ level: 'note', associatedRule: { id: 'candle/end-stamps' } }],
+    toolExecutionNotifications: expect.arrayContaining([
+      expect.objectContaining({ associatedRule: expect.objectContaining({ id: 'candle/end-stamps' }) }),
+    ]),
   });
 });
 

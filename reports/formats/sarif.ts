@@ -3,6 +3,7 @@ import { visible } from '../words/escape.ts';
 import { inOrder } from '../words/finding-order.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { acceptanceInWords, entriesThatAre, type KnownEntry } from '../words/standing.ts';
+import { leftOpen } from '../words/tally.ts';
 import { message, type SarifMessage } from './sarif/message.ts';
 import type { FilePlace } from './sarif/place.ts';
 import { toResult } from './sarif/result.ts';
@@ -48,13 +49,24 @@ function invocationOf(run: Run): Record<string, unknown> {
     executionSuccessful: run.verdict !== 'inconclusive',
     startTimeUtc: run.startedAt,
     endTimeUtc: run.finishedAt,
-    toolExecutionNotifications: [...unjudged(run), ...changes(run)],
+    toolExecutionNotifications: [...unjudged(run), ...open(run), ...changes(run)],
     toolConfigurationNotifications: stale(run),
   };
 }
 
 function unjudged({ verdict, reason = 'the target could not be judged' }: Run): Notification[] {
   return verdict === 'inconclusive' ? [{ level: 'error', message: message(`Inconclusive: ${reason}`) }] : [];
+}
+
+/** A rule without a result would count as one that holds. */
+function open({ rules }: Run): Notification[] {
+  return [...leftOpen(rules)].flatMap(([reason, all]) =>
+    all.map(({ id, outcome }) => ({
+      level: 'note' as const,
+      message: message(`Not judged (${outcome}): ${id}: ${reason}`),
+      associatedRule: reference(id, rules),
+    })),
+  );
 }
 
 function changes({ observations, rules }: Run): Notification[] {

@@ -44,6 +44,17 @@ test('observations are folded, with the number of changes in sight', () => {
   expect(renderSummary(sampleRun)).toContain('<details><summary>3 observations, 1 changed</summary>');
 });
 
+test('rules that were not judged are named with their reason', () => {
+  const rules = cleanRun.rules.map((each, at) =>
+    at < 2 ? { ...each, outcome: 'unexercised' as const, reason: 'no answer reported' } : each,
+  );
+  const [one, other] = rules.map(({ id }) => id);
+  expect(renderSummary({ ...cleanRun, rules })).toContain(
+    `<details><summary>2 rules not judged</summary>\n\n- no answer reported: \`${one}\`, \`${other}\`\n`,
+  );
+  expect(renderSummary(cleanRun)).not.toContain('not judged');
+});
+
 test('what the baseline says of this run is seen without unfolding', () => {
   const [, reported = ''] = /^### Against the baseline\n\n(.*?)\n\n/ms.exec(renderSummary(sampleRun)) ?? [];
   expect(reported.split('\n')).toEqual([

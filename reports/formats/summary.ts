@@ -7,6 +7,7 @@ import { standingOf } from '../words/standing.ts';
 import {
   countsInWords,
   keyInWords,
+  leftOpen,
   plural,
   requestsInWords,
   seenInWords,
@@ -35,6 +36,7 @@ export function renderSummary(run: Run): string {
     `## ${signs[verdict]} ${prose(headline(run), longestHead)}: ${code(target.name)}`,
     `${sentences.map((each) => prose(each, longestHead)).join(' ')} Target ${code(target.baseUrl)}.`,
     counts(run),
+    ...notJudged(run),
     ...newsOf(run),
     ...findingsTable(run),
     ...observationsTable(run.observations),
@@ -52,6 +54,19 @@ function counts(run: Run): string {
     ...(key === undefined ? [] : [`- **Key:** ${key}`]),
     ...(passed === undefined ? [] : [`- **Failed on the way:** ${prose(passed)}`]),
   ].join('\n');
+}
+
+/** Rules without a judgement, under the reason that they share: none of them has passed. */
+function notJudged({ rules }: Run): string[] {
+  const open = [...leftOpen(rules)];
+  if (open.length === 0) return [];
+  const lines = open.map(
+    ([reason, all]) => `- ${prose(reason, longestHead)}: ${all.map(({ id }) => code(id)).join(', ')}`,
+  );
+  const count = open.flatMap(([, all]) => all).length;
+  return [
+    `<details><summary>${plural(count, 'rule')} not judged</summary>\n\n${lines.join('\n')}\n\n</details>`,
+  ];
 }
 
 function findingsTable(run: Run): string[] {

@@ -14,7 +14,7 @@ import { instantInWords } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 import { gateStyles } from './gate-styles.ts';
-import { fileInWords, pairInWords, verdictInWords } from './gate-text.ts';
+import { fileInWords, pairInWords, remarksBeside, verdictInWords } from './gate-text.ts';
 
 /** Rows of each list on the page; the files beside it have more. */
 const mostShown = 500;
@@ -41,12 +41,12 @@ export function gatePage(gated: Gated, version: string): string {
 }
 
 function header(gated: Gated): Markup {
-  const { verdict, files, now, remarks, counts } = gated;
+  const { verdict, files, now, counts } = gated;
   const rows = files.reduce((sum, each) => sum + each.rows, 0);
   return markup`<header class="page-head"><div class="banner ${banners[verdict]}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof gate report</p><h1>${titles[verdict]}</h1>
 <p class="sentence">${verdictInWords(gated)}.</p>
-${remarks.map((each) => markup`<p class="remark">${each}.</p>`)}
+${remarksBeside(gated).map((each) => markup`<p class="remark">${each}.</p>`)}
 <p class="target">${files.map(({ file }) => markup`<b>${file}</b> `)}<time datetime="${now}">${instantInWords(now)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Rows</h2><p class="large">${thousands(rows)} <small>in ${plural(files.length, 'file')}</small></p></section>
 <section class="tile"><h2>Damaged ranges</h2><p class="large">${thousands(counts.breach)} <small>of ${thousands(counts.breach + counts.suspicion + counts.observed)} listed</small></p></section>

@@ -4,14 +4,23 @@ import type { Gated, GatedFile, GatedPair } from '../../gate/gated.ts';
 import { plural } from '../words/tally.ts';
 
 /** `Damaged: 3 ranges`, `Sound`, with what else is worth a word. */
-export function verdictInWords({ verdict, counts }: Gated): string {
+export function verdictInWords({ verdict, counts, undecided, remarks, pairs }: Gated): string {
   const others = [
     ...(counts.suspicion > 0 ? [`${thousands(counts.suspicion)} suspected`] : []),
     ...(counts.observed > 0 ? [`${thousands(counts.observed)} to know of`] : []),
   ].join(', ');
-  if (verdict === 'unjudged') return 'Nothing could be judged: there is no row';
+  if (verdict === 'unjudged') {
+    const more = undecided.length - 1;
+    return `Not judged: ${undecided[0]}${more > 0 ? `; and ${plural(more, 'more reason')}` : ''}`;
+  }
   if (verdict === 'damaged') return `Damaged: ${plural(counts.breach, 'range')}${others && `; ${others}`}`;
-  return `Sound${others && `; ${others}`}`;
+  const isWhole = remarks.length === 0 && pairs.every(({ notJudged }) => notJudged === undefined);
+  return `Sound${isWhole ? '' : ' as far as it was judged'}${others && `; ${others}`}`;
+}
+
+/** Returns what was not judged and is not in the sentence of the verdict. */
+export function remarksBeside({ verdict, undecided, remarks }: Gated): string[] {
+  return [...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
 }
 
 /** A file in one line: rows, interval, what they reach over, and what is missing between them. */

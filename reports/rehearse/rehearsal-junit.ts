@@ -5,7 +5,8 @@ import { findingInWords } from './rehearsal-text.ts';
 
 /**
  * A rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An inconclusive
- * scenario has one case more, with an error: a client that nobody could judge must not look green.
+ * scenario has one case more, skipped where a flag is wanting, else with an error: a client that nobody could judge must
+ * not look green.
  */
 export function renderRehearsalJunit(rehearsal: Rehearsal): string {
   const suites = rehearsal.scenarios.map((each) => ({ each, cases: casesOf(each) }));
@@ -33,11 +34,11 @@ type Case = {
 };
 
 function casesOf(scenario: PlayedScenario): Case[] {
-  const { verdict, reason, rules, expectations } = scenario;
+  const { verdict, reason, unasked, rules, expectations } = scenario;
   const open: Case = {
     group: 'scenario',
     name: 'verdict',
-    outcome: 'error',
+    outcome: unasked ? 'skipped' : 'error',
     type: 'inconclusive',
     message: reason,
   };

@@ -29,3 +29,14 @@ test('in JUnit a broken rule fails, an unexercised one is skipped, and an undeci
   expect(xml).toContain('<error type="inconclusive" message="the client sent nothing"/>');
   expect(xml).not.toMatch(/<script>|<b>/);
 });
+
+test('a scenario that decided nothing for want of a flag is skipped in JUnit, and no scenario gone through well', () => {
+  const [steady, , silent] = sampleRehearsal.scenarios;
+  if (!steady || !silent) throw new Error('the sample has both');
+  const open = { ...silent, requests: 2, reason: 'decides nothing without --expect', unasked: true } as const;
+  const rehearsal = { ...sampleRehearsal, verdict: 'conformant', scenarios: [steady, open] } as const;
+  const xml = renderRehearsalJunit(rehearsal);
+  expect(xml).toContain('<skipped message="decides nothing without --expect"/>');
+  expect(xml).not.toContain('<error');
+  expect(rehearsalPage(rehearsal)).toContain('1 <small>of 2 gone through well</small>');
+});

@@ -1,10 +1,11 @@
 import { type Badge, badgeSvg } from '../formats/badge.ts';
 import { clip, embedJson, visible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
+import type { RunRecord } from './records.ts';
 import type { SiteFile } from './site-records.ts';
-import type { Story } from './story.ts';
+import { type Story, verdictNow } from './story.ts';
 
-/** A badge of the newest run that came to a verdict; it says of when, and by which edition. */
+/** A badge of the newest run that came to a verdict, and of a later one that came to none; each with its day. */
 export function badgeFiles(story: Story): SiteFile[] {
   const badge = badgeOf(story);
   const { slug } = story.target;
@@ -14,13 +15,26 @@ export function badgeFiles(story: Story): SiteFile[] {
   ];
 }
 
-function badgeOf({ target, judged, outcomes }: Story): Badge {
+function badgeOf(story: Story): Badge {
+  const { target, judged, latest } = story;
   const label = `${clip(visible(target.name), 40)} conformance`;
   if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
-  const failed = [...(outcomes.get(judged.id)?.values() ?? [])].filter(
-    ({ level, outcome }) => level === 'must' && outcome === 'failed',
-  ).length;
-  const what = failed > 0 ? `${plural(failed, 'must')} broken` : judged.verdict;
-  const message = `${what}, ${judged.startedAt.slice(0, 10)}, edition ${judged.versions.catalogue}`;
-  return { schemaVersion: 1, label, message, color: judged.verdict === 'conformant' ? 'brightgreen' : 'red' };
+  const verdict = verdictNow(story);
+  const decided = `${decidedIn(judged, story)}, ${dayOf(judged)}, edition ${judged.versions.catalogue}`;
+  const message = verdict === 'inconclusive' ? `inconclusive, ${dayOf(latest)}; before: ${decided}` : decided;
+  return { schemaVersion: 1, label, message, color: colours[verdict] };
+}
+
+const colours = { conformant: 'brightgreen', nonconformant: 'red', inconclusive: 'lightgrey' } as const;
+
+function decidedIn(judged: RunRecord, { outcomes }: Story): string {
+  const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
+  const failed = musts.filter(({ outcome }) => outcome === 'failed').length;
+  if (failed > 0) return `${plural(failed, 'must')} broken`;
+  const open = musts.filter(({ outcome }) => outcome === 'unexercised' || outcome === 'inconclusive').length;
+  return open === 0 ? judged.verdict : `${judged.verdict}, ${plural(open, 'must')} not judged`;
+}
+
+function dayOf({ startedAt }: RunRecord): string {
+  return startedAt.slice(0, 10);
 }

@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { Outcome, Run } from '../../contract/judge/verdict.ts';
+import type { Badge } from '../formats/badge.ts';
 import { cleanRun } from '../testing/sample-run.ts';
 import { changeInWords, nowInWords } from './pages/story-words.ts';
 import { inTime, recordOf, type TargetRecord } from './records.ts';
-import { failingOf, type Story, storyOf } from './story.ts';
+import { badgeFiles } from './site-badge.ts';
+import { failingOf, type Story, storyOf, verdictNow } from './story.ts';
 
 const [rule] = cleanRun.rules;
 const id = rule?.id ?? '';
@@ -48,6 +50,27 @@ test('a target stands as its newest run with a verdict says, since its runs say 
   expect([dayOf(story.latest), dayOf(story.judged), dayOf(story.since)]).toEqual(['03-06', '03-05', '03-02']);
   expect(nowInWords(story)).toBe('Nonconformant since 2026-03-02: 1 must fails');
   expect(nowInWords(storyWith('--'))).toBe('Inconclusive: no run has come to a verdict yet');
+});
+
+test('a newest run that decided nothing leaves a target neither green on its page nor in its badge', () => {
+  const badge = (story: Story): Partial<Badge> => JSON.parse(badgeFiles(story)[1]?.[1] ?? '');
+  const story = storyWith('pp-');
+  expect(verdictNow(story)).toBe('inconclusive');
+  expect(nowInWords(story)).toBe('Inconclusive; conformant from 2026-03-01 to 2026-03-02');
+  expect(badge(story)).toMatchObject({
+    message: 'inconclusive, 2026-03-03; before: conformant, 2026-03-02, edition 1',
+    color: 'lightgrey',
+  });
+  expect([verdictNow(storyWith('pf-')), badge(storyWith('pf-')).color]).toEqual(['nonconformant', 'red']);
+  expect([verdictNow(storyWith('p-p')), badge(storyWith('p-p')).color]).toEqual([
+    'conformant',
+    'brightgreen',
+  ]);
+});
+
+test('a green badge says how many musts were not judged', () => {
+  const [, [, json] = []] = badgeFiles(storyWith('u'));
+  expect(json).toContain('conformant, 1 must not judged, 2026-03-01');
 });
 
 test('news is the newest run that failed or mended something, whatever our own trouble hid between', () => {

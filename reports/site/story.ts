@@ -1,10 +1,10 @@
-import type { Outcome } from '../../contract/judge/verdict.ts';
+import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
 import { type Difference, differenceOf, isBroken } from './difference.ts';
 import { type ListedRule, outcomesIn, type RunRecord, type TargetRecord } from './records.ts';
 
 type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
 
-/** A target's runs, and what is said of them first. A run without a verdict is our trouble: it changes nothing. */
+/** A target's runs, and what is said of them first. A run without a verdict is no news, and no green. */
 export type Story = {
   readonly target: TargetRecord;
   /** Outcomes of every run by rule. */
@@ -34,6 +34,11 @@ export function storyOf(target: TargetRecord): Story | undefined {
     ...(since && { since }),
     ...(news && { news }),
   };
+}
+
+/** Returns how a target stands: a newest run that decided nothing takes the green from it, and no red. */
+export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>): Verdict {
+  return judged?.verdict === 'nonconformant' ? judged.verdict : latest.verdict;
 }
 
 function judgedIn(target: TargetRecord, run: RunRecord): Judged {

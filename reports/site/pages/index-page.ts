@@ -6,7 +6,7 @@ import { slugOf } from '../content-id.ts';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
-import type { Story } from '../story.ts';
+import { type Story, verdictNow } from '../story.ts';
 import { mostCells, outcomeOfVerdict, runRow } from './cells.ts';
 import { plainHead, sitePage } from './site-page.ts';
 import { newsLine, nowLine, troubleLine } from './story-words.ts';
@@ -33,8 +33,8 @@ export function indexFiles(records: SiteRecords): SiteFile[] {
 }
 
 function targetPart(story: Story): Markup {
-  const { target, judged, latest } = story;
-  const { verdict } = judged ?? latest;
+  const { target } = story;
+  const verdict = verdictNow(story);
   const trouble = troubleLine(story, './');
   return markup`<section class="standing-row ${verdict}" aria-labelledby="t-${target.slug}"><h2 id="t-${target.slug}">${mark(outcomeOfVerdict[verdict])} <a href="./t/${target.slug}/">${clip(target.name, longestName)}</a></h2>
 <p class="sentence">${nowLine(story, './')}.</p>
@@ -42,7 +42,7 @@ function targetPart(story: Story): Markup {
 ${runRow(target.runs.slice(-mostCells), target.slug, './')}</section>`;
 }
 
-const key = markup`<p class="legend">${mark('passed')} conformant ${mark('failed')} nonconformant ${mark('inconclusive')} inconclusive: our own trouble, no word of the target. A line before a mark: edition, spec, plan or version are others than in the run before.</p>`;
+const key = markup`<p class="legend">${mark('passed')} conformant ${mark('failed')} nonconformant ${mark('inconclusive')} inconclusive: not decided. A line before a mark: edition, spec, plan or version are others than in the run before.</p>`;
 
 /** The same for programs. */
 function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): object {
@@ -66,11 +66,12 @@ function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): ob
   };
 }
 
-function targetRecord({ target, latest, judged, since, news }: Story): object {
+function targetRecord(story: Story): object {
+  const { target, since, news } = story;
   const { name, slug } = target;
   return {
     ...{ name, slug, json: `api/targets/${slug}.json` },
-    verdict: judged?.verdict ?? latest.verdict,
+    verdict: verdictNow(story),
     ...(since && { since: since.startedAt }),
     ...(news && { news: newsRecord(news) }),
     runs: target.runs.slice(-mostCells).map(({ id, startedAt, verdict, findings }) => ({

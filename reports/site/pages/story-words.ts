@@ -6,7 +6,7 @@ import { verdictWords } from '../../words/wording.ts';
 import type { Difference } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
-import type { Story } from '../story.ts';
+import { type Story, verdictNow } from '../story.ts';
 import { dated } from './site-page.ts';
 
 const longestReason = 300;
@@ -20,9 +20,13 @@ export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 
   return words.join(', ') || 'nothing new, nothing mended';
 }
 
-/** `Nonconformant since 2026-11-01: 3 musts and 1 should fail`. */
-export function nowInWords({ judged, since, outcomes, latest }: Story): string {
+/** `Nonconformant since 2026-11-01: 3 musts and 1 should fail`, `Inconclusive; conformant from 2026-11-01 to 2026-11-09`. */
+export function nowInWords(story: Story): string {
+  const { judged, since, outcomes, latest } = story;
   if (!judged || !since) return `${verdictWords[latest.verdict]}: no run has come to a verdict yet`;
+  const [from, to] = [since, judged].map(({ startedAt }) => startedAt.slice(0, 10));
+  if (verdictNow(story) === 'inconclusive')
+    return `${verdictWords.inconclusive}; ${judged.verdict} from ${from} to ${to}`;
   const failing = [...(outcomes.get(judged.id)?.values() ?? [])].filter(
     ({ outcome }) => outcome === 'failed',
   );
@@ -32,7 +36,7 @@ export function nowInWords({ judged, since, outcomes, latest }: Story): string {
   });
   const what =
     counts.length === 0 ? '' : `: ${counts.join(' and ')} ${failing.length === 1 ? 'fails' : 'fail'}`;
-  return `${verdictWords[judged.verdict]} since ${since.startedAt.slice(0, 10)}${what}`;
+  return `${verdictWords[judged.verdict]} since ${from}${what}`;
 }
 
 /** The same, each part leading to the run that it comes from. */
@@ -54,7 +58,7 @@ export function newsLine({ news, target, latest }: Story, root: string): Markup 
   return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
 }
 
-/** That the newest run came to no verdict is our trouble, and said beside what the one before it found. */
+/** That the newest run came to no verdict is said beside what the one before it found. */
 export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
   if (latest.verdict !== 'inconclusive' || !judged) return undefined;
   return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${reasonOf(latest)}.`;

@@ -8,7 +8,7 @@ import { isBroken } from '../difference.ts';
 import { hasPage, rulePath, runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
-import type { Story } from '../story.ts';
+import { type Story, verdictNow } from '../story.ts';
 import { breakInWords, outcomeOfVerdict, runRow, unlikeBefore } from './cells.ts';
 import { monthsOfTarget } from './month-list.ts';
 import { gridFrame, runGrid } from './run-grid.ts';
@@ -40,7 +40,7 @@ export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
 
 function head(story: Story, root: string): Markup {
   const { judged, latest, target } = story;
-  const { verdict } = judged ?? latest;
+  const verdict = verdictNow(story);
   const trouble = troubleLine(story, root);
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(outcomeOfVerdict[verdict])}<div>
 <p class="brand">Candleproof · ${clip(target.name, longestName)}</p><h1>${verdictWords[verdict]}</h1>
