@@ -18,6 +18,7 @@ import { quotaRules } from './quota/quota.ts';
 import { burstRules } from './quota/quota-burst.ts';
 import { accountRules } from './quota/quota-keys.ts';
 import { rollOverRules } from './quota/quota-roll-over.ts';
+import { quotaValueRules } from './quota/quota-values.ts';
 import { rollupRules } from './rollup/rollup.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenRules } from './tokens/tokens.ts';
@@ -30,7 +31,7 @@ import { methodRules } from './transport/transport-methods.ts';
  * Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. What is
  * new carries it as `since`, and what a stricter rule replaces the edition before as `until`.
  */
-export const edition = 2;
+export const edition = 3;
 
 /** Every rule of every edition, in the order of a report: what all answers owe, then each resource, then what binds them. */
 const allRules: readonly Rule[] = [
@@ -56,6 +57,7 @@ const allRules: readonly Rule[] = [
   ...rollupRules,
   ...inversionRules,
   ...quotaRules,
+  ...quotaValueRules,
   ...burstRules,
   ...rollOverRules,
   ...accountRules,
