@@ -2,9 +2,11 @@ import { authenticationRules } from './authentication/authentication.ts';
 import { trialRules } from './authentication/authentication-trials.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { usdRateRules } from './candle/usd-rates.ts';
 import { errorRules } from './errors/errors.ts';
 import { historyRules } from './history/history.ts';
 import { overlapRules } from './history/overlap.ts';
+import { poolColumnRules } from './history/pool-columns.ts';
 import { poolRules } from './history/pools.ts';
 import { rangeEdgeRules } from './history/range-edges.ts';
 import { seamRules } from './history/seams.ts';
@@ -45,11 +47,13 @@ const allRules: readonly Rule[] = [
   ...tokenRules,
   ...candleRules,
   ...candleTimeRules,
+  ...usdRateRules,
   ...historyRules,
   ...overlapRules,
   ...rangeEdgeRules,
   ...seamRules,
   ...poolRules,
+  ...poolColumnRules,
   ...latestRules,
   ...latestObservedRules,
   ...latestGrowthRules,

@@ -73,6 +73,21 @@ export const volumeFaults: readonly Fault[] = [
     sizes: { unit: 'bits', usual: 32, scale: [53, 48, 44, 40, 36, 32] },
     make: (bits) => eachCandle((candle) => ({ ...candle, volume: wrapped(candle.volume, bits) })),
   },
+  {
+    id: 'every-second-week-in-coins',
+    number: 'F162',
+    class: 'volume',
+    title: 'the volume of every second WEEK candle is in HBAR instead of tinybars',
+    breaks: ['candle/amounts-keep-their-unit'],
+    shows: 'one check',
+    sizes: { unit: 'times too small', usual: 1e8, scale: [1e3, 1e4, 1e6, 1e8] },
+    make: (size) =>
+      eachCandle((candle, { interval }) =>
+        interval === 'WEEK' && Math.floor(candle.start / LENGTH.WEEK) % 2 === 0
+          ? { ...candle, volume: candle.volume / BigInt(Math.max(1, Math.round(size))) }
+          : candle,
+      ),
+  },
 ];
 
 function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: CandlePlace): DatedCandle {

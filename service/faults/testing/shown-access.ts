@@ -131,6 +131,11 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [TOKENS, TOKENS],
     sees: /^401.*"x-ratelimit-limit","10000"/s,
   },
+  F161: {
+    at: [TOKENS, FAULTY],
+    not: [TOKENS, stranger(TOKENS)],
+    sees: /^400.*"x-ratelimit-remaining","10000"/s,
+  },
   F158: { at: [TOKENS], not: [FAULTY], sees: /"Cache-Control","public, max-age=60"/ },
   F132: { at: [FAULTY], not: [], sees: /"Date","Sat, 21 Nov 2026 12:37:12 GMT"/ },
   F133: { at: [TOKENS], not: [FAULTY], sees: /"Content-Encoding","gzip"/ },

@@ -169,6 +169,23 @@ export const SHOWN_VALUES: ShownFaults = {
     sees: rowwise((a, b) => a.liquidityUsd !== b.liquidityUsd && a.liquidity === b.liquidity),
   },
   F151: { at: [QUIET], not: [HOURS, TOKENS], sees: /"volume":"0",[^}]*"volumeUsd":"1"/ },
+  F162: {
+    at: [WEEKS.replace(/from=\d+/, 'from=1793000000')],
+    not: [HOURS, DAYS, LATEST],
+    sees: ({ rows }, healthy) =>
+      rows.filter((row, index) => row.volume.length < (healthy.rows[index]?.volume.length ?? 0) - 7)
+        .length === 1,
+  },
+  F163: {
+    at: [LATEST],
+    not: [HOURS, TOKENS],
+    sees: rowwise((a, b) => a.close !== b.close && a.volume === b.volume && a.liquidity === b.liquidity),
+  },
+  F164: {
+    at: [QUIET],
+    not: [HOURS, LATEST],
+    sees: rowwise((a, b) => a.volume !== b.volume || a.volume === '0' || a.close === b.close),
+  },
   F135: { at: [HOURS], not: [LATEST, hours(-90_000, -7200)], sees: ({ rows }) => ends(rows) === 'earlier' },
   F160: {
     at: Array.from({ length: 101 }, () => LATEST),
