@@ -41,7 +41,7 @@ function triggerIn(
 ): string | undefined {
   const { method, headers } = exchange.request;
   if (method !== 'GET') return `method-${method.toLowerCase()}`;
-  if (!requested) return isMisspelt(spec, url.pathname) ? 'path-in-capitals' : 'path-unknown';
+  if (!requested) return pathFault(spec, url.pathname);
   if (headerValues(headers, 'if-none-match').length > 0) return 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
   const operation = operationOf(spec, requested.operation);
@@ -60,6 +60,11 @@ function triggerIn(
 /** No exchange has counted so far; a smaller number may be that of a pool which the target was not said to have. */
 function isNobodys({ pools }: TargetFacts, pool: PoolId): boolean {
   return Number(pool) >= 900_000_000 && !Object.values(pools).flat().includes(pool);
+}
+
+function pathFault(spec: Spec, path: string): string {
+  if (path.includes('//') && isMisspelt(spec, path.replace(/\/{2,}/g, '/'))) return 'slash-doubled';
+  return isMisspelt(spec, path) ? 'path-in-capitals' : 'path-unknown';
 }
 
 function isMisspelt({ operations }: Spec, path: string): boolean {

@@ -1,5 +1,6 @@
 import { authenticationRules } from './authentication/authentication.ts';
 import { trialRules } from './authentication/authentication-trials.ts';
+import { detourRules } from './authentication/detours.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
@@ -43,6 +44,7 @@ const allRules: readonly Rule[] = [
   ...plainHttpRules,
   ...authenticationRules,
   ...trialRules,
+  ...detourRules,
   ...errorRules,
   ...tokenRules,
   ...candleRules,

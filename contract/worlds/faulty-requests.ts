@@ -42,9 +42,14 @@ export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, 
 
 /** The same without a key: which complaint comes first is left open. */
 export function unkeyedFaults(world: World, from: number): Request[] {
-  return faultyRequests(world, from)
-    .slice(0, 2)
-    .map((each) => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' }));
+  return [
+    ...faultyRequests(world, from)
+      .slice(0, 2)
+      .map((each): Request => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' })),
+    { name: 'doubled slash unkeyed', credential: 'none', path: () => '//tokens' },
+    { name: 'head unkeyed', credential: 'none', method: 'HEAD', path: () => '/tokens' },
+    { name: 'options unkeyed', credential: 'none', method: 'OPTIONS', path: () => '/tokens' },
+  ];
 }
 
 /** Keys that are none, and good ones where they do not belong. */

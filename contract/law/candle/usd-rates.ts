@@ -17,9 +17,14 @@ const fewest = 5;
 
 /** USD for a hundred million tinybars by one candle's amounts; undefined where they are too small to tell. */
 export function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
-  const tinybars = Number(amountText(candle, flow));
-  const usd = Number(amountText(candle, `${flow}-usd`));
+  const tinybars = numberOf(amountText(candle, flow));
+  const usd = numberOf(amountText(candle, `${flow}-usd`));
   return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
+}
+
+/** NaN, which compares false with everything, where it is no plain decimal text. */
+function numberOf(text = ''): number {
+  return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 type Rated = { readonly answer: CandleAnswer; readonly candle: Candle; readonly ratio: number };

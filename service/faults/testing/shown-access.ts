@@ -131,6 +131,40 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [TOKENS, TOKENS],
     sees: /^401.*"x-ratelimit-limit","10000"/s,
   },
+  F165: {
+    at: [{ target: TOKENS, key: 'percent' }],
+    not: [{ target: TOKENS, key: 'wrong' }, stranger(TOKENS)],
+    sees: /^200/,
+  },
+  F166: { at: [{ target: TOKENS, key: 'listed' }], not: [{ target: TOKENS, key: 'wrong' }], sees: /^200/ },
+  F167: { at: [{ target: TOKENS, key: 'spaced' }], not: [{ target: TOKENS, key: 'wrong' }], sees: /^200/ },
+  F168: {
+    at: [TOKENS, { target: TOKENS, key: 'ending' }],
+    not: [
+      { target: TOKENS, key: 'ending' },
+      { target: TOKENS, key: 'similar' },
+    ],
+    sees: /^200/,
+  },
+  F169: {
+    at: [TOKENS, { target: TOKENS, key: 'lower' }],
+    not: [
+      { target: TOKENS, key: 'lower' },
+      { target: TOKENS, key: 'similar' },
+    ],
+    sees: /^200/,
+  },
+  F170: { at: [stranger('//tokens')], not: [stranger(TOKENS), TOKENS], sees: /^200.*"decimals"/s },
+  F171: {
+    at: [{ target: TOKENS, method: 'HEAD', key: 'none' }],
+    not: [stranger(TOKENS), TOKENS],
+    sees: /^200/,
+  },
+  F172: {
+    at: [{ target: TOKENS, method: 'OPTIONS', key: 'none' }],
+    not: [stranger(TOKENS), TOKENS],
+    sees: /^200.*"decimals"/s,
+  },
   F161: {
     at: [TOKENS, FAULTY],
     not: [TOKENS, stranger(TOKENS)],
