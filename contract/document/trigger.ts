@@ -1,3 +1,4 @@
+import { tagOfNobody } from '../law/error-cases.ts';
 import { headerValues, type PoolId, type TargetFacts } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
@@ -42,7 +43,8 @@ function triggerIn(
   const { method, headers } = exchange.request;
   if (method !== 'GET') return `method-${method.toLowerCase()}`;
   if (!requested) return pathFault(spec, url.pathname);
-  if (headerValues(headers, 'if-none-match').length > 0) return 'not-modified';
+  const [tag] = headerValues(headers, 'if-none-match');
+  if (tag !== undefined) return tag === tagOfNobody ? 'tag-unknown' : 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
   const operation = operationOf(spec, requested.operation);
   if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';

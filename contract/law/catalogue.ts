@@ -16,6 +16,7 @@ import { latestRules } from './latest/latest.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
 import { latestObservedRules } from './latest/latest-observed.ts';
+import { latestUsdRules } from './latest/latest-usd.ts';
 import { questions } from './observations.ts';
 import { quotaRules } from './quota/quota.ts';
 import { burstRules } from './quota/quota-burst.ts';
@@ -60,6 +61,7 @@ const allRules: readonly Rule[] = [
   ...latestObservedRules,
   ...latestGrowthRules,
   ...latestIntervalRules,
+  ...latestUsdRules,
   ...rollupRules,
   ...inversionRules,
   ...quotaRules,

@@ -28,7 +28,11 @@ export const drawnCases = [
   'method-head',
   'unkeyed-interval-unknown',
   'unkeyed-pool-unknown',
+  'tag-unknown',
 ] as const;
+
+/** A tag that nobody was ever given. */
+export const tagOfNobody = '"never-issued"';
 
 /** Drawn as well, but only where a request to change something can do no harm. */
 export const changingCases = ['method-put', 'method-patch', 'method-delete'] as const;

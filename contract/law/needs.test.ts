@@ -7,6 +7,7 @@ import { nearMisses, otherPlaces } from './trials.ts';
 const refused: Readonly<Record<string, readonly string[]>> = {
   'transport/error-body-is-as-labelled': ['from-left-out', 'pool-unknown'],
   'transport/same-tag-same-body': ['not-modified'],
+  'transport/unknown-tag-gets-the-data': ['tag-unknown'],
   'authentication/refusals-hold-no-data': nearMisses,
   'authentication/wrong-keys-are-refused': nearMisses,
   'authentication/key-only-in-its-header': otherPlaces,

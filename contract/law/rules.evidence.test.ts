@@ -86,6 +86,7 @@ const usual: Readonly<Record<string, number>> = {
   'latest/usd-volume-only-grows': 2,
   'latest/intervals-agree': 3,
   'latest/starts-nest': 3,
+  'latest/usd-volumes-nest': 3,
   'rollup/open-is-the-first': 9,
   'rollup/close-is-the-last': 9,
   'rollup/high-is-the-highest': 9,

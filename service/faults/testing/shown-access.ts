@@ -165,6 +165,13 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [stranger(TOKENS), TOKENS],
     sees: /^200.*"decimals"/s,
   },
+  F173: { at: [TOKENS], not: [FAULTY], sees: /"Cache-Control","max-age=60"/ },
+  F174: {
+    at: [{ target: TOKENS, ifNoneMatch: '"never-issued"' }],
+    not: [TOKENS, stranger(TOKENS)],
+    sees: /^304/,
+  },
+  F176: { at: [stranger(TOKENS)], not: [TOKENS, FAULTY], sees: /^500.*TypeError/s },
   F161: {
     at: [TOKENS, FAULTY],
     not: [TOKENS, stranger(TOKENS)],

@@ -169,6 +169,11 @@ export const SHOWN_VALUES: ShownFaults = {
     sees: rowwise((a, b) => a.liquidityUsd !== b.liquidityUsd && a.liquidity === b.liquidity),
   },
   F151: { at: [QUIET], not: [HOURS, TOKENS], sees: /"volume":"0",[^}]*"volumeUsd":"1"/ },
+  F175: {
+    at: [LATEST.replace('HOUR', 'DAY')],
+    not: [LATEST, DAYS],
+    sees: rowwise((a, b) => near(Number(a.volumeUsd), Math.round(Number(b.volumeUsd)) / 100)),
+  },
   F162: {
     at: [WEEKS.replace(/from=\d+/, 'from=1793000000')],
     not: [HOURS, DAYS, LATEST],
