@@ -12,6 +12,7 @@ import { poolRules } from './history/pools.ts';
 import { rangeEdgeRules } from './history/range-edges.ts';
 import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
+import { openInversionRules } from './inversion/inversion-open.ts';
 import { latestRules } from './latest/latest.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
@@ -24,6 +25,7 @@ import { accountRules } from './quota/quota-keys.ts';
 import { rollOverRules } from './quota/quota-roll-over.ts';
 import { quotaValueRules } from './quota/quota-values.ts';
 import { rollupRules } from './rollup/rollup.ts';
+import { openPartRules } from './rollup/rollup-open-parts.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenRules } from './tokens/tokens.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
@@ -63,7 +65,9 @@ const allRules: readonly Rule[] = [
   ...latestIntervalRules,
   ...latestUsdRules,
   ...rollupRules,
+  ...openPartRules,
   ...inversionRules,
+  ...openInversionRules,
   ...quotaRules,
   ...quotaValueRules,
   ...burstRules,
