@@ -1,11 +1,22 @@
+import { tagOfNobody } from '../law/error-cases.ts';
 import { credentialOf, nearMisses, otherPlaces, type Trial } from '../law/trials.ts';
 import type { Request } from './request.ts';
 import type { World } from './world.ts';
 
 const hours = 'interval=HOUR';
 
+const withTagOfNobody: Request = {
+  name: 'tag of nobody',
+  credential: 'api-key',
+  headers: [['if-none-match', tagOfNobody]],
+  path: () => '/tokens',
+};
+
 /** Requests that are wrong, by the word for what is wrong with them. */
-export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, from: number): Request[] {
+export function faultyRequests(
+  { poolsV1: [v1 = 0], poolsV2: [v2 = 0], tags }: World,
+  from: number,
+): Request[] {
   const to = from + 7 * 86_400;
   const history = `/v2/pools/conversionRates/${v2}`;
   const range = `from=${from}&to=${to}`;
@@ -37,6 +48,7 @@ export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, 
       headers: [['if-none-match', '"kept"']],
       path: () => '/tokens',
     },
+    ...(tags ? [withTagOfNobody] : []),
   ];
 }
 
