@@ -7,13 +7,15 @@ import type { TargetFacts } from '../contract/reading/exchange.ts';
 const seedsAtMost = 400;
 
 /**
- * The first seed with which a check of usual size sends this faulty request: it draws a few of them, and has room for
+ * The first seed with which a check of usual size sends this faulty request, or tries this key: it draws a few of them, and has room for
  * the most telling. Throws where none does.
  */
-export function seedThatSends(spec: Spec, errorCase: string, target: TargetFacts): number {
+export function seedThatSends(spec: Spec, drawn: string, target: TargetFacts): number {
   for (let seed = 1; seed <= seedsAtMost; seed++) {
     const { requests } = makePlan(spec, catalogue, target, defaultBudget.planned, { seed });
-    if (requests.some(({ need }) => need.errorCase === errorCase)) return seed;
+    if (requests.some(({ need }) => [need.errorCase, need.trial].some((each) => each === drawn))) return seed;
   }
-  throw new Error(`no seed up to ${seedsAtMost} sends "${errorCase}": is it one of contract/error-cases.ts?`);
+  throw new Error(
+    `no seed up to ${seedsAtMost} sends "${drawn}": is it one of contract/law/error-cases.ts or trials.ts?`,
+  );
 }

@@ -2,7 +2,7 @@ import { pathOf } from '../../contract/document/requested.ts';
 import type { ParameterRole } from '../../contract/document/roles.ts';
 import { rungSeconds } from '../../contract/document/rungs.ts';
 import type { Operation, Parameter, Spec } from '../../contract/document/spec.ts';
-import type { ErrorCase } from '../../contract/law/error-cases.ts';
+import { type ErrorCase, tagOfNobody } from '../../contract/law/error-cases.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
@@ -30,6 +30,7 @@ export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | und
   if (operation.role === 'latest') return latestCase(errorCase, proper);
   if (errorCase === 'not-modified')
     return tag === undefined ? undefined : { path: operation.path, headers: [['if-none-match', tag]] };
+  if (errorCase === 'tag-unknown') return { path: operation.path, headers: [['if-none-match', tagOfNobody]] };
   return tokensCase(errorCase, operation);
 }
 
@@ -106,6 +107,9 @@ function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefin
     'slash-at-end': { path: `${path}/` },
     'path-in-capitals': { path: path.toUpperCase() },
     'path-unknown': { path: '/no-such-path' },
+    'unkeyed-slash-doubled': { path: `/${path}` },
+    'unkeyed-method-head': { path, method: 'HEAD' },
+    'unkeyed-method-options': { path, method: 'OPTIONS' },
     'method-head': { path, method: 'HEAD' },
     'method-put': { path, method: 'PUT' },
     'method-patch': { path, method: 'PATCH' },

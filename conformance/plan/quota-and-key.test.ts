@@ -63,7 +63,7 @@ async function run(
 for (const status of [401, 403, 404, 429]) {
   test(`faulty requests, trials and POST answered ${status} neither end a run nor are repeated`, async () => {
     const { verdict, findings, sent } = await run((request, count) =>
-      isRight(request) ? tokens(count) : refusal(status),
+      isRight(request) ? tokens(count) : refusal(status, count),
     );
     expect({ verdict, findings }).toMatchObject({ verdict: 'conformant', findings: [] });
     const keys = sent.map((each) =>

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { catalogue } from '../../contract/law/catalogue.ts';
+import { detours } from '../../contract/law/error-cases.ts';
 import { nearMisses, otherPlaces } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { spec } from '../../contract/worlds/breach-case.ts';
@@ -24,14 +25,21 @@ const trialsIn = (target: TargetFacts, scope: Scope) =>
 const casesIn = (target: TargetFacts, scope: Scope) =>
   planned(target, scope).flatMap(({ need }) => need.errorCase ?? []);
 
-test('away from loopback a run tries a single near-miss, another with another seed', () => {
+/** Wrong keys and detours of a run. */
+const doorsIn = (target: TargetFacts, scope: Scope): string[] => [
+  ...trialsIn(target, scope).filter((each) => (nearMisses as readonly string[]).includes(each)),
+  ...casesIn(target, scope).filter((each) => (detours as readonly string[]).includes(each)),
+];
+const everyDoor = [...nearMisses, ...detours].sort();
+
+test('away from loopback a run tries a single near-miss or detour, another with another seed', () => {
   const tried = new Set<string>();
-  for (let seed = 0; seed < 60; seed++) {
-    const trials = trialsIn(remote, { seed });
-    expect(trials).toHaveLength(1);
-    for (const each of trials) tried.add(each);
+  for (let seed = 0; seed < 120; seed++) {
+    const doors = doorsIn(remote, { seed });
+    expect(doors).toHaveLength(1);
+    for (const each of doors) tried.add(each);
   }
-  expect([...tried].sort()).toEqual([...nearMisses].sort());
+  expect([...tried].sort()).toEqual(everyDoor);
 });
 
 test('away from loopback the real key stands in its own header alone, unless the caller exposes it', () => {
@@ -45,19 +53,28 @@ test('away from loopback the real key stands in its own header alone, unless the
 
 test('a thorough run away from loopback tries every key and sends at once', () => {
   const scope = { seed: 1, thorough: true };
-  expect(trialsIn(remote, scope)).toHaveLength(8);
+  expect(doorsIn(remote, scope).sort()).toEqual(everyDoor);
   expect(planned(remote, scope).some((each) => each.together)).toBe(true);
   expect(planned(remote, { seed: 1 }).some((each) => each.together)).toBe(false);
 });
 
-test('on loopback every near-miss and every other place is tried', () => {
-  expect(trialsIn(local, { seed: 1 })).toHaveLength(10);
+test('on loopback seven near-misses and detours are tried, and every other place', () => {
+  const tried = new Set<string>();
+  for (let seed = 0; seed < 30; seed++) {
+    const doors = doorsIn(local, { seed });
+    expect(doors).toHaveLength(7);
+    for (const each of doors) tried.add(each);
+  }
+  expect([...tried].sort()).toEqual(everyDoor);
+  expect(trialsIn(local, { seed: 1 })).toEqual(expect.arrayContaining([...otherPlaces]));
 });
 
 test('seven faulty requests are requested, always those that every run shares', () => {
   fc.assert(
     fc.property(anySeed, fc.constantFrom(remote, local), (seed, target) => {
-      const cases = casesIn(target, { seed });
+      const cases = casesIn(target, { seed }).filter(
+        (each) => !(detours as readonly string[]).includes(each),
+      );
       expect(new Set(cases).size).toBe(7);
       expect(cases).toEqual(expect.arrayContaining(['from-left-out', 'interval-unknown', 'pool-unknown']));
     }),
@@ -90,7 +107,8 @@ test('the second key is requested with only where there is one', () => {
 test('a default run on loopback keeps to forty-eight requests and tries every kind of must', () => {
   const requests = planned(local, { seed: 1 }, 48);
   expect(requests.length).toBeLessThanOrEqual(48);
-  expect(requests.filter(({ need }) => need.trial)).toHaveLength(10);
+  const doors = requests.filter(({ need }) => need.trial ?? need.errorCase?.startsWith('unkeyed-'));
+  expect(doors.length).toBeGreaterThanOrEqual(10);
   expect(requests.filter(({ need }) => need.unkeyed)).toHaveLength(5);
   expect(requests.some(({ need }) => need.plainHttp)).toBe(true);
   expect(requests.filter(({ need }) => need.errorCase).length).toBeGreaterThanOrEqual(3);

@@ -1,4 +1,10 @@
-import { changingCases, drawnCases, type ErrorCase, steadyCases } from '../../contract/law/error-cases.ts';
+import {
+  changingCases,
+  detours,
+  drawnCases,
+  type ErrorCase,
+  steadyCases,
+} from '../../contract/law/error-cases.ts';
 import type { Need } from '../../contract/law/rule.ts';
 import { isTrialOf, nearMisses, otherPlaces, type Trial } from '../../contract/law/trials.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
@@ -18,6 +24,9 @@ export type Scope = {
 
 /** Error cases that a run draws beside the steady ones. */
 const drawnAtMost = 4;
+
+/** Wrong keys and detours that a run draws on our own machine; elsewhere it is one of them. */
+const doorsAtMost = 7;
 
 /** The needs of rules that this run asks for. */
 export function inScope(target: TargetFacts, scope: Scope): (need: Need) => boolean {
@@ -50,10 +59,17 @@ export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 't
   return thorough === true || isLoopback(target.baseUrl);
 }
 
+/** The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. */
+function doorsOf(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
+  const all = [...nearMisses, ...detours];
+  if (scope.thorough) return all;
+  return draw<Trial | ErrorCase>(all, isUnrestrained(target, scope) ? doorsAtMost : 1, scope.seed);
+}
+
 function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
-  const isFree = isUnrestrained(target, scope);
+  const doors = doorsOf(target, scope);
   return new Set<Trial>([
-    ...(isFree ? nearMisses : draw(nearMisses, 1, scope.seed)),
+    ...nearMisses.filter((each) => doors.includes(each)),
     ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
     ...(scope.thorough ? (['header-in-capitals'] as const) : []),
     ...(scope.hasOtherKey ? (['other-key'] as const) : []),
@@ -62,5 +78,10 @@ function trialsOf(target: TargetFacts, scope: Scope): Set<Trial> {
 
 function errorCasesOf(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   const free = isUnrestrained(target, scope) ? [...drawnCases, ...changingCases] : drawnCases;
-  return new Set<ErrorCase>([...steadyCases, ...draw<ErrorCase>(free, drawnAtMost, scope.seed)]);
+  const doors = doorsOf(target, scope);
+  return new Set<ErrorCase>([
+    ...steadyCases,
+    ...draw<ErrorCase>(free, drawnAtMost, scope.seed),
+    ...detours.filter((each) => doors.includes(each)),
+  ]);
 }

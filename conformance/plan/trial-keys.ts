@@ -46,6 +46,17 @@ function nearMissOf(trial: (typeof nearMisses)[number], key: string, seed: numbe
       return '';
     case 'inner-blank':
       return `${key.slice(0, half)} ${key.slice(half + 1)}`;
+    case 'blank-inserted':
+      return `${key.slice(0, half)} ${key.slice(half)}`;
+    case 'good-ending':
+      return arbitrary(seed + 2, half) + key.slice(half);
+    case 'lower-case':
+      // Where that is the other case already, it is tried under that name.
+      return key.toUpperCase() === key ? key : key.toLowerCase();
+    case 'wildcards':
+      return '%'.repeat(keyLength);
+    case 'in-a-list':
+      return `${arbitrary(seed + 3, keyLength)},${key}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { tagOfNobody } from '../law/error-cases.ts';
 import { headerValues, type PoolId, type TargetFacts } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
@@ -41,8 +42,9 @@ function triggerIn(
 ): string | undefined {
   const { method, headers } = exchange.request;
   if (method !== 'GET') return `method-${method.toLowerCase()}`;
-  if (!requested) return isMisspelt(spec, url.pathname) ? 'path-in-capitals' : 'path-unknown';
-  if (headerValues(headers, 'if-none-match').length > 0) return 'not-modified';
+  if (!requested) return pathFault(spec, url.pathname);
+  const [tag] = headerValues(headers, 'if-none-match');
+  if (tag !== undefined) return tag === tagOfNobody ? 'tag-unknown' : 'not-modified';
   if (url.pathname.endsWith('/')) return 'slash-at-end';
   const operation = operationOf(spec, requested.operation);
   if (operation.role === 'tokens') return url.search === '' ? undefined : 'tokens-query';
@@ -60,6 +62,11 @@ function triggerIn(
 /** No exchange has counted so far; a smaller number may be that of a pool which the target was not said to have. */
 function isNobodys({ pools }: TargetFacts, pool: PoolId): boolean {
   return Number(pool) >= 900_000_000 && !Object.values(pools).flat().includes(pool);
+}
+
+function pathFault(spec: Spec, path: string): string {
+  if (path.includes('//') && isMisspelt(spec, path.replace(/\/{2,}/g, '/'))) return 'slash-doubled';
+  return isMisspelt(spec, path) ? 'path-in-capitals' : 'path-unknown';
 }
 
 function isMisspelt({ operations }: Spec, path: string): boolean {

@@ -28,7 +28,7 @@ function verdictsIn(world: World): string[] {
 /** A minute that appears between the first and the last look leaves open whether intervals agree and nest. */
 function racing(world: World): string[] {
   const moves = newestMinute(world, world.now) !== newestMinute(world, world.now + 6 * world.pace);
-  return moves ? ['latest/intervals-agree', 'latest/starts-nest'] : [];
+  return moves ? ['latest/intervals-agree', 'latest/starts-nest', 'latest/usd-volumes-nest'] : [];
 }
 
 test('no rule accuses or doubts a healthy service, whatever it chooses', () => {

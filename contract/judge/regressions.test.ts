@@ -166,10 +166,13 @@ test('B4 an average reported in eight digits beside full prices is rounded, not 
 });
 
 test('B5 a pool written 007 is no proper request', () => {
-  const { request, ...rest } = exchangeOf('latest HOUR');
+  const { request } = exchangeOf('latest HOUR');
+  const { request: _, ...rest } = exchangeOf('after now');
   const odd = { ...request, url: request.url.replace('/latest/1', '/latest/007') };
   expect(
-    accusing(withExchanges(healthy, (each) => [...each, status(400)({ ...rest, request: odd })])),
+    accusing(
+      withExchanges(healthy, (each) => [...each, all(status(400), text('{}'))({ ...rest, request: odd })]),
+    ),
   ).toEqual([]);
 });
 

@@ -1,24 +1,31 @@
 import { authenticationRules } from './authentication/authentication.ts';
 import { trialRules } from './authentication/authentication-trials.ts';
+import { detourRules } from './authentication/detours.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { usdRateRules } from './candle/usd-rates.ts';
 import { errorRules } from './errors/errors.ts';
 import { historyRules } from './history/history.ts';
 import { overlapRules } from './history/overlap.ts';
+import { poolColumnRules } from './history/pool-columns.ts';
 import { poolRules } from './history/pools.ts';
 import { rangeEdgeRules } from './history/range-edges.ts';
 import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
+import { openInversionRules } from './inversion/inversion-open.ts';
 import { latestRules } from './latest/latest.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
 import { latestObservedRules } from './latest/latest-observed.ts';
+import { latestUsdRules } from './latest/latest-usd.ts';
 import { questions } from './observations.ts';
 import { quotaRules } from './quota/quota.ts';
 import { burstRules } from './quota/quota-burst.ts';
 import { accountRules } from './quota/quota-keys.ts';
 import { rollOverRules } from './quota/quota-roll-over.ts';
+import { quotaValueRules } from './quota/quota-values.ts';
 import { rollupRules } from './rollup/rollup.ts';
+import { openPartRules } from './rollup/rollup-open-parts.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenRules } from './tokens/tokens.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
@@ -30,7 +37,7 @@ import { methodRules } from './transport/transport-methods.ts';
  * Raised whenever a rule is added or made stricter, so that a verdict names the law that it was given under. What is
  * new carries it as `since`, and what a stricter rule replaces the edition before as `until`.
  */
-export const edition = 2;
+export const edition = 3;
 
 /** Every rule of every edition, in the order of a report: what all answers owe, then each resource, then what binds them. */
 const allRules: readonly Rule[] = [
@@ -40,22 +47,29 @@ const allRules: readonly Rule[] = [
   ...plainHttpRules,
   ...authenticationRules,
   ...trialRules,
+  ...detourRules,
   ...errorRules,
   ...tokenRules,
   ...candleRules,
   ...candleTimeRules,
+  ...usdRateRules,
   ...historyRules,
   ...overlapRules,
   ...rangeEdgeRules,
   ...seamRules,
   ...poolRules,
+  ...poolColumnRules,
   ...latestRules,
   ...latestObservedRules,
   ...latestGrowthRules,
   ...latestIntervalRules,
+  ...latestUsdRules,
   ...rollupRules,
+  ...openPartRules,
   ...inversionRules,
+  ...openInversionRules,
   ...quotaRules,
+  ...quotaValueRules,
   ...burstRules,
   ...rollOverRules,
   ...accountRules,

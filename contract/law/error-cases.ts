@@ -28,14 +28,22 @@ export const drawnCases = [
   'method-head',
   'unkeyed-interval-unknown',
   'unkeyed-pool-unknown',
+  'tag-unknown',
 ] as const;
+
+/** A tag that nobody was ever given. */
+export const tagOfNobody = '"never-issued"';
 
 /** Drawn as well, but only where a request to change something can do no harm. */
 export const changingCases = ['method-put', 'method-patch', 'method-delete'] as const;
 
+/** Ways to an operation past the place where its key is asked for: requests without one. */
+export const detours = ['unkeyed-slash-doubled', 'unkeyed-method-head', 'unkeyed-method-options'] as const;
+
 export type ErrorCase =
+  | (typeof detours)[number]
   | (typeof steadyCases)[number]
   | (typeof drawnCases)[number]
   | (typeof changingCases)[number];
 
-export const errorCases: readonly ErrorCase[] = [...steadyCases, ...drawnCases, ...changingCases];
+export const errorCases: readonly ErrorCase[] = [...steadyCases, ...drawnCases, ...changingCases, ...detours];

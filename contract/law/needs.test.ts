@@ -1,18 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from './catalogue.ts';
-import { errorCases } from './error-cases.ts';
+import { detours, errorCases } from './error-cases.ts';
 import { nearMisses, otherPlaces } from './trials.ts';
 
 /** Requests that a run of this rule alone sends to see them refused; those of a thorough run say so. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'transport/error-body-is-as-labelled': ['from-left-out', 'pool-unknown'],
   'transport/same-tag-same-body': ['not-modified'],
+  'transport/unknown-tag-gets-the-data': ['tag-unknown'],
   'authentication/refusals-hold-no-data': nearMisses,
   'authentication/wrong-keys-are-refused': nearMisses,
   'authentication/key-only-in-its-header': otherPlaces,
+  'authentication/no-way-around-the-key': detours,
   'authentication/header-name-in-any-case': ['header-in-capitals, thorough'],
   'authentication/no-answer-tells-the-key': [...nearMisses, ...otherPlaces],
-  'errors/no-server-error': errorCases,
+  'errors/no-server-error': [...errorCases, ...nearMisses],
   'errors/no-rows-without-an-interval': [
     'interval-unknown',
     'interval-left-out',
@@ -21,6 +23,11 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   ],
   'errors/unknown-pool-has-no-candles': ['pool-unknown'],
   'quota/headers-on-every-answer': ['from-left-out', 'pool-unknown'],
+  'quota/never-runs-backwards': ['from-left-out', 'pool-unknown'],
+  'quota/remaining-is-within-limit': ['from-left-out', 'pool-unknown'],
+  'quota/additional-only-beyond-limit': ['from-left-out', 'pool-unknown'],
+  'quota/limit-is-constant': ['from-left-out', 'pool-unknown'],
+  'quota/reset-is-in-milliseconds': ['from-left-out', 'pool-unknown'],
   'quota/keys-are-counted-apart': ['other-key'],
   'quota/refusals-show-no-account': nearMisses,
 };

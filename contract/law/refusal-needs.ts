@@ -1,6 +1,6 @@
 import type { ErrorCase } from './error-cases.ts';
 import type { Need } from './rule.ts';
-import { nearMisses, otherPlaces, type Trial } from './trials.ts';
+import { firstNearMisses, nearMisses, otherPlaces, type Trial } from './trials.ts';
 
 /** Requests that are sent to see them refused, each a request of its own. */
 
@@ -45,6 +45,9 @@ export const withWrongKeys: readonly Need[] = nearMisses.map((trial, at) => ({
   ...(operations[at % operations.length] ?? operations[0]),
   trial,
 }));
+
+/** As runs of the first two editions sent them. */
+export const withFirstWrongKeys: readonly Need[] = withWrongKeys.slice(0, firstNearMisses.length);
 
 export const withKeyElsewhere: readonly Need[] = otherPlaces.map(tried);
 

@@ -7,7 +7,15 @@ export const nearMisses = [
   'good-beginning',
   'empty',
   'inner-blank',
+  'blank-inserted',
+  'good-ending',
+  'lower-case',
+  'wildcards',
+  'in-a-list',
 ] as const;
+
+/** Those that runs of the first two editions tried. */
+export const firstNearMisses: readonly AuthNearMiss[] = nearMisses.slice(0, 7);
 
 /** Places where a good key is none: the document knows the header alone (§5). */
 export const otherPlaces = ['in-query', 'in-cookie', 'as-bearer'] as const;

@@ -1,11 +1,22 @@
+import { tagOfNobody } from '../law/error-cases.ts';
 import { credentialOf, nearMisses, otherPlaces, type Trial } from '../law/trials.ts';
 import type { Request } from './request.ts';
 import type { World } from './world.ts';
 
 const hours = 'interval=HOUR';
 
+const withTagOfNobody: Request = {
+  name: 'tag of nobody',
+  credential: 'api-key',
+  headers: [['if-none-match', tagOfNobody]],
+  path: () => '/tokens',
+};
+
 /** Requests that are wrong, by the word for what is wrong with them. */
-export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, from: number): Request[] {
+export function faultyRequests(
+  { poolsV1: [v1 = 0], poolsV2: [v2 = 0], tags }: World,
+  from: number,
+): Request[] {
   const to = from + 7 * 86_400;
   const history = `/v2/pools/conversionRates/${v2}`;
   const range = `from=${from}&to=${to}`;
@@ -37,14 +48,20 @@ export function faultyRequests({ poolsV1: [v1 = 0], poolsV2: [v2 = 0] }: World, 
       headers: [['if-none-match', '"kept"']],
       path: () => '/tokens',
     },
+    ...(tags ? [withTagOfNobody] : []),
   ];
 }
 
 /** The same without a key: which complaint comes first is left open. */
 export function unkeyedFaults(world: World, from: number): Request[] {
-  return faultyRequests(world, from)
-    .slice(0, 2)
-    .map((each) => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' }));
+  return [
+    ...faultyRequests(world, from)
+      .slice(0, 2)
+      .map((each): Request => ({ ...each, name: `${each.name} unkeyed`, credential: 'none' })),
+    { name: 'doubled slash unkeyed', credential: 'none', path: () => '//tokens' },
+    { name: 'head unkeyed', credential: 'none', method: 'HEAD', path: () => '/tokens' },
+    { name: 'options unkeyed', credential: 'none', method: 'OPTIONS', path: () => '/tokens' },
+  ];
 }
 
 /** Keys that are none, and good ones where they do not belong. */

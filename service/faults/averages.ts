@@ -29,6 +29,20 @@ export const averageFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'week-average-of-four-prices',
+    number: 'F179',
+    class: 'avg',
+    title: 'avg of WEEK candles is the mean of open, high, low and close',
+    breaks: ['rollup/average-is-the-mean'],
+    shows: 'one check',
+    make: () => ({
+      candle: (candle, { question }) =>
+        question?.interval === 'WEEK'
+          ? { ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 }
+          : candle,
+    }),
+  },
+  {
     id: 'unweighted-average-of-parts',
     number: 'F33',
     class: 'avg',

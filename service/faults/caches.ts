@@ -61,6 +61,21 @@ export const cacheFaults: readonly Fault[] = [
     make: handedToStrangers,
   },
   {
+    id: 'every-tag-is-known',
+    number: 'F174',
+    class: 'cache',
+    title: 'any If-None-Match is answered 304',
+    breaks: ['transport/unknown-tag-gets-the-data'],
+    shows: 'one check',
+    drawn: 'tag-unknown',
+    make: () => ({
+      reply: (reply, { request }) =>
+        reply.status === 200 && request.ifNoneMatch !== undefined
+          ? { ...reply, status: 304, body: '' }
+          : reply,
+    }),
+  },
+  {
     id: 'tag-outlives-its-text',
     number: 'F129',
     class: 'cache',

@@ -1,6 +1,7 @@
 import type { QuotaNumbers } from '../api/admission/quota.ts';
 import type { Distortion } from '../api/distortion.ts';
-import { delivered } from './bending/bent-reply.ts';
+import type { Reply } from '../api/message.ts';
+import { delivered, withHeader } from './bending/bent-reply.ts';
 import type { Fault } from './fault.ts';
 
 /** Faults that count with a memory of their own, from the moment when they are switched on. */
@@ -63,7 +64,27 @@ export const counterFaults: readonly Fault[] = [
     shows: 'moved clock',
     make: carried,
   },
+  {
+    id: 'refusals-give-a-request-back',
+    number: 'F161',
+    class: 'quota',
+    title: 'what is left grows by one from an answer to the refusal of a faulty request after it',
+    breaks: ['quota/never-runs-backwards'],
+    shows: 'one check',
+    make: () => ({ reply: (reply) => (isFaulty(reply) ? returned(reply) : reply) }),
+  },
 ];
+
+function isFaulty({ status }: Reply): boolean {
+  return status === 400 || status === 404;
+}
+
+/** One for this request, and one more. */
+function returned(reply: Reply): Reply {
+  const name = 'x-ratelimit-remaining';
+  const [, left] = reply.headers.find(([each]) => each === name) ?? [];
+  return withHeader(reply, name, String(Number(left) + 2));
+}
 
 function cached(seconds: number): Distortion {
   const kept = new Map<number, { readonly until: number; readonly quota: QuotaNumbers }>();

@@ -39,6 +39,21 @@ export const errorFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'missing-key-is-a-crash',
+    number: 'F176',
+    class: 'errors',
+    title: 'a request without a key is answered 500',
+    breaks: ['errors/no-server-error'],
+    alters: ['authentication/refusal'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply, { request }) =>
+        reply.status === 401 && request.apiKey === undefined
+          ? worded(reply, 500, 'text/plain; charset=utf-8', TRACE)
+          : reply,
+    }),
+  },
+  {
     id: 'error-page',
     number: 'F122',
     class: 'errors',

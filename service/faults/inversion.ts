@@ -1,5 +1,6 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
+import { type Interval, LENGTH } from '../market/interval.ts';
 import { timesUsd, timesWhole } from './bending/amount-text.ts';
 import { extremesSwapped } from './extremes.ts';
 import type { Fault } from './fault.ts';
@@ -136,6 +137,18 @@ export const inversionFaults: readonly Fault[] = [
     make: () => ofInverted((candle) => ({ ...candle, avg: candle.open })),
   },
   {
+    id: 'open-row-stays-plain',
+    number: 'F178',
+    class: 'inversion',
+    title: 'the open row of an inverted history is not inverted',
+    breaks: ['inversion/open-candle-is-inverse'],
+    shows: 'one check',
+    make: () => ({
+      rows: (rows, { question }) =>
+        question?.inverted ? rows.map((row) => (isOpen(row, question.interval) ? plain(row) : row)) : rows,
+    }),
+  },
+  {
     id: 'inverted-dollars',
     number: 'F145',
     class: 'inversion',
@@ -157,6 +170,15 @@ function ofInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
 /** Makes inverted candles from the plain ones. */
 function fromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion {
   return { ...ofInverted(bent), question: (question) => ({ ...question, inverted: false }) };
+}
+
+function isOpen({ startTimestampSeconds, timestampSeconds }: CandleRecord, interval: Interval): boolean {
+  return timestampSeconds < startTimestampSeconds + LENGTH[interval];
+}
+
+/** Inverted once more, but for what a mean does not give back. */
+function plain(candle: CandleRecord): CandleRecord {
+  return { ...inverted(candle), avg: 1 / candle.avg };
 }
 
 function inverted(candle: CandleRecord): CandleRecord {

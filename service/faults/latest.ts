@@ -1,6 +1,7 @@
 import type { Circumstance } from '../api/distortion.ts';
 import { LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
+import { timesUsd } from './bending/amount-text.ts';
 import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
@@ -82,6 +83,21 @@ export const latestFaults: readonly Fault[] = [
     shows: 'one check',
     make: () => ({
       question: (question, requested) => (isLatest(requested) ? { ...question, interval: 'HOUR' } : question),
+    }),
+  },
+  {
+    id: 'latest-day-is-worth-little',
+    number: 'F175',
+    class: 'latest',
+    title: 'volumeUsd of the latest DAY candle is a hundredth',
+    breaks: ['latest/usd-volumes-nest'],
+    shows: 'one check',
+    sizes: { unit: 'times', usual: 0.01, scale: [0.05, 0.03, 0.01] },
+    make: (size) => ({
+      candle: (candle, requested) =>
+        isLatest(requested) && requested.question?.interval === 'DAY'
+          ? { ...candle, volumeUsd: timesUsd(candle.volumeUsd, size) }
+          : candle,
     }),
   },
   {

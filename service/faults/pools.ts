@@ -1,6 +1,12 @@
+import type { Circumstance } from '../api/distortion.ts';
+import type { DatedCandle } from '../store/candle-reading.ts';
+import { type CandlePlace, eachCandle } from './bending/bent-candles.ts';
 import type { Fault } from './fault.ts';
 
 const FIRST = 1;
+
+/** Places of the simulated pools in the store: both of V1, then both of V2. */
+const PLACES = { firstOfV2: 3, secondOfV2: 4 };
 
 export const poolFaults: readonly Fault[] = [
   {
@@ -24,4 +30,45 @@ export const poolFaults: readonly Fault[] = [
       candle: (candle, { question }) => ({ ...candle, poolId: question?.poolId ?? candle.poolId }),
     }),
   },
+  {
+    id: 'latest-has-prices-of-version-two',
+    number: 'F163',
+    class: 'pool',
+    title: 'the latest candles of V1 have the prices of the first pool of V2, and amounts of their own',
+    breaks: ['history/pools-share-no-column'],
+    shows: 'one check',
+    make: () =>
+      eachCandle((candle, place, requested) => (isLatest(requested) ? priced(candle, place) : candle)),
+  },
+  {
+    id: 'volume-of-the-neighbor',
+    number: 'F164',
+    class: 'pool',
+    title: 'the volume of the second pool of V2 is that of the first',
+    breaks: ['history/pools-share-no-column'],
+    shows: 'one check',
+    make: () =>
+      eachCandle((candle, place) => (place.pool === PLACES.secondOfV2 ? traded(candle, place) : candle)),
+  },
 ];
+
+function isLatest({ operation }: Circumstance): boolean {
+  return operation === 'getLatestV1PoolCandle';
+}
+
+function priced(candle: DatedCandle, place: CandlePlace): DatedCandle {
+  const other = ofFirst(candle, place);
+  if (!other) return candle;
+  const { samples, open, high, low, close, priceSum, inverseSum } = other;
+  return { ...candle, samples, open, high, low, close, priceSum, inverseSum };
+}
+
+function traded(candle: DatedCandle, place: CandlePlace): DatedCandle {
+  const other = ofFirst(candle, place);
+  return other ? { ...candle, volume: other.volume, volumeUsdCents: other.volumeUsdCents } : candle;
+}
+
+/** The same bucket of the first pool of V2. */
+function ofFirst({ start }: DatedCandle, { source, interval, now }: CandlePlace): DatedCandle | undefined {
+  return source.at(PLACES.firstOfV2, interval, start, now);
+}

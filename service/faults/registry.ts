@@ -4,6 +4,7 @@ import { scalingFaults } from './bending/scaling.ts';
 import { bucketFaults } from './buckets.ts';
 import { cacheFaults } from './caches.ts';
 import { counterFaults } from './counters.ts';
+import { doorFaults } from './doors.ts';
 import { errorFaults } from './errors.ts';
 import { extremeFaults } from './extremes.ts';
 import type { Fault } from './fault.ts';
@@ -32,7 +33,7 @@ export const FAULTS: readonly Fault[] = [
   ...[extremeFaults, averageFaults, bucketFaults, timeFaults].flat(),
   ...[rangeFaults, gapFaults, poolFaults, latestFaults, inversionFaults].flat(),
   ...[scalingFaults, volumeFaults, liquidityFaults, pastFaults, tokenFaults].flat(),
-  ...[keyFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
+  ...[keyFaults, doorFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
 ].sort((a, b) => place(a) - place(b));
 
 /** A fault was requested that the catalogue does not hold, or in a size that it does not have. */

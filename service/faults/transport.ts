@@ -136,6 +136,21 @@ export const transportFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'answers-may-be-kept',
+    number: 'F173',
+    class: 'transport',
+    title: 'any cache may keep answers to a key for a minute, and is not told of the key',
+    breaks: ['transport/keyed-answers-are-private'],
+    alters: ['transport/caching'],
+    shows: 'one check',
+    make: () => ({
+      reply: (reply) =>
+        reply.status === 200
+          ? withHeader(withoutHeaders(reply, 'Vary'), 'Cache-Control', 'max-age=60')
+          : reply,
+    }),
+  },
+  {
     id: 'plain-http-leads-elsewhere',
     number: 'F159',
     class: 'transport',

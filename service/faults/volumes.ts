@@ -1,4 +1,5 @@
-import type { CandleSource } from '../api/distortion.ts';
+import type { CandleSource, Circumstance } from '../api/distortion.ts';
+import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/interval.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { timesUsd, timesWhole } from './bending/amount-text.ts';
@@ -73,7 +74,44 @@ export const volumeFaults: readonly Fault[] = [
     sizes: { unit: 'bits', usual: 32, scale: [53, 48, 44, 40, 36, 32] },
     make: (bits) => eachCandle((candle) => ({ ...candle, volume: wrapped(candle.volume, bits) })),
   },
+  {
+    id: 'open-candle-counts-twice',
+    number: 'F177',
+    class: 'volume',
+    title: 'the open HOUR, DAY and WEEK candles of histories count their volume twice',
+    breaks: ['rollup/open-is-made-of-its-parts'],
+    shows: 'one check',
+    sizes: { unit: 'times', usual: 2, scale: [1.001, 2] },
+    make: (size) => ({
+      candle: (candle, requested) =>
+        isOpenHistory(candle, requested) ? { ...candle, volume: timesWhole(candle.volume, size) } : candle,
+    }),
+  },
+  {
+    id: 'every-second-week-in-coins',
+    number: 'F162',
+    class: 'volume',
+    title: 'the volume of every second WEEK candle is in HBAR instead of tinybars',
+    breaks: ['candle/amounts-keep-their-unit'],
+    shows: 'one check',
+    sizes: { unit: 'times too small', usual: 1e8, scale: [1e3, 1e4, 1e6, 1e8] },
+    make: (size) =>
+      eachCandle((candle, { interval }) =>
+        interval === 'WEEK' && Math.floor(candle.start / LENGTH.WEEK) % 2 === 0
+          ? { ...candle, volume: candle.volume / BigInt(Math.max(1, Math.round(size))) }
+          : candle,
+      ),
+  },
 ];
+
+function isOpenHistory(
+  { startTimestampSeconds, timestampSeconds }: CandleRecord,
+  { question, operation }: Circumstance,
+): boolean {
+  const interval = question?.interval ?? 'FIVEMIN';
+  const isOpen = timestampSeconds < startTimestampSeconds + LENGTH[interval];
+  return operation === 'listV2PoolCandles' && interval !== 'FIVEMIN' && isOpen;
+}
 
 function sinceBirth(candle: DatedCandle, { source, pool, interval, now }: CandlePlace): DatedCandle {
   const day = bucketStart(candle.start, 'DAY', 0);

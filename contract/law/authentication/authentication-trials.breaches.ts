@@ -117,17 +117,17 @@ export const trialNearMisses: readonly NearMiss[] = [
       what: `a wrong key answered ${code}`,
       at: 'trial other-case',
       damage: status(code),
-      evidence: 7,
+      evidence: 12,
     }),
   ),
-  ...[500, 503].map(
+  ...[502, 503].map(
     (code): NearMiss => ({
       rule: 'authentication/wrong-keys-are-refused',
       what: `a wrong key over which the server breaks down with ${code}`,
       at: 'trial other-case',
       damage: status(code),
       reason: `the trial other-case ended in ${code}`,
-      evidence: 6,
+      evidence: 11,
     }),
   ),
   {
@@ -156,23 +156,23 @@ export const trialNearMisses: readonly NearMiss[] = [
     what: 'an answer that never came',
     at: 'latest HOUR of 2',
     damage: failure('timeout'),
-    evidence: 57,
+    evidence: 65,
   },
   {
     ...silent,
     what: 'an answer that broke off after it had given the key back',
     at: 'latest HOUR of 2',
     damage: all(header('x-echo', 'key=[redacted:api-key]'), brokenOff),
-    evidence: 57,
+    evidence: 65,
   },
   {
     ...silent,
     what: 'an answer whose header lines are left out',
     at: 'tokens',
     damage: logged({ headersLeftOut: true }),
-    evidence: 57,
+    evidence: 65,
   },
-  { ...silent, what: 'an answer whose body is not held', at: 'tokens', damage: bodiless, evidence: 57 },
+  { ...silent, what: 'an answer whose body is not held', at: 'tokens', damage: bodiless, evidence: 65 },
   {
     ...silent,
     what: 'a header that names the key’s header',

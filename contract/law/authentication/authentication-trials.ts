@@ -1,10 +1,11 @@
 import type { ReceivedResponse } from '../../reading/exchange.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { handedOver } from '../handed-over.ts';
 import { anyAnswer } from '../needs.ts';
-import { tried, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
+import { tried, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
 import { type Breach, eachAnswer, type Rule, type Sight } from '../rule.ts';
-import { credentialOf, nearMisses, otherPlaces, type Trial } from '../trials.ts';
+import { credentialOf, firstNearMisses, nearMisses, otherPlaces, type Trial } from '../trials.ts';
 
 /** Complete answers to a request that carried one of these; a target that needs no key refuses none. */
 export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
@@ -66,18 +67,27 @@ function echoed(answer: Answer, pointer: string): Breach {
 }
 
 export const trialRules: readonly Rule[] = [
-  {
-    id: 'authentication/wrong-keys-are-refused',
-    section: '5',
-    level: 'must',
-    statement: 'A key that differs from a good one in any character is refused.',
-    why: 'Where a part of the key is enough, guessing the rest is no work.',
-    exactly:
-      'no 2xx to 32 random characters, nor to the good key with its last character gone, one more, the other case, another ending or a blank inside, nor to an empty one. All of them on loopback and in a thorough run, else one, drawn by the seed.',
-    restsOn: ['key'],
-    needs: withWrongKeys,
-    check: refusesAll(nearMisses),
-  },
+  ...handedOver(
+    {
+      id: 'authentication/wrong-keys-are-refused',
+      section: '5',
+      level: 'must',
+      statement: 'A key that differs from a good one in any character is refused.',
+      why: 'Where a part of the key is enough, guessing the rest is no work.',
+      exactly:
+        'no 2xx to 32 random characters, nor to the good key with its last character gone, one more, in another case or in lower case, with another ending or another beginning, with a blank for a character or inserted, or behind another in a list with a comma, nor to 32 signs of per cent or to an empty one. On loopback a run tries some of them, elsewhere at most one, drawn by the seed; a thorough run all.',
+      restsOn: ['key'],
+      needs: withWrongKeys,
+      check: refusesAll(nearMisses),
+    },
+    2,
+    {
+      exactly:
+        'no 2xx to 32 random characters, nor to the good key with its last character gone, one more, the other case, another ending or a blank inside, nor to an empty one. All of them on loopback and in a thorough run, else one, drawn by the seed.',
+      needs: withFirstWrongKeys,
+      check: refusesAll(firstNearMisses),
+    },
+  ),
   {
     id: 'authentication/key-only-in-its-header',
     section: '5',

@@ -142,7 +142,7 @@ export const authenticationNearMisses: readonly NearMiss[] = [
       evidence: 4,
     }),
   ),
-  ...[500, 503].map(
+  ...[502, 503].map(
     (code): NearMiss => ({
       ...required,
       what: `a server in trouble, ${code}`,
@@ -167,7 +167,7 @@ export const authenticationNearMisses: readonly NearMiss[] = [
     ...withheld,
     what: 'wrong keys where none is needed',
     whole: keyless,
-    evidence: 15,
+    evidence: 18,
   },
   ...[299, 304, 500].map(
     (code): NearMiss => ({
@@ -175,7 +175,7 @@ export const authenticationNearMisses: readonly NearMiss[] = [
       what: `a list with status ${code}, which is no refusal`,
       at: 'path-unknown',
       damage: all(status(code), text('[]')),
-      evidence: 26,
+      evidence: 31,
     }),
   ),
   { ...withheld, what: 'an empty list inside of an object', damage: text('{"data":[]}') },
@@ -183,5 +183,5 @@ export const authenticationNearMisses: readonly NearMiss[] = [
   { ...withheld, what: 'a refusal that is a number', damage: text('5') },
   { ...withheld, what: 'a list inside of an object', damage: text('{"errors":["no key"]}') },
   { ...withheld, what: 'no body at all', damage: text('') },
-  { ...withheld, what: 'a body that is not held', damage: bodiless, evidence: 26 },
+  { ...withheld, what: 'a body that is not held', damage: bodiless, evidence: 31 },
 ];

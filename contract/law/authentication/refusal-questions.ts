@@ -34,7 +34,7 @@ function missingAndWrongAnswer(evidence: Evidence): string | undefined {
 function orderAnswer(evidence: Evidence): string | undefined {
   const refusals = new Set(plainlyUnkeyed(evidence).map(({ status }) => status));
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
-    if (!trigger.startsWith('unkeyed-') || refusals.size === 0) return [];
+    if (!/^unkeyed-(interval|pool)-/.test(trigger) || refusals.size === 0) return [];
     const order = refusals.has(answer.status) ? 'after the key' : `before the key (${answer.status})`;
     return [[trigger.replace('unkeyed-', ''), order]];
   });

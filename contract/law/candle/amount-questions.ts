@@ -17,16 +17,7 @@ import {
 import { newestClosed, newestOf } from '../newest.ts';
 import type { Question } from '../rule.ts';
 import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
-
-/** USD amounts come in cents: below this their rounding is no longer small. */
-const telling = 10;
-
-/** USD for a hundred million tinybars by one candle's amounts. */
-function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
-  const tinybars = Number(amountText(candle, flow));
-  const usd = Number(amountText(candle, `${flow}-usd`));
-  return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
-}
+import { rateOf } from './usd-rates.ts';
 
 /** In longer intervals the rate itself moves between the trades and the end. */
 function usdRatesAnswer({ histories }: Evidence): string | undefined {

@@ -192,7 +192,7 @@ function fine(rule: string, change: Fields): NearMiss {
 export const candleNearMisses: readonly NearMiss[] = [
   fine('candle/documented-types', { note: null, nested: { open: 'x' } }),
   fine(text, { volume: '0', volumeUsd: '0.00' }),
-  fine(text, { liquidity: '123456789012345678901234567890.000001' }),
+  fine(text, { liquidity: '123456789012345678901234567890.000001', volume: '0', volumeUsd: '0' }),
   fine('candle/high-is-highest', { ...sound, high: 5 }),
   fine('candle/low-is-lowest', { ...sound, low: 4.5 }),
   fine(average, { open: 5, high: 5, low: 5, close: 5, avg: 5 * (1 + 5e-10) }),

@@ -36,6 +36,22 @@ function method(name: string): Distort {
 const counting = { refusalsCount: true };
 
 export const errorBreaches: readonly BreachCase[] = [
+  {
+    ...noError,
+    operation: 'listTokens',
+    what: 'a server that breaks down without a key',
+    at: 'tokens unkeyed',
+    damage: status(500),
+    expected: 'a refusal or an answer (no key)',
+  },
+  {
+    ...noError,
+    operation: 'listTokens',
+    what: 'a server that breaks down over a key of wildcards',
+    at: 'trial wildcards',
+    damage: status(500),
+    expected: 'a refusal or an answer (key wildcards)',
+  },
   ...['from-left-out', 'pool-unknown', 'to-with-fraction'].map(
     (name): BreachCase => ({
       ...noError,
@@ -102,7 +118,7 @@ export const errorNearMisses: readonly NearMiss[] = [
       what: `status ${code}`,
       at: 'from-left-out',
       damage: status(code),
-      evidence: 11,
+      evidence: 32,
     }),
   ),
   ...[502, 503, 504].map(
@@ -112,10 +128,10 @@ export const errorNearMisses: readonly NearMiss[] = [
       at: 'from-left-out',
       damage: status(code),
       reason: `a request with from-left-out ended in ${code}`,
-      evidence: 10,
+      evidence: 31,
     }),
   ),
-  { ...noError, what: 'trouble over a POST', at: 'post', damage: status(500), evidence: 11 },
+  { ...noError, what: 'trouble over a POST', at: 'post', damage: status(500), evidence: 32 },
   {
     ...noRows,
     what: 'an hour of lower case that is still open',

@@ -6,8 +6,9 @@ import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { byStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { errorCases } from '../error-cases.ts';
+import { handedOver } from '../handed-over.ts';
 import { closedWeekHours } from '../needs.ts';
-import { faulty } from '../refusal-needs.ts';
+import { faulty, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
 import { isIntermediary } from '../transport/intermediary.ts';
 
@@ -30,19 +31,36 @@ function isInParameters({ requested, exchange }: Answer): boolean {
   return requested !== undefined && exchange.request.method === 'GET';
 }
 
-const checkNoServerError = eachAnswer(
-  (evidence) => faultyAnswers(evidence).map(({ answer }) => answer),
-  'status',
-  (answer, { spec, target }) => {
+/** What is wrong with a request, or with the key that it came with. */
+function faultIn(answer: Answer, { spec, target }: Evidence): string {
+  const { credential } = answer.exchange.request;
+  const key = credential === 'none' ? 'no key' : credential.replace('trial:', 'key ');
+  return triggerOf(spec, target, answer) ?? key;
+}
+
+function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Rule['check'] {
+  return eachAnswer(pick, 'status', (answer, evidence) => {
     const { status = 0 } = answer;
-    const trigger = triggerOf(spec, target, answer);
-    if (!isInParameters(answer) || trigger === 'not-modified') return undefined;
-    if (isIntermediary(status)) return { undecided: `a request with ${trigger} ended in ${status}` };
+    const fault = faultIn(answer, evidence);
+    if (!isInParameters(answer) || fault === 'not-modified') return undefined;
+    if (isIntermediary(status)) return { undecided: `a request with ${fault} ended in ${status}` };
     return status < 500
       ? 'holds'
-      : { expected: `a refusal or an answer (${trigger})`, actual: `status ${status}` };
-  },
-);
+      : { expected: `a refusal or an answer (${fault})`, actual: `status ${status}` };
+  });
+}
+
+/** Those to our own key, and to none or a wrong one where one is needed. */
+function answersToFaults(evidence: Evidence): readonly Answer[] {
+  const { answers, target } = evidence;
+  const faulty = new Set(faultyAnswers(evidence).map(({ answer }) => answer));
+  return answers.filter((each) => faulty.has(each) || (!target.keyless && isKeyless(each)));
+}
+
+function isKeyless({ complete, exchange: { request } }: Answer): boolean {
+  const isTrial = request.credential.startsWith('trial:') && request.credential !== 'trial:other-key';
+  return complete && (request.credential === 'none' || isTrial);
+}
 
 /** There may be candles in a body that nobody holds. */
 function hidesRows({ success, body }: Answer): boolean {
@@ -92,17 +110,25 @@ function* checkUnknownPool(evidence: Evidence): Generator<Sight> {
 }
 
 export const errorRules: readonly Rule[] = [
-  {
-    id: 'errors/no-server-error',
-    section: '7',
-    level: 'should',
-    statement: 'A faulty request is not answered 5xx.',
-    why: 'Clients repeat what failed on the server: a mistake of their own they would repeat for ever.',
-    exactly: "status < 500; 502, 503 and 504 are an intermediary's and leave it undecided.",
-    restsOn: ['tokens', 'history', 'latest'],
-    needs: errorCases.map(faulty),
-    check: checkNoServerError,
-  },
+  ...handedOver(
+    {
+      id: 'errors/no-server-error',
+      section: '7',
+      level: 'should',
+      statement: 'Neither a faulty request nor one without a good key is answered 5xx.',
+      why: 'Clients repeat what failed on the server: a mistake of their own they would repeat for ever.',
+      exactly: "status < 500; 502, 503 and 504 are an intermediary's and leave it undecided.",
+      restsOn: ['tokens', 'history', 'latest'],
+      needs: [...errorCases.map(faulty), ...withoutKey, ...withWrongKeys],
+      check: checkNoServerError(answersToFaults),
+    },
+    2,
+    {
+      statement: 'A faulty request is not answered 5xx.',
+      needs: errorCases.map(faulty),
+      check: checkNoServerError((evidence) => faultyAnswers(evidence).map(({ answer }) => answer)),
+    },
+  ),
   {
     id: 'errors/no-rows-without-an-interval',
     section: '4.2',

@@ -12,7 +12,7 @@ const almostCopied = (field: string, change: (value: number) => unknown) =>
 /** Two rows that are equal but for their times, with this volume. */
 const copiedWith = (volume: string) =>
   rows((list) => {
-    const row = { ...list[5], volume };
+    const row = { ...list[5], volume, volumeUsd: '0.01' };
     return list.with(5, row).with(6, { ...moved(row, 3600, 0), volume });
   });
 

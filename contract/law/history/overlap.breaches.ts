@@ -32,6 +32,7 @@ function halfAnHour(row: number): (recorded: NamedRecording) => NamedRecording {
   const half = ({ timestampSeconds }: Fields): Fields => ({
     timestampSeconds: Number(timestampSeconds) - 1800,
     liquidity: '1',
+    liquidityUsd: '0',
   });
   return (recorded) =>
     damaged(

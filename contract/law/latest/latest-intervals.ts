@@ -15,7 +15,7 @@ import { isOutdated } from './latest.ts';
 import { isLess } from './latest-growth.ts';
 
 /** Answers of one state of the market whose intervals are neighbours in length among those that were requested. */
-type Neighbours = {
+export type Neighbours = {
   readonly longer: Candle;
   readonly shorter: Candle;
   readonly answer: CandleAnswer;
@@ -38,7 +38,7 @@ function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
 }
 
 /** A check of neighbours, left open where the market moved between the first and the last look. */
-function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
+export function eachPair(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
   return function* check(evidence) {
     const { latest } = evidence;
     for (const pair of neighbours(latest)) {

@@ -1,5 +1,6 @@
 import { usage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { handedOver } from '../handed-over.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
 import type { Rule, Sight } from '../rule.ts';
 import {
@@ -49,24 +50,26 @@ function* checkSum(evidence: Evidence): Generator<Sight> {
 }
 
 /** A burst that is lost in part is the matter of the rule above. */
-function* checkDistinct(evidence: Evidence): Generator<Sight> {
-  if (!countsSingly(evidence)) {
-    yield { undecided: miscounted, dead: true };
-    return;
-  }
-  for (const { together, step } of burstsOf(evidence)) {
-    if (step.moved <= together.length) continue;
-    const seen = new Set<number>();
-    for (const answer of together) {
-      const used = usage(answer.quota);
-      if (!seen.has(used)) yield { judged: answer };
-      else {
-        const expected = 'another count than every answer beside it';
-        yield { breach: quotaBreach(evidence, answer, 'remaining', expected, `${used} requests used`) };
-      }
-      seen.add(used);
+function countsDiffer(isBeforeCompared: boolean) {
+  return function* check(evidence: Evidence): Generator<Sight> {
+    if (!countsSingly(evidence)) {
+      yield { undecided: miscounted, dead: true };
+      return;
     }
-  }
+    for (const { together, step } of burstsOf(evidence)) {
+      if (step.moved <= together.length) continue;
+      const seen = new Set<number>(isBeforeCompared ? [usage(step.before.quota)] : []);
+      for (const answer of together) {
+        const used = usage(answer.quota);
+        if (!seen.has(used)) yield { judged: answer };
+        else {
+          const expected = 'another count than every answer beside it and the one before';
+          yield { breach: quotaBreach(evidence, answer, 'remaining', expected, `${used} requests used`) };
+        }
+        seen.add(used);
+      }
+    }
+  };
 }
 
 /** The closed answers are the burst: away from loopback they come one by one, unless somebody requested it. */
@@ -87,16 +90,20 @@ export const burstRules: readonly Rule[] = [
     needs,
     check: checkSum,
   },
-  {
-    id: 'quota/parallel-counts-differ',
-    section: '8',
-    level: 'should',
-    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
-    statement: 'Answers to requests that come at once show different counts.',
-    why: 'Equal ones were not counted one by one: what remains is a guess.',
-    exactly: 'm answers, m counts.',
-    restsOn: ['quota-remaining'],
-    needs,
-    check: checkDistinct,
-  },
+  ...handedOver(
+    {
+      id: 'quota/parallel-counts-differ',
+      section: '8',
+      level: 'should',
+      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      statement: 'Answers to requests that come at once show different counts.',
+      why: 'Equal ones were not counted one by one: what remains is a guess.',
+      exactly: 'm answers, m counts, none of them that of the answer before all of them.',
+      restsOn: ['quota-remaining'],
+      needs,
+      check: countsDiffer(true),
+    },
+    2,
+    { check: countsDiffer(false) },
+  ),
 ];

@@ -49,16 +49,20 @@ function isSpent(answer: Counted): boolean {
   return status === 429 && quota.remaining === 0 && !(Number(wait ?? Infinity) < shortWaitSeconds);
 }
 
-/** Successive answers that no roll-over of the month lies between. */
-export function* monthMates(evidence: Evidence): Generator<[before: Counted, after: Counted]> {
-  const all = counted(evidence);
-  for (const [index, after] of all.entries()) {
-    const before = all[index - 1];
+/** Each of these answers after the last one that was counted before it, where no roll-over of the month lies between. */
+export function* monthMates(
+  all: readonly Counted[],
+  evidence: Evidence,
+): Generator<[before: Counted, after: Counted]> {
+  const known = new Set<Answer>(counted(evidence));
+  let before: Counted | undefined;
+  for (const after of all) {
     if (before && isSameMonth(before, after)) yield [before, after];
+    if (known.has(after)) before = after;
   }
 }
 
-function isSameMonth(before: Counted, after: Counted): boolean {
+export function isSameMonth(before: Counted, after: Counted): boolean {
   return !isRollOver(before) && !isRollOver(after) && !hasReset(before, after);
 }
 
@@ -75,13 +79,14 @@ export function hasReset(before: Counted, after: Counted): boolean {
 /** Counted answers that came together, and how many other exchanges went before or with them since the last ones. */
 export type Landing = { readonly together: readonly Counted[]; readonly doubtful: number };
 
-export const landingsOf = onceForEach(findLandings);
+export const landingsOf = onceForEach((evidence: Evidence) => landingsAmong(counted(evidence), evidence));
 
-function findLandings(evidence: Evidence): readonly Landing[] {
-  const all = new Set<Answer>(counted(evidence));
+/** The landings of some answers; every other exchange is doubtful. */
+export function landingsAmong(some: readonly Counted[], { answers }: Evidence): readonly Landing[] {
+  const all = new Set<Answer>(some);
   const landings: Landing[] = [];
   let doubtful = 0;
-  for (const flight of flightsOf(evidence.answers)) {
+  for (const flight of flightsOf(answers)) {
     const together = flight.filter((each): each is Counted => all.has(each));
     doubtful += flight.length - together.length;
     if (together.length === 0) continue;
@@ -168,27 +173,4 @@ export function countBreach(
     most === least ? `${one} more than the answer before` : `${least} to ${most} requests more than before`;
   const actual = `${moved} more (${usage(before.quota)}, then ${usage(after.quota)})`;
   return quotaBreach(evidence, after, header, expected, actual);
-}
-
-export function* checkForward(evidence: Evidence): Generator<Sight> {
-  const landings = landingsOf(evidence);
-  for (const [index, { together }] of landings.entries()) {
-    const earlier = landings[index - 1]?.together ?? [];
-    const before = earlier.toSorted((a, b) => usage(b.quota) - usage(a.quota))[0];
-    if (!before) continue;
-    for (const after of together) {
-      if (!isSameMonth(before, after)) continue;
-      yield { judged: after };
-      const breach = fallBetween(evidence, before, after);
-      if (breach) yield { breach };
-    }
-  }
-}
-
-function fallBetween(evidence: Evidence, before: Counted, after: Counted): Breach | undefined {
-  const isBack = usage(after.quota) < usage(before.quota) && after.quota.limit === before.quota.limit;
-  const header =
-    after.quota.additional < before.quota.additional ? 'additional' : isBack ? 'remaining' : undefined;
-  const expected = `no fewer requests used than before (${usage(before.quota)})`;
-  return header && quotaBreach(evidence, after, header, expected, String(usage(after.quota)));
 }

@@ -83,19 +83,19 @@ export const keyNearMisses: readonly NearMiss[] = [
     rule: account,
     what: 'refusals with counters that move like ours under another limit',
     whole: countedAs(20_000, (ours) => ours),
-    evidence: 12,
+    evidence: 20,
   },
   {
     rule: account,
     what: 'refusals with counters that stay behind ours',
     whole: countedAs(10_000, (ours) => ours - 20),
-    evidence: 12,
+    evidence: 20,
   },
   {
     rule: account,
     what: 'refusals with counters that are far ahead of ours',
     whole: countedAs(10_000, (ours) => ours + 20),
-    evidence: 12,
+    evidence: 20,
   },
   {
     rule: account,
@@ -103,5 +103,5 @@ export const keyNearMisses: readonly NearMiss[] = [
     whole: (recorded) => refusedTogether(countedAs(10_000, (ours) => ours)(recorded)),
     evidence: 3,
   },
-  { rule: account, what: 'a refusal before anything else', whole: refusedFirst, evidence: 13 },
+  { rule: account, what: 'a refusal before anything else', whole: refusedFirst, evidence: 21 },
 ];

@@ -63,7 +63,12 @@ export function fitOfMinutes(family: Family, whole: ReadonlySet<string>, evidenc
     const parts = children.map(({ avg }) => anyMinutes(avg, partLength));
     return fitOf(parent.avg, parts, roundingOf(family, evidence));
   }
-  return children.every((each) => whole.has(nameOf(family, each.start, partLength))) ? 'misses' : 'open';
+  return isOfWholeParts(family, whole) ? 'misses' : 'open';
+}
+
+/** Every minute of every part was observed: the longer candle can be nothing but their mean. */
+export function isOfWholeParts(family: Family, whole: ReadonlySet<string>): boolean {
+  return family.children.every((each) => whole.has(nameOf(family, each.start, family.partLength)));
 }
 
 /** Minutes of this pool are missing elsewhere: a longer candle counts all that its parts do, and weighs them unequally. */

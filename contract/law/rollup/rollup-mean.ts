@@ -7,7 +7,7 @@ import type { Family } from '../../relations/families.ts';
 import type { Fit } from '../../relations/minute-weights.ts';
 import { type Breach, candleBreach, type Sight } from '../rule.ts';
 import { averageOf, formulaOf } from './mean-formulas.ts';
-import { fitOfMinutes, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
+import { fitOfMinutes, isOfWholeParts, mostWeighed, offShare, wholeCandles } from './missed-minutes.ts';
 
 /** Families of one answer that are enough for a median to mean something. */
 const enough = 5;
@@ -81,4 +81,20 @@ function fitOfMost(far: readonly { readonly family: Family }[], evidence: Eviden
   );
   const lead = (missing?.length ?? 0) - (fitting?.length ?? 0);
   return lead > 0 ? 'misses' : lead < 0 ? 'fits' : 'open';
+}
+
+/** The same, and candles that are too few for a median: of parts in which no minute is missing one is enough. */
+export function* checkEveryMean(evidence: Evidence): Generator<Sight> {
+  yield* checkMeans(evidence);
+  const whole = wholeCandles(evidence.families());
+  for (const [answer, own] of Map.groupBy(evidence.families(), (each) => each.answer)) {
+    const wide = wideOf(own);
+    if (wide.length >= enough) continue;
+    const even = wide.filter((each) => isOfWholeParts(each, whole));
+    if (even.length > 0) yield { judged: answer };
+    for (const family of even) {
+      const share = formulaShare([family]);
+      if (offShare(family) > 10 * share) yield { breach: breachAt(family, formulaOf([family], share)) };
+    }
+  }
 }

@@ -20,7 +20,10 @@ function open(at: string, field: string, change: (record: Fields) => unknown, ex
     rule,
     at,
     what: `${field} of the newest candle in ${at}`,
-    damage: fields(-1, (record) => ({ [field]: change(record) })),
+    damage: fields(-1, (record) => ({
+      [field]: change(record),
+      ...(field === 'volume' && { volumeUsd: '0' }),
+    })),
     pointer: `/*/${field}`,
     expected,
     actual: /^[\d.]+$/,
@@ -98,7 +101,8 @@ export const openNearMisses: readonly NearMiss[] = [
     rule,
     what: 'an open week that lacks what was only requested later',
     world: { pace: 0.1 },
-    whole: (recorded) => damaged(hoursAfter(recorded), 'recent WEEK', fields(-1, { volume: '1' })),
+    whole: (recorded) =>
+      damaged(hoursAfter(recorded), 'recent WEEK', fields(-1, { volume: '1', volumeUsd: '0' })),
     outcome: 'unexercised',
   },
   {
@@ -112,6 +116,7 @@ export const openNearMisses: readonly NearMiss[] = [
           header('date', 'Wed, 18 Mar 2026 10:35:35 GMT'),
           fields(-1, ({ timestampSeconds }) => ({
             volume: '1',
+            volumeUsd: '0',
             timestampSeconds: Number(timestampSeconds) - 120,
           })),
         ),

@@ -40,7 +40,7 @@ function isPartOf(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
 }
 
 /** What these parts hold and the open candle does not. */
-function lacking(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
+export function lacking(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
   const found = [...extremesOf(parts, parent), ...volumeOf(parts, parent)];
   return found.map(([field, expected]) => ({
     ...candleBreach(answer, parent, field, expected),

@@ -1,6 +1,7 @@
 import type { CandleRole } from '../../document/roles.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
+import { handedOver } from '../handed-over.ts';
 import {
   closedWeekInEachInterval as needs,
   recentFiveMinutes,
@@ -17,7 +18,7 @@ import {
   expectedOpen,
 } from './family-prices.ts';
 import { expectedLiquidity, expectedVolume, expectedVolumeUsd } from './rollup-amounts.ts';
-import { checkMeans } from './rollup-mean.ts';
+import { checkEveryMean, checkMeans } from './rollup-mean.ts';
 import { checkOpen } from './rollup-open.ts';
 import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
@@ -137,20 +138,28 @@ export const rollupRules: readonly Rule[] = [
     needs,
     check: eachFamily('average', expectedMeanBounds),
   },
-  {
-    id: 'rollup/average-is-the-mean',
-    section: '2.2',
-    level: 'should',
-    uses: ['average'],
-    statement:
-      'The average of a candle is the mean of its shorter candles, as far as missing observations allow.',
-    why: 'It shows averages made of something else, such as (open + high + low + close) / 4 or a price by volume.',
-    exactly:
-      "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out.",
-    restsOn: ['average'],
-    needs: [...needs, weekDaysInverted],
-    check: checkMeans,
-  },
+  ...handedOver(
+    {
+      id: 'rollup/average-is-the-mean',
+      section: '2.2',
+      level: 'should',
+      uses: ['average'],
+      statement:
+        'The average of a candle is the mean of its shorter candles, as far as missing observations allow.',
+      why: 'It shows averages made of something else, such as (open + high + low + close) / 4 or a price by volume.',
+      exactly:
+        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are looked at one by one, where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
+      restsOn: ['average'],
+      needs: [...needs, weekDaysInverted],
+      check: checkEveryMean,
+    },
+    2,
+    {
+      exactly:
+        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; else an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out.",
+      check: checkMeans,
+    },
+  ),
   {
     id: 'rollup/open-holds-its-parts',
     section: '2.2',

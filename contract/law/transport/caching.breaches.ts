@@ -11,6 +11,7 @@ import {
   text,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
+import { tagOfNobody } from '../error-cases.ts';
 
 const tagged = { rule: 'transport/same-tag-same-body' } as const;
 
@@ -18,6 +19,11 @@ const tagged = { rule: 'transport/same-tag-same-body' } as const;
 const conditional: Distort = (exchange) => ({
   ...exchange,
   request: { ...exchange.request, headers: [['if-none-match', '"kept"']] },
+});
+
+const withTagOfNobody: Distort = (exchange) => ({
+  ...exchange,
+  request: { ...exchange.request, headers: [['if-none-match', tagOfNobody]] },
 });
 
 /** The tag of the tokens, also to HEAD, whose answer has no body. */
@@ -38,6 +44,26 @@ export const cachingBreaches: readonly BreachCase[] = [
     actual: 'max-age=5, public',
   },
   {
+    rule: 'transport/keyed-answers-are-private',
+    what: 'an answer that any cache may keep for a minute',
+    at: 'tokens',
+    damage: header('cache-control', 'max-age=60, must-revalidate'),
+    operation: 'listTokens',
+    pointer: 'header:cache-control',
+    expected: 'private, or a Vary that names x-api-key',
+    actual: 'max-age=60, must-revalidate',
+  },
+  {
+    rule: 'transport/unknown-tag-gets-the-data',
+    what: 'a tag of nobody that is answered 304',
+    at: 'known tag',
+    damage: withTagOfNobody,
+    operation: 'listTokens',
+    pointer: 'status',
+    expected: 'the data, or a refusal: this tag was never issued',
+    actual: 'status 304',
+  },
+  {
     rule: 'transport/error-body-is-as-labelled',
     what: 'a page labelled JSON behind a blank',
     at: 'from-left-out',
@@ -50,6 +76,31 @@ export const cachingBreaches: readonly BreachCase[] = [
 ];
 
 export const cachingNearMisses: readonly NearMiss[] = [
+  ...['private, max-age=60', 'max-age=60, no-cache', 'max-age=0', 'no-store, max-age=5'].map(
+    (control): NearMiss => ({
+      rule: 'transport/keyed-answers-are-private',
+      what: `an answer with ${control}`,
+      at: 'tokens',
+      damage: header('cache-control', control),
+    }),
+  ),
+  {
+    rule: 'transport/keyed-answers-are-private',
+    what: 'an answer that is kept for each key apart',
+    at: 'tokens',
+    damage: all(header('cache-control', 'max-age=60'), header('vary', 'Accept-Encoding, X-API-Key')),
+  },
+  {
+    rule: 'transport/unknown-tag-gets-the-data',
+    what: 'a tag of nobody that is answered with the data',
+    whole: (recorded) =>
+      damaged(
+        recorded,
+        'known tag',
+        all(withTagOfNobody, status(200), text(JSON.stringify(listIn(recorded, 'tokens')))),
+      ),
+    evidence: 1,
+  },
   {
     rule: 'transport/keyed-answers-are-private',
     what: 'an answer whose header lines are left out',

@@ -1,7 +1,9 @@
+import { triggerOf } from '../../document/trigger.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { handedOver } from '../handed-over.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faulty, withoutKey } from '../refusal-needs.ts';
 import { eachAnswer, type Rule, type Sight } from '../rule.ts';
@@ -73,19 +75,41 @@ const checkRevalidation = eachAnswer(
   },
 );
 
-const checkPrivate = eachAnswer(
+/** An answer that any cache may keep, for whoever asks the same next. */
+const isOffered = /(^|[\s,])(public|s-maxage\s*=)/i;
+
+/** One that it may keep for a while unless it is told that it is nobody else's: an API key is no Authorization to it. */
+function isKept(control: string): boolean {
+  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
+  return Number(age ?? 0) > 0 && !/(^|[\s,])(private|no-store|no-cache)\b/i.test(control);
+}
+
+function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
+  return eachAnswer(
+    ({ answers }) => answers,
+    'header:cache-control',
+    (answer, { target, spec: { keyHeader = '' } }) => {
+      const isOurs = answer.exchange.request.credential === 'api-key';
+      const actual = headerOf(answer, 'cache-control');
+      if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
+      const varied = textOf(answer, 'vary').toLowerCase().split(/[\s,]/);
+      const isApart = varied.includes('*') || varied.includes(keyHeader);
+      return !isShared(actual) || isApart
+        ? 'holds'
+        : { expected: `private, or a Vary that names ${keyHeader}`, actual };
+    },
+  );
+}
+
+/** Nothing is known to be unchanged since a tag that was never issued (RFC 9110 §13.1.2). */
+const checkUnknownTag = eachAnswer(
   ({ answers }) => answers,
-  'header:cache-control',
-  (answer, { target, spec: { keyHeader = '' } }) => {
-    const isOurs = answer.exchange.request.credential === 'api-key';
-    const actual = headerOf(answer, 'cache-control');
-    if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
-    const isShared = /(^|[\s,])(public|s-maxage\s*=)/i.test(actual);
-    const varied = textOf(answer, 'vary').toLowerCase().split(/[\s,]/);
-    const isApart = varied.includes('*') || varied.includes(keyHeader);
-    return !isShared || isApart
-      ? 'holds'
-      : { expected: `private, or a Vary that names ${keyHeader}`, actual };
+  'status',
+  (answer, { spec, target }) => {
+    if (!answer.complete || triggerOf(spec, target, answer) !== 'tag-unknown') return undefined;
+    return answer.status === 304
+      ? { expected: 'the data, or a refusal: this tag was never issued', actual: 'status 304' }
+      : 'holds';
   },
 );
 
@@ -111,17 +135,36 @@ export const cachingRules: readonly Rule[] = [
     needs: [...latestInEachInterval, faulty('not-modified')],
     check: checkTags,
   },
+  ...handedOver(
+    {
+      id: 'transport/keyed-answers-are-private',
+      section: '5',
+      level: 'should',
+      uses: ['key'],
+      statement:
+        'No answer to a key is offered to shared caches, unless they keep the answers to each key apart.',
+      why: 'A cache would give to everybody what one key has paid for.',
+      exactly:
+        'in Cache-Control neither `public` nor `s-maxage`, nor a `max-age` above 0 without `private`, `no-cache` or `no-store`, unless Vary names x-api-key or `*`.',
+      restsOn: ['key'],
+      needs: anyAnswer,
+      check: keepsPrivate((control) => isOffered.test(control) || isKept(control)),
+    },
+    2,
+    {
+      exactly: 'neither `public` nor `s-maxage` in Cache-Control, unless Vary names x-api-key or `*`.',
+      check: keepsPrivate((control) => isOffered.test(control)),
+    },
+  ),
   {
-    id: 'transport/keyed-answers-are-private',
-    section: '5',
+    id: 'transport/unknown-tag-gets-the-data',
+    section: '',
     level: 'should',
-    uses: ['key'],
-    statement:
-      'No answer to a key is offered to shared caches, unless they keep the answers to each key apart.',
-    why: 'A cache would give to everybody what one key has paid for.',
-    exactly: 'neither `public` nor `s-maxage` in Cache-Control, unless Vary names x-api-key or `*`.',
-    restsOn: ['key'],
-    needs: anyAnswer,
-    check: checkPrivate,
+    since: 3,
+    statement: 'A condition on a tag that was never issued is not answered 304.',
+    why: 'A client is told to keep what it never had (RFC 9110 §13.1.2).',
+    exactly: 'no 304 to If-None-Match with a tag of ours that no server made; drawn by the seed.',
+    needs: [faulty('tag-unknown')],
+    check: checkUnknownTag,
   },
 ];

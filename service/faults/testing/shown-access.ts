@@ -131,6 +131,52 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [TOKENS, TOKENS],
     sees: /^401.*"x-ratelimit-limit","10000"/s,
   },
+  F165: {
+    at: [{ target: TOKENS, key: 'percent' }],
+    not: [{ target: TOKENS, key: 'wrong' }, stranger(TOKENS)],
+    sees: /^200/,
+  },
+  F166: { at: [{ target: TOKENS, key: 'listed' }], not: [{ target: TOKENS, key: 'wrong' }], sees: /^200/ },
+  F167: { at: [{ target: TOKENS, key: 'spaced' }], not: [{ target: TOKENS, key: 'wrong' }], sees: /^200/ },
+  F168: {
+    at: [TOKENS, { target: TOKENS, key: 'ending' }],
+    not: [
+      { target: TOKENS, key: 'ending' },
+      { target: TOKENS, key: 'similar' },
+    ],
+    sees: /^200/,
+  },
+  F169: {
+    at: [TOKENS, { target: TOKENS, key: 'lower' }],
+    not: [
+      { target: TOKENS, key: 'lower' },
+      { target: TOKENS, key: 'similar' },
+    ],
+    sees: /^200/,
+  },
+  F170: { at: [stranger('//tokens')], not: [stranger(TOKENS), TOKENS], sees: /^200.*"decimals"/s },
+  F171: {
+    at: [{ target: TOKENS, method: 'HEAD', key: 'none' }],
+    not: [stranger(TOKENS), TOKENS],
+    sees: /^200/,
+  },
+  F172: {
+    at: [{ target: TOKENS, method: 'OPTIONS', key: 'none' }],
+    not: [stranger(TOKENS), TOKENS],
+    sees: /^200.*"decimals"/s,
+  },
+  F173: { at: [TOKENS], not: [FAULTY], sees: /"Cache-Control","max-age=60"/ },
+  F174: {
+    at: [{ target: TOKENS, ifNoneMatch: '"never-issued"' }],
+    not: [TOKENS, stranger(TOKENS)],
+    sees: /^304/,
+  },
+  F176: { at: [stranger(TOKENS)], not: [TOKENS, FAULTY], sees: /^500.*TypeError/s },
+  F161: {
+    at: [TOKENS, FAULTY],
+    not: [TOKENS, stranger(TOKENS)],
+    sees: /^400.*"x-ratelimit-remaining","10000"/s,
+  },
   F158: { at: [TOKENS], not: [FAULTY], sees: /"Cache-Control","public, max-age=60"/ },
   F132: { at: [FAULTY], not: [], sees: /"Date","Sat, 21 Nov 2026 12:37:12 GMT"/ },
   F133: { at: [TOKENS], not: [FAULTY], sees: /"Content-Encoding","gzip"/ },

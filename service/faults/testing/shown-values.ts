@@ -169,6 +169,45 @@ export const SHOWN_VALUES: ShownFaults = {
     sees: rowwise((a, b) => a.liquidityUsd !== b.liquidityUsd && a.liquidity === b.liquidity),
   },
   F151: { at: [QUIET], not: [HOURS, TOKENS], sees: /"volume":"0",[^}]*"volumeUsd":"1"/ },
+  F177: {
+    at: [HOURS],
+    not: [LATEST, MINUTES, hours(-90_000, -7200)],
+    sees: ({ rows }, healthy) => Number(rows.at(-1)?.volume) === 2 * Number(healthy.rows.at(-1)?.volume),
+  },
+  F178: {
+    at: [inverted(HOURS)],
+    not: [HOURS, inverted(LATEST)],
+    sees: ({ rows }, healthy) =>
+      near((rows.at(-1)?.open ?? 0) * (healthy.rows.at(-1)?.open ?? 0), 1) &&
+      rows[0]?.open === healthy.rows[0]?.open,
+  },
+  F179: {
+    at: [WEEKS],
+    not: [HOURS, LATEST],
+    sees: rowwise((a) => a.avg === (a.open + a.high + a.low + a.close) / 4),
+  },
+  F175: {
+    at: [LATEST.replace('HOUR', 'DAY')],
+    not: [LATEST, DAYS],
+    sees: rowwise((a, b) => near(Number(a.volumeUsd), Math.round(Number(b.volumeUsd)) / 100)),
+  },
+  F162: {
+    at: [WEEKS.replace(/from=\d+/, 'from=1793000000')],
+    not: [HOURS, DAYS, LATEST],
+    sees: ({ rows }, healthy) =>
+      rows.filter((row, index) => row.volume.length < (healthy.rows[index]?.volume.length ?? 0) - 7)
+        .length === 1,
+  },
+  F163: {
+    at: [LATEST],
+    not: [HOURS, TOKENS],
+    sees: rowwise((a, b) => a.close !== b.close && a.volume === b.volume && a.liquidity === b.liquidity),
+  },
+  F164: {
+    at: [QUIET],
+    not: [HOURS, LATEST],
+    sees: rowwise((a, b) => a.volume !== b.volume || a.volume === '0' || a.close === b.close),
+  },
   F135: { at: [HOURS], not: [LATEST, hours(-90_000, -7200)], sees: ({ rows }) => ends(rows) === 'earlier' },
   F160: {
     at: Array.from({ length: 101 }, () => LATEST),

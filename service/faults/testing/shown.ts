@@ -29,7 +29,9 @@ export type ShownRequest =
   | string
   | {
       readonly target: string;
-      readonly key?: 'none' | 'second' | 'similar' | 'wrong';
+      readonly key?:
+        | ('none' | 'second' | 'similar' | 'wrong')
+        | ('percent' | 'listed' | 'spaced' | 'ending' | 'lower');
       readonly method?: string;
       readonly ifNoneMatch?: string;
       /** Seconds later than usual. */

@@ -1,0 +1,77 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { all, bodiless, type Distort, damaged, header, status, text } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
+
+const rule = 'authentication/no-way-around-the-key';
+
+/** The request without a key gets what the one with it got. */
+const opened =
+  (name: string, ...more: readonly Distort[]) =>
+  (recorded: NamedRecording): NamedRecording => {
+    const tokens = recorded.recording.exchanges[recorded.names.indexOf('tokens')];
+    const body = tokens?.response?.body?.text ?? '';
+    return damaged(recorded, name, all(status(200), text(body), ...more));
+  };
+
+export const detourBreaches: readonly BreachCase[] = [
+  {
+    rule,
+    what: 'tokens behind a doubled slash',
+    whole: opened('doubled slash unkeyed'),
+    operation: '',
+    pointer: '',
+    expected: 'a refusal (slash-doubled)',
+    actual: /^status 200 and /,
+  },
+  {
+    rule,
+    what: 'tokens to OPTIONS',
+    whole: opened('options unkeyed'),
+    operation: 'listTokens',
+    pointer: '',
+    expected: 'a refusal (method-options)',
+    actual: /^status 200 and /,
+  },
+  {
+    rule,
+    what: 'the head of the tokens',
+    at: 'head unkeyed',
+    damage: all(status(200), header('content-type', 'application/json'), text('')),
+    operation: 'listTokens',
+    pointer: '',
+    expected: 'a refusal (method-head)',
+    actual: 'status 200, as for application/json',
+  },
+];
+
+export const detourNearMisses: readonly NearMiss[] = [
+  { rule, what: 'a preflight', at: 'options unkeyed', damage: all(status(204), text('')), evidence: 3 },
+  {
+    rule,
+    what: 'a page for every path',
+    at: 'doubled slash unkeyed',
+    damage: all(status(200), header('content-type', 'text/html'), text('<h1>Welcome')),
+    evidence: 3,
+  },
+  {
+    rule,
+    what: 'the head of a redirection',
+    at: 'head unkeyed',
+    damage: all(status(302), header('content-type', 'application/json'), text('')),
+    evidence: 3,
+  },
+  {
+    rule,
+    what: 'a gate that is out of order',
+    at: 'options unkeyed',
+    damage: status(503),
+    reason: 'the request without a key (method-options) ended in 503',
+    evidence: 2,
+  },
+  {
+    rule,
+    what: 'a body that is not held',
+    whole: opened('options unkeyed', bodiless),
+    evidence: 2,
+  },
+];

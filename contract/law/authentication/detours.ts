@@ -1,0 +1,60 @@
+import { isRecordLike } from '../../document/record-like.ts';
+import type { Spec } from '../../document/spec.ts';
+import { triggerOf } from '../../document/trigger.ts';
+import { describe } from '../../reading/describe.ts';
+import { type Answer, headersNamed } from '../../reading/reading.ts';
+import { parseStrictly } from '../../reading/strict-json.ts';
+import { detours } from '../error-cases.ts';
+import { faulty } from '../refusal-needs.ts';
+import { type AnswerVerdict, eachAnswer, type Rule } from '../rule.ts';
+
+const names: readonly string[] = detours;
+
+const checkDetours = eachAnswer(
+  ({ answers, target }) => (target.keyless ? [] : answers.filter((each) => each.complete)),
+  '',
+  (answer, { spec, target }) => {
+    const name = triggerOf(spec, target, answer) ?? '';
+    return names.includes(name) ? verdictOn(answer, spec, name.replace('unkeyed-', '')) : undefined;
+  },
+);
+
+/** A preflight of browsers is answered without a key, and unknown paths by a page: neither is data. */
+function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
+  const { status = 0 } = answer;
+  if (status >= 500) return { undecided: `the request without a key (${name}) ended in ${status}` };
+  if (status < 200 || status > 299) return 'holds';
+  if (name === 'method-head') {
+    const [label = ''] = headersNamed(answer, 'content-type') ?? [];
+    const actual = `status ${status}, as for ${label}`;
+    return /^application\/json\b/i.test(label.trim()) ? { expected: `a refusal (${name})`, actual } : 'holds';
+  }
+  if (!answer.body) return undefined;
+  const parsed = parseStrictly(answer.body.text);
+  const value = 'value' in parsed ? parsed.value : undefined;
+  return isData(spec, value)
+    ? { expected: `a refusal (${name})`, actual: `status ${status} and ${describe(value)}` }
+    : 'holds';
+}
+
+function isData(spec: Spec, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const inner = Array.isArray(value) ? value : [value, ...Object.values(value).flat()];
+  return inner.some((each) => isRecordLike(spec, each));
+}
+
+export const detourRules: readonly Rule[] = [
+  {
+    id: 'authentication/no-way-around-the-key',
+    section: '5',
+    level: 'must',
+    since: 3,
+    statement: 'Without a key neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
+    why: 'A gate that compares paths or looks at GET alone lets everybody in by the side.',
+    exactly:
+      'no 2xx with records to `//tokens` or OPTIONS, and none labelled application/json to HEAD, all without a key. A preflight without data is none, and neither is a page. A run draws them beside the wrong keys.',
+    restsOn: ['key'],
+    needs: detours.map(faulty),
+    check: checkDetours,
+  },
+];

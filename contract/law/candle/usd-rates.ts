@@ -1,0 +1,85 @@
+import { amountText, type Candle } from '../../reading/candle.ts';
+import { median } from '../../reading/median.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, poolOf } from '../../relations/series.ts';
+import { anyCandles, recentWeeks } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+/** USD amounts come in cents: below this their rounding is no longer small. */
+const telling = 10;
+
+/** Times by which two amounts of one record may be worth more or less than in the pool's other records: no market, a unit. */
+const farApart = 1000;
+
+/** Fewer candles have no usual rate. */
+const fewest = 5;
+
+/** USD for a hundred million tinybars by one candle's amounts; undefined where they are too small to tell. */
+export function rateOf(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
+  const tinybars = numberOf(amountText(candle, flow));
+  const usd = numberOf(amountText(candle, `${flow}-usd`));
+  return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
+}
+
+/** NaN, which compares false with everything, where it is no plain decimal text. */
+function numberOf(text = ''): number {
+  return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+type Rated = { readonly answer: CandleAnswer; readonly candle: Candle; readonly ratio: number };
+
+/** Inversion may restate amounts in the other token, which the document leaves open. */
+function ratedByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
+  const pools = new Map<string, Rated[]>();
+  for (const answer of candleAnswers) {
+    if (isInverted(answer)) continue;
+    const pool = poolOf(answer);
+    const known = pools.get(pool) ?? [];
+    pools.set(pool, known);
+    for (const candle of answer.candles) {
+      const ratio = (rateOf(candle, 'volume') ?? Number.NaN) / (rateOf(candle, 'liquidity') ?? Number.NaN);
+      if (ratio > 0) known.push({ answer, candle, ratio });
+    }
+  }
+  return pools;
+}
+
+/** Whatever the units are, they are one in all rows: each row is held to the middle of its pool. */
+function* checkUnits(evidence: Evidence): Generator<Sight> {
+  for (const rated of ratedByPool(evidence).values()) {
+    if (rated.length < fewest) continue;
+    const middle = median(rated.map(({ ratio }) => ratio));
+    for (const answer of new Set(rated.map((each) => each.answer))) yield { judged: answer };
+    for (const { answer, candle, ratio } of rated) {
+      const apart = ratio / middle;
+      if (apart < farApart && apart > 1 / farApart) continue;
+      const found = {
+        expected: `a volume worth about ${nameOf(middle)} times as much as its liquidity, unit for unit, as in the pool's other candles`,
+        actual: `${nameOf(ratio)} times (${amountText(candle, 'volume')} for ${amountText(candle, 'volume-usd')} USD)`,
+      };
+      yield { breach: candleBreach(answer, candle, 'volume', found) };
+    }
+  }
+}
+
+function nameOf(ratio: number): string {
+  return String(Number(ratio.toPrecision(2)));
+}
+
+export const usdRateRules: readonly Rule[] = [
+  {
+    id: 'candle/amounts-keep-their-unit',
+    section: '2.2',
+    level: 'should',
+    since: 3,
+    uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
+    statement: 'In every candle of a pool an amount is worth USD at a rate of one size.',
+    why: 'A row in another unit is a hundred million times too large or too small, and no median shows it.',
+    exactly:
+      'r = (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity) of each candle, both worth 10 USD or more, lies within a factor of 1000 of the median r of its pool, of five candles or more; without inversion.',
+    restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
+    needs: [...anyCandles, recentWeeks],
+    check: checkUnits,
+  },
+];

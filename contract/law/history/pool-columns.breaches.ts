@@ -1,0 +1,102 @@
+import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
+import { damaged, everyRow, type Fields, fields, listIn } from '../../worlds/damage.ts';
+import type { NamedRecording } from '../../worlds/recorded.ts';
+
+const rule = 'history/pools-share-no-column';
+
+/** Hours of the second pool with these fields of the first one's. */
+const joined =
+  (names: readonly string[], rows = 48) =>
+  (recorded: NamedRecording): NamedRecording => {
+    const first = listIn(recorded, 'recent HOUR of 1');
+    return damaged(
+      recorded,
+      'recent HOUR of 2',
+      everyRow((_, row) => (row < rows ? only(names, first[row]) : {})),
+    );
+  };
+
+/** The latest candle of a V1 pool that is looked at once, with these fields of the open candle of a V2 pool. */
+const latestJoined =
+  (names: readonly string[]) =>
+  (recorded: NamedRecording): NamedRecording =>
+    damaged(
+      recorded,
+      'latest HOUR of 2',
+      fields(0, only(names, listIn(recorded, 'recent HOUR of 1').at(-1))),
+    );
+
+function only(names: readonly string[], record: Fields = {}): Fields {
+  return Object.fromEntries(names.map((each) => [each, record[each]]));
+}
+
+const prices = ['open', 'high', 'low', 'close', 'avg'];
+
+const ofHistory = {
+  rule,
+  operation: 'listV2PoolCandles',
+  actual: /^the same in 4\d candles from 2026-03-16T\d\d:00:00Z on$/,
+} as const;
+
+export const poolColumnBreaches: readonly BreachCase[] = [
+  {
+    ...ofHistory,
+    what: 'two pools of one volume',
+    whole: joined(['volume', 'volumeUsd']),
+    pointer: '/*/volume',
+    expected: 'volume other than those of V2 pool 1',
+  },
+  {
+    ...ofHistory,
+    what: 'two pools of one liquidity',
+    whole: joined(['liquidity', 'liquidityUsd']),
+    pointer: '/*/liquidity',
+    expected: 'liquidity other than those of V2 pool 1',
+  },
+  {
+    ...ofHistory,
+    what: 'two pools of one price',
+    whole: joined(prices),
+    pointer: '/*/open',
+    expected: 'prices other than those of V2 pool 1',
+  },
+  {
+    ...ofHistory,
+    what: 'two pools of one volume in six hours',
+    whole: joined(['volume', 'volumeUsd'], 6),
+    pointer: '/*/volume',
+    expected: 'volume other than those of V2 pool 1',
+    actual: /^the same in [56] candles/,
+  },
+  {
+    rule,
+    what: 'a latest candle of V1 with prices and liquidity of V2',
+    whole: latestJoined([...prices, 'liquidity', 'liquidityUsd']),
+    operation: 'getLatestV1PoolCandle',
+    pointer: '/open',
+    expected: 'prices and liquidity other than those of V2 pool 1',
+    actual: 'the same in the latest candle from 2026-03-18T10:00:00Z on',
+    drawn: 2,
+  },
+];
+
+export const poolColumnNearMisses: readonly NearMiss[] = [
+  { rule, what: 'two pools of one volume in four hours', whole: joined(['volume', 'volumeUsd'], 4) },
+  {
+    rule,
+    what: 'two pools without trades',
+    world: { trades: 0 },
+    whole: joined(['volume', 'volumeUsd']),
+  },
+  {
+    rule,
+    what: 'two pools of one rounded price',
+    world: { digits: 5 },
+    whole: joined(prices),
+  },
+  {
+    rule,
+    what: 'a latest liquidity that is that of another pool by chance',
+    whole: latestJoined(['liquidity', 'liquidityUsd']),
+  },
+];

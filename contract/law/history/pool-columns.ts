@@ -1,0 +1,162 @@
+import { stamp } from '../../document/interval.ts';
+import { poolName } from '../../document/operation.ts';
+import type { CandleRole } from '../../document/roles.ts';
+import { amountText, type Candle } from '../../reading/candle.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, lengthOf, poolOf } from '../../relations/series.ts';
+import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { anyCandles, latestInEachInterval, recentFiveMinutes, recentWeeks } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+/** Different values that two series must have in common, and that newest candles must. */
+const enough = { inSeries: 5, atOneMoment: 2 };
+
+/** What belongs together in a record, and its text where no other pool has the same by chance. */
+type Column = {
+  readonly name: string;
+  readonly field: CandleRole;
+  readonly read: (candle: Candle) => string | undefined;
+};
+
+const amount = (field: 'volume' | 'liquidity'): Column => ({
+  name: field,
+  field,
+  read: (candle) => {
+    const text = amountText(candle, field) ?? '';
+    return /^[1-9]\d{5}/.test(text) ? text : undefined;
+  },
+});
+
+const columns: readonly Column[] = [
+  {
+    name: 'prices',
+    field: 'open',
+    read: ({ open, high, low, close }) =>
+      high > low && [open, high, low, close].every(isFine) ? `${open} ${high} ${low} ${close}` : undefined,
+  },
+  amount('volume'),
+  amount('liquidity'),
+];
+
+/** Nine significant digits or more: rounded prices of two pools of the same tokens may meet. */
+function isFine(price: number): boolean {
+  return price.toExponential().replace(/e.*/, '').length > 9;
+}
+
+/** Values that two pools have in common in one column, each once, and the first of the candles that hold them. */
+type Common = { readonly values: Set<string>; readonly first: readonly [Candle, Candle] };
+
+type Found = Map<Column, Common>;
+
+function note(found: Found, one: Candle, other: Candle): void {
+  for (const column of columns) {
+    const value = column.read(one);
+    if (value === undefined || value !== column.read(other)) continue;
+    const known = found.get(column) ?? { values: new Set(), first: [one, other] as const };
+    known.values.add(value);
+    found.set(column, known);
+  }
+}
+
+function* checkColumns(evidence: Evidence): Generator<Sight> {
+  const lines = evidence.timelines();
+  for (const [at, line] of lines.entries()) {
+    for (const known of lines.slice(0, at)) {
+      const isComparable = known.length === line.length && known.inverted === line.inverted;
+      if (isComparable && known.pool !== line.pool) yield* compareLines(evidence, known, line);
+    }
+  }
+  yield* comparePresent(evidence);
+}
+
+function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Generator<Sight> {
+  const found: Found = new Map();
+  const [shown, other] = [line.answers[0], known.answers[0]];
+  let compared = 0;
+  let differ = 0;
+  for (const candle of line.candles) {
+    const twin = known.candles[firstFrom(known.candles, candle.start)];
+    if (twin?.start !== candle.start) continue;
+    compared += 1;
+    if (!isWhole(twin, candle)) differ += 1;
+    note(found, twin, candle);
+  }
+  if (!shown || !other || compared === 0) return;
+  yield { judged: shown };
+  const shared = [...found].filter(([, { values }]) => values.size >= enough.inSeries);
+  const [first] = shared;
+  // All columns of all candles are another rule's matter.
+  if (!first || (shared.length === columns.length && differ === 0)) return;
+  const [, { values, first: pair }] = first;
+  const answer = line.answers.find((each) => each.candles.includes(pair[1])) ?? shown;
+  const names = shared.map(([column]) => column);
+  yield sharing(names, answer, pair, poolName(spec, other.requested), `${values.size} candles`);
+}
+
+/** No column tells the two candles apart. */
+function isWhole(one: Candle, other: Candle): boolean {
+  return columns.every(({ read }) => read(one) === read(other));
+}
+
+/** The latest candles of one pool beside the candles of the same intervals in the histories of another. */
+function* comparePresent({ latest, histories, spec }: Evidence): Generator<Sight> {
+  for (const answers of Map.groupBy(latest, poolOf).values()) {
+    for (const others of Map.groupBy(histories, poolOf).values()) {
+      const found: Found = new Map();
+      const pairs = answers.flatMap((answer) => others.flatMap((other) => pairOf(answer, other)));
+      for (const { one, twin } of pairs) note(found, twin, one);
+      for (const { answer } of pairs) yield { judged: answer };
+      const [other] = others;
+      const [first] = [...found.values()].map((each) => each.first);
+      const values = new Set([...found.values()].flatMap((each) => [...each.values]));
+      const answer = pairs.find(({ one }) => one === first?.[1])?.answer;
+      if (!other || !first || !answer || values.size < enough.atOneMoment) continue;
+      yield sharing([...found.keys()], answer, first, poolName(spec, other.requested), 'the latest candle');
+    }
+  }
+}
+
+type Pair = { readonly answer: CandleAnswer; readonly one: Candle; readonly twin: Candle };
+
+/** The candles of one interval; where they end alike and all of it is the same, that is another rule's matter. */
+function pairOf(answer: CandleAnswer, other: CandleAnswer): Pair[] {
+  const [one] = answer.candles;
+  if (!one || lengthOf(answer) !== lengthOf(other) || isInverted(answer) !== isInverted(other)) return [];
+  const twin = other.inTime[firstFrom(other.inTime, one.start)];
+  if (twin?.start !== one.start) return [];
+  return one.end === twin.end && isWhole(one, twin) ? [] : [{ answer, one, twin }];
+}
+
+function sharing(
+  shared: readonly Column[],
+  answer: CandleAnswer,
+  [twin, candle]: readonly [Candle, Candle],
+  other: string,
+  where: string,
+): Sight {
+  const found = {
+    expected: `${shared.map(({ name }) => name).join(' and ')} other than those of ${other}`,
+    actual: `the same in ${where} from ${stamp(candle.start)} on`,
+  };
+  return {
+    breach: { ...candleBreach(answer, candle, shared[0]?.field ?? 'open', found), candles: [twin, candle] },
+  };
+}
+
+export const poolColumnRules: readonly Rule[] = [
+  {
+    id: 'history/pools-share-no-column',
+    section: '4',
+    level: 'should',
+    since: 3,
+    uses: ['volume'],
+    statement: 'Two pools have neither the same prices nor the same volumes nor the same liquidity.',
+    why: 'A table joined by the wrong key puts the figures of one market beside the prices of another.',
+    exactly:
+      'prices are open, high, low and close of nine digits or more with high > low; volume and liquidity count from six digits on. A breach where two histories have five different values of a column in common at the same S, or the latest candles of one pool and the candles with the same S in the histories of another two of them. Where all columns agree, `history/pools-differ` says so.',
+    restsOn: ['pool'],
+    needs: [...anyCandles, ...latestInEachInterval, recentFiveMinutes, recentWeeks],
+    check: checkColumns,
+  },
+];

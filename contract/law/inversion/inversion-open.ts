@@ -1,0 +1,67 @@
+import type { CandleRole } from '../../document/roles.ts';
+import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, isOpen, isSameSeries, poolOf } from '../../relations/series.ts';
+import type { TimeRange } from '../../relations/twins.ts';
+import { recentWeeks } from '../needs.ts';
+import { candleBreach, type Rule, type Sight } from '../rule.ts';
+
+type Look = { readonly answer: HistoryAnswer; readonly candle: Candle };
+
+function openIn(answer: HistoryAnswer): Look[] {
+  const candle = answer.inTime.at(-1);
+  return candle && isOpen(candle, answer) ? [{ answer, candle }] : [];
+}
+
+/** The open candle moves between two answers, but its open stays and its extremes only widen: no race is left. */
+function* checkOpenTwins({ histories, constants }: Evidence): Generator<Sight> {
+  const open = histories.flatMap(openIn);
+  for (const inverted of open.filter(({ answer }) => isInverted(answer))) {
+    const plain = open.find(
+      ({ answer, candle }) =>
+        !isInverted(answer) &&
+        isSameSeries(answer, inverted.answer) &&
+        candle.start === inverted.candle.start,
+    );
+    const constant = plain && constants().get(poolOf(plain.answer));
+    if (!plain || !constant) continue;
+    yield { judged: inverted.answer };
+    const found = unlike(plain, inverted, constant);
+    if (!found) continue;
+    const breach = candleBreach(inverted.answer, inverted.candle, ...found);
+    yield { breach: { ...breach, candles: [plain.candle, inverted.candle] } };
+  }
+}
+
+/** The first field of the inverted candle that cannot be the plain one's inverse. */
+function unlike(plain: Look, inverted: Look, { from, to }: TimeRange): [CandleRole, string] | undefined {
+  const [one, other] = [plain.candle, inverted.candle];
+  const opens = one.open * other.open;
+  if (opens < from || opens > to) return ['open', `about ${from / one.open}, the inverse of ${one.open}`];
+  if (!hasSoundExtremes(one) || !hasSoundExtremes(other)) return undefined;
+  const [low, high] = [one.high * other.low, one.low * other.high];
+  const isLater = inverted.answer.index > plain.answer.index;
+  const [isLowOff, isHighOff] = isLater ? [low > to, high < from] : [low < from, high > to];
+  const bound = (isLower: boolean): string => (isLower === isLater ? 'at most' : 'at least');
+  if (isLowOff) return ['low', `${bound(true)} ${from / one.high}, the inverse of the high`];
+  if (isHighOff) return ['high', `${bound(false)} ${from / one.low}, the inverse of the low`];
+  return undefined;
+}
+
+export const openInversionRules: readonly Rule[] = [
+  {
+    id: 'inversion/open-candle-is-inverse',
+    section: '4.2',
+    level: 'must',
+    since: 3,
+    uses: ['inverted'],
+    statement: 'The open candle of a history is inverted like the closed ones before it.',
+    why: 'It is the one that displays show, and often made by other code than the rest.',
+    exactly:
+      'for open candles with the same S of a plain and an inverted history, K as of the closed ones: open·open′ = K; and as extremes only widen, high·low′ ≤ K ≤ low·high′ where the inverted one was requested later, the other way round where it was requested before.',
+    restsOn: ['inverted', 'open', 'high', 'low'],
+    needs: [recentWeeks, { ...recentWeeks, inverted: true }],
+    check: checkOpenTwins,
+  },
+];

@@ -1,0 +1,45 @@
+import { amountText, type Candle } from '../../reading/candle.ts';
+import { add, compare, type Decimal, formatDecimal, parseDecimal } from '../../reading/decimal.ts';
+import { latestInEachInterval } from '../needs.ts';
+import { type Breach, candleBreach, type Rule } from '../rule.ts';
+import { eachPair, type Neighbours } from './latest-intervals.ts';
+
+function worthOf(candle: Candle): Decimal | undefined {
+  return parseDecimal(amountText(candle, 'volume-usd') ?? '');
+}
+
+/** Each of them may have been rounded or cut: a whole unit of the last decimal that both are reported in. */
+function unitOf(one: Decimal, other: Decimal): Decimal {
+  return { units: 1n, scale: Math.max(one.scale, other.scale) };
+}
+
+function* unlike({ longer, shorter, answer }: Neighbours): Generator<Breach> {
+  const [whole, part] = [worthOf(longer), worthOf(shorter)];
+  if (!whole || !part || !(longer.start <= shorter.start)) return;
+  const unit = unitOf(whole, part);
+  if (compare(add(whole, unit), part) < 0) {
+    const expected = `at least ${formatDecimal(part)}, the shorter interval's`;
+    yield candleBreach(answer, longer, 'volume-usd', expected);
+  } else if (longer.start === shorter.start && compare(add(part, unit), whole) < 0) {
+    const expected = `${formatDecimal(part)}, as the shorter interval that began with it`;
+    yield candleBreach(answer, longer, 'volume-usd', expected);
+  }
+}
+
+export const latestUsdRules: readonly Rule[] = [
+  {
+    id: 'latest/usd-volumes-nest',
+    section: '2.2',
+    level: 'should',
+    since: 3,
+    uses: ['volume-usd'],
+    statement:
+      'At one moment a longer interval was traded in for as many USD as a shorter one in it, or for more.',
+    why: 'The day is shown beside its hour; a day that is worth less than it makes both unbelievable.',
+    exactly:
+      'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may price a sum anew, but it prices all of it then.',
+    restsOn: ['volume-usd', 'interval'],
+    needs: latestInEachInterval,
+    check: eachPair(unlike),
+  },
+];

@@ -1,0 +1,64 @@
+import { onceForEach } from '../../reading/once.ts';
+import { isWhole, usage } from '../../reading/quota.ts';
+import type { Answer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import type { Breach, Sight } from '../rule.ts';
+import { type Counted, counted, isSameMonth, landingsAmong, quotaBreach } from './quota-counting.ts';
+
+/**
+ * Every answer that shows the counters of our own key: refusals of faulty requests, 304 and other methods as well as what
+ * was counted. Whether they count is left open; what they show is the month of the key that came with them. A key that
+ * was not taken (401, 403) has no account, and an error of the server's own may have lost it.
+ */
+export const addressed = onceForEach(findAddressed);
+
+function findAddressed(evidence: Evidence): readonly Counted[] {
+  const known = new Set<Answer>(counted(evidence));
+  return evidence.answers.filter((each): each is Counted => known.has(each) || isOfOurs(each));
+}
+
+function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer): boolean {
+  if (exchange.request.credential !== 'api-key' || !complete || !requested || !isWhole(quota)) return false;
+  return status >= 200 && status < 500 && status !== 401 && status !== 403;
+}
+
+/** Those of them that show the limit of what was counted: another limit is one breach, not one for each number beside it. */
+export const shown = onceForEach(findShown);
+
+function findShown(evidence: Evidence): readonly Counted[] {
+  const successes = counted(evidence);
+  const limits = new Set(successes.map(({ quota }) => quota.limit));
+  const known = new Set<Answer>(successes);
+  return addressed(evidence).filter((each) => known.has(each) || limits.has(each.quota.limit));
+}
+
+/** A check that use and additional total do not fall from one of these answers to the next. */
+export function goesForward(pick: (evidence: Evidence) => readonly Counted[]) {
+  return function* check(evidence: Evidence): Generator<Sight> {
+    const landings = landingsAmong(pick(evidence), evidence);
+    for (const [index, { together }] of landings.entries()) {
+      const earlier = landings[index - 1]?.together ?? [];
+      const before = earlier.toSorted((a, b) => usage(b.quota) - usage(a.quota))[0];
+      if (!before) continue;
+      for (const after of together) {
+        if (!isSameMonth(before, after) || !areOfOneMonth(before, after)) continue;
+        yield { judged: after };
+        const breach = fallBetween(evidence, before, after);
+        if (breach) yield { breach };
+      }
+    }
+  };
+}
+
+/** A counter may begin anew with the first request that it counts: until then a refusal shows the month before. */
+function areOfOneMonth(before: Counted, after: Counted): boolean {
+  return before.quota.reset === after.quota.reset || (before.success && after.success);
+}
+
+function fallBetween(evidence: Evidence, before: Counted, after: Counted): Breach | undefined {
+  const isBack = usage(after.quota) < usage(before.quota) && after.quota.limit === before.quota.limit;
+  const header =
+    after.quota.additional < before.quota.additional ? 'additional' : isBack ? 'remaining' : undefined;
+  const expected = `no fewer requests used than before (${usage(before.quota)})`;
+  return header && quotaBreach(evidence, after, header, expected, String(usage(after.quota)));
+}

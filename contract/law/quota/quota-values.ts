@@ -1,0 +1,165 @@
+import { stamp } from '../../document/interval.ts';
+import type { QuotaRole } from '../../document/roles.ts';
+import type { Answer } from '../../reading/reading.ts';
+import { dateLagSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { handedOver } from '../handed-over.ts';
+import { anyAnswer } from '../needs.ts';
+import { faulty } from '../refusal-needs.ts';
+import type { Need, Rule, Sight } from '../rule.ts';
+import { addressed, shown } from './quota-account.ts';
+import { type Counted, counted, monthMates, quotaBreach } from './quota-counting.ts';
+
+/** A month's reset can lie at most this far ahead, a day of grace for zones included. */
+const longestMonth = 32 * 86_400;
+
+/** Epoch milliseconds of today are above this, epoch seconds and durations far below. */
+const leastMilliseconds = 1e12;
+
+type Pick = (evidence: Evidence) => readonly Counted[];
+
+/** A check of the numbers of one answer to our own key. */
+function eachCount(header: QuotaRole, test: (answer: Counted) => string | undefined) {
+  return (pick: Pick): Rule['check'] =>
+    function* check(evidence) {
+      for (const answer of pick(evidence)) {
+        yield { judged: answer };
+        const expected = test(answer);
+        if (expected !== undefined) yield { breach: quotaBreach(evidence, answer, header, expected) };
+      }
+    };
+}
+
+/** A check that one header keeps its value within the month, which only a clock can tell from the next. */
+function staysInMonth(header: QuotaRole) {
+  return (pick: Pick): Rule['check'] =>
+    function* check(evidence) {
+      for (const [before, after] of monthMates(pick(evidence), evidence)) {
+        if (header === 'reset' && after.serverNow === undefined) continue;
+        yield { judged: after };
+        if (before.quota[header] !== after.quota[header]) {
+          yield { breach: quotaBreach(evidence, after, header, `${before.quota[header]}, as before`) };
+        }
+      }
+    };
+}
+
+function* checkReset(evidence: Evidence): Generator<Sight> {
+  for (const answer of counted(evidence)) {
+    const { serverNow } = answer as Answer;
+    if (serverNow === undefined || answer.quota.reset <= leastMilliseconds) continue;
+    yield { judged: answer };
+    const reset = answer.quota.reset / 1000;
+    if (reset > serverNow - dateLagSeconds && reset <= serverNow + longestMonth) continue;
+    yield { breach: quotaBreach(evidence, answer, 'reset', `within a month after ${stamp(serverNow)}`) };
+  }
+}
+
+const isWithinLimit = eachCount('remaining', ({ quota: { limit, remaining } }) =>
+  limit > 0 && remaining <= limit ? undefined : `at most the limit of ${limit}, which is above zero`,
+);
+
+const isWithoutAdditional = eachCount('additional', ({ quota: { remaining, additional } }) =>
+  remaining > 0 && additional > 0 ? `0 while ${remaining} requests remain` : undefined,
+);
+
+const isInMilliseconds = eachCount('reset', ({ quota: { reset } }) =>
+  reset > leastMilliseconds ? undefined : 'Unix milliseconds',
+);
+
+/** Refusals show the same month: two of every run are requested with our key. */
+const needs: readonly Need[] = [...anyAnswer, faulty('from-left-out'), faulty('pool-unknown')];
+
+/** What the headers of one answer say, and what stays the same within a month. */
+export const quotaValueRules: readonly Rule[] = [
+  ...handedOver(
+    {
+      id: 'quota/remaining-is-within-limit',
+      section: '8',
+      level: 'must',
+      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      restsOnOurs: true,
+      statement: 'The limit is above zero, and what remains is at most the limit.',
+      why: 'More left than allowed makes any plan wrong.',
+      exactly: '0 < limit, remaining ≤ limit.',
+      restsOn: ['quota-limit', 'quota-remaining'],
+      needs,
+      check: isWithinLimit(shown),
+    },
+    2,
+    { check: isWithinLimit(counted), needs: anyAnswer },
+  ),
+  ...handedOver(
+    {
+      id: 'quota/additional-only-beyond-limit',
+      section: '8',
+      level: 'must',
+      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      restsOnOurs: true,
+      statement: 'Additional requests are counted only when nothing remains, and are 0 until then.',
+      why: 'The document says so, and they may be billed.',
+      exactly: 'remaining > 0 ⇒ additional = 0.',
+      restsOn: ['quota-remaining', 'quota-additional'],
+      needs,
+      check: isWithoutAdditional(shown),
+    },
+    2,
+    { check: isWithoutAdditional(counted), needs: anyAnswer },
+  ),
+  ...handedOver(
+    {
+      id: 'quota/limit-is-constant',
+      section: '8',
+      level: 'should',
+      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      statement: 'The limit stays the same within a run.',
+      why: 'It is agreed for the month; a limit that moves with use is another number.',
+      restsOn: ['quota-limit'],
+      needs,
+      check: staysInMonth('limit')(addressed),
+    },
+    2,
+    { check: staysInMonth('limit')(counted), needs: anyAnswer },
+  ),
+  ...handedOver(
+    {
+      id: 'quota/reset-is-in-milliseconds',
+      section: '8',
+      level: 'must',
+      uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+      restsOnOurs: true,
+      statement: 'The reset is a Unix time in milliseconds.',
+      why: 'Taken for milliseconds, a time in seconds lies in 1970: clients never wait.',
+      exactly: 'reset > 10¹².',
+      restsOn: ['quota-reset'],
+      needs,
+      check: isInMilliseconds(shown),
+    },
+    2,
+    { check: isInMilliseconds(counted), needs: anyAnswer },
+  ),
+  {
+    id: 'quota/reset-is-within-a-month',
+    section: '8',
+    level: 'should',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    statement: 'The reset lies in the future, at most a month ahead.',
+    why: 'It is typically the end of the month; a reset in the past says that nobody keeps it.',
+    exactly: 'now − 2 < reset ÷ 1000 ≤ now + 32 days.',
+    restsOn: ['quota-reset'],
+    needs: anyAnswer,
+    check: checkReset,
+  },
+  {
+    id: 'quota/reset-is-constant',
+    section: '8',
+    level: 'should',
+    uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    statement: 'The reset stays the same until it is reached.',
+    why: 'A reset that moves on with every answer never comes.',
+    exactly: 'one value, but within 120 s of the reset.',
+    restsOn: ['quota-reset'],
+    needs: anyAnswer,
+    check: staysInMonth('reset')(counted),
+  },
+];

@@ -1,0 +1,98 @@
+import type { CandleRole } from '../../document/roles.ts';
+import { type Candle, fieldOf } from '../../reading/candle.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { type FamilyCandles, makeFamily } from '../../relations/families.ts';
+import { isInverted, isOpen, poolOf } from '../../relations/series.ts';
+import { firstFrom, type Timeline } from '../../relations/timeline.ts';
+import { recentFiveMinutes, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { candleBreach, type FoundValues, type Rule, type Sight } from '../rule.ts';
+import { expectedHighest, expectedLowest, expectedMeanBounds, expectedOpen } from './family-prices.ts';
+import { expectedVolume } from './rollup-amounts.ts';
+import { lacking } from './rollup-open.ts';
+
+type Test = readonly [CandleRole, (family: FamilyCandles) => FoundValues | undefined];
+
+const tests: readonly Test[] = [
+  ['open', expectedOpen],
+  ['high', expectedHighest],
+  ['low', expectedLowest],
+  ['volume', expectedVolume],
+  ['average', expectedMeanBounds],
+];
+
+/** An open candle beside all the shorter ones in it, the last of which is open too and was seen at the same moment. */
+function* checkOpenParts(evidence: Evidence): Generator<Sight> {
+  for (const answer of evidence.histories) {
+    const parent = answer.inTime.at(-1);
+    if (!parent || !isOpen(parent, answer)) continue;
+    const family = familyOf(parent, answer, evidence);
+    if (!family) continue;
+    yield { judged: answer };
+    // Less than its closed parts hold is another rule's matter.
+    if (lacking(parent, family.children.slice(0, -1), answer).length > 0) continue;
+    for (const [field, test] of tests) {
+      const found = test(family);
+      if (found === undefined) continue;
+      const breach = candleBreach(answer, parent, field, found);
+      yield { breach: { ...breach, candles: [...family.children.slice(-24), parent] } };
+    }
+  }
+}
+
+function familyOf(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
+  const lines = evidence
+    .timelines()
+    .filter((each) => each.pool === poolOf(answer) && each.inverted === isInverted(answer))
+    .filter((each) => each.length < answer.requested.length)
+    .toSorted((a, b) => b.length - a.length);
+  for (const line of lines) {
+    for (const shorter of line.answers) {
+      const last = shorter.inTime.at(-1);
+      if (!last || !isOpen(last, shorter) || !isOneMoment(parent, last, evidence)) continue;
+      const children = tiling(parent, last, line);
+      if (children) return makeFamily(parent, children, children, line.length);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Both close at one price and one liquidity, and end at one observation where open candles do: whatever had come in
+ * between would have moved one of these.
+ */
+function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): boolean {
+  const isSame = (field: CandleRole): boolean => fieldOf(parent, field) === fieldOf(last, field);
+  return (
+    conventions.openEnd === 'last observation' &&
+    parent.end === last.end &&
+    isSame('close') &&
+    isSame('liquidity')
+  );
+}
+
+/** The closed candles from the parent's start on, without a gap, and the open one after them. */
+function tiling({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
+  const count = (last.start - start) / length;
+  const first = firstFrom(candles, start);
+  const closed = candles.slice(first, first + count);
+  const isTiled = closed.length === count && closed.every((each, at) => each.start === start + at * length);
+  return count >= 0 && isTiled ? [...closed, last] : undefined;
+}
+
+export const openPartRules: readonly Rule[] = [
+  {
+    id: 'rollup/open-is-made-of-its-parts',
+    section: '2.2',
+    level: 'must',
+    since: 3,
+    uses: ['gapless', 'average', 'liquidity'],
+    statement: 'An open candle is made of the shorter candles in it, the open one among them.',
+    why: 'What still runs is what displays show: a volume that is counted twice is gone before anyone looks.',
+    exactly:
+      'for an open candle and shorter ones that fill it from S on, the last of them open, with the same E, close and liquidity, which proves one moment: open, high and low as of closed candles, volume the exact sum, avg within the averages of the parts. Decided only where open candles end at their last observation.',
+    restsOn: ['open', 'high', 'low', 'volume', 'average'],
+    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    check: checkOpenParts,
+  },
+];
