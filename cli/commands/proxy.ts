@@ -43,7 +43,7 @@ export function registerProxy(program: Command): void {
       limitOption(
         '--max-requests <n>',
         'requests',
-        'requests in all, those that wait included; more get 503',
+        'requests in all, those that wait included, half of one address; more get 503',
       ),
     )
     .addOption(

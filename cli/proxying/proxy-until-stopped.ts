@@ -35,6 +35,7 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
     ...(flags.edition !== undefined && { edition: flags.edition }),
     onFound: (standing, before) => log.find(standing, before),
     onMinute: (minute) => keeper?.take(minute),
+    onMinuteLost: (begin) => log.loseMinute(begin),
     onQuota: (quota) => keeper?.see(quota),
   });
   const startedAt = new Date().toISOString();

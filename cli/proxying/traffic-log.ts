@@ -31,6 +31,11 @@ export class TrafficLog {
     if (isNews(count, count - 1)) this.#log.warn('not passed', { target: this.#target, reason, count });
   }
 
+  /** The judge was not there in that minute, or lost it by its end; traffic goes on. */
+  loseMinute(begin: number): void {
+    this.#log.warn('minute not judged', { target: this.#target, minute: new Date(begin).toISOString() });
+  }
+
   /** What passed is not kept there; traffic goes on. */
   lose(part: string, reason: string): void {
     this.#log.warn(`${part} not kept`, { target: this.#target, reason });
@@ -47,7 +52,7 @@ export class TrafficLog {
   }
 
   end(
-    { counts: { seen, judged, unjudged, restarts }, findings }: SeenTraffic,
+    { counts: { seen, judged, unjudged, restarts, minutesLost }, findings }: SeenTraffic,
     proxy: ProxyCounts | undefined,
     page: string,
   ): void {
@@ -55,7 +60,7 @@ export class TrafficLog {
     this.#log.say('stopped', {
       ...{ target: this.#target, seen, judged, unjudged: Object.fromEntries(unjudged) },
       ...(Object.keys(notPassed).length > 0 && { notPassed }),
-      ...(restarts > 0 && { judgeRestarts: restarts }),
+      ...(restarts > 0 && { judgeRestarts: restarts, minutesNotJudged: minutesLost }),
       ...{ findings: findings.all.length, report: page },
     });
   }

@@ -36,6 +36,11 @@ function trafficFamilies({ counts, findings }: SeenTraffic): MetricsFamily[] {
       'Times that the judge ended and was started anew',
       points({}, counts.restarts),
     ),
+    counter(
+      'traffic_minutes_not_judged',
+      'Minutes in which the judge was not there, or lost what it had judged',
+      points({}, counts.minutesLost),
+    ),
     counter('traffic_breaches', 'Breaches of each rule in what passed', byRule),
     ours('build_info', 'Always 1; what is running', points({ version }, 1)),
   ];

@@ -98,7 +98,7 @@ test('a request that waits too long for the upstream gets 503 with Retry-After, 
 
 test('requests beyond those that may be under way get 503, behind the answers that are owed', async () => {
   const { script, waiting, release } = held();
-  const between = await proxied(script, { limits: { requests: 3 } });
+  const between = await proxied(script, { limits: { requests: 6 } });
   const socket = between.connect();
   socket.write(get('').repeat(5));
   const whole = readAll(socket, (text) => text.split('HTTP/1.1 ').length === 6 && text.endsWith('}\n'));
@@ -169,6 +169,41 @@ test('a client that leaves while it waits takes no place at the upstream', async
   await expect.poll(() => waiting.length).toBe(1);
   release();
   expect(await last).toContain('204');
+  await between.close();
+});
+
+test('a client that has its part of the requests, none answered, leaves the others theirs', async () => {
+  const other: Socket[] = [];
+  const between = await proxied(
+    (socket, received) => {
+      if (received.startsWith('GET /other ')) other.push(socket);
+    },
+    { limits: { requests: 20 } },
+  );
+  for (let at = 0; at < 4; at++) between.connect().write(get('').repeat(50));
+  await expect.poll(() => between.notPassed.length).toBeGreaterThan(0);
+  const client = between.connect('127.0.0.2');
+  client.write(get('other'));
+  const answered = once(client, 'data');
+  await expect.poll(() => other.length).toBe(1);
+  other[0]?.write('HTTP/1.1 204 No Content\r\n\r\n');
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 204 /);
+  await between.close();
+});
+
+test('connections of a full address are not read, and go on when there is room', async () => {
+  const { script, waiting, release } = held();
+  const between = await proxied(script, { limits: { requests: 4, clientRequests: 1 } });
+  const clients = Array.from({ length: 4 }, () => between.connect());
+  await expect.poll(() => between.proxy.counts.clients).toBe(4);
+  const answers = clients.map((each) => once(each, 'data'));
+  for (const [at, each] of clients.entries()) setTimeout(() => each.write(get('')), 50 * at);
+  for (let at = 0; at < 4; at++) {
+    await expect.poll(() => waiting.length).toBe(1);
+    release();
+  }
+  const texts = (await Promise.all(answers)).map(([each]) => String(each).slice(9, 12));
+  expect([texts, between.notPassed]).toEqual([Array(4).fill('204'), []]);
   await between.close();
 });
 

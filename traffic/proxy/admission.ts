@@ -1,15 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ClientConnection } from './client-connection.ts';
+import { Holdings } from './holdings.ts';
 import type { OnNotPassed, ProxyLimits } from './limits.ts';
 import { answerOurselves } from './our-answer.ts';
+import { Readers } from './readers.ts';
 import { UpstreamSlots } from './upstream-slots.ts';
 
-/** Beyond the limit of clients so many more, as a part of it, get an answer that says so; the next ones get none. */
-const refusedShare = 1 / 4;
+/** Up to so many times the limit clients beyond it get an answer that says so, then none. */
+const mostClientsTimes = 1.25;
 
-/** Requests that come beyond the limit are answered so, up to so many times the limit; then their connection ends. */
-const mostHeldTimes = 2;
+/** The same of requests; then their connection ends. */
+const mostRequestsTimes = 1.5;
 
 /** Lets requests of clients pass within what each of them, and all together, may take. */
 export class Admission {
@@ -17,10 +19,9 @@ export class Admission {
   readonly #patienceMs: number;
   readonly #onNotPassed: OnNotPassed;
   readonly #slots: UpstreamSlots;
-  readonly #addresses = new Map<string, number>();
+  readonly #holdings: Holdings;
+  readonly #readers = new Readers((address) => this.#holdings.fullness(address, 'requests') >= 1);
   readonly #connections = new WeakMap<Socket, ClientConnection>();
-  #open = 0;
-  #held = 0;
 
   /** @param patienceMs longest wait for the upstream, in ms */
   constructor(limits: ProxyLimits, patienceMs: number, onNotPassed: OnNotPassed) {
@@ -28,11 +29,12 @@ export class Admission {
     this.#patienceMs = patienceMs;
     this.#onNotPassed = onNotPassed;
     this.#slots = new UpstreamSlots(limits);
+    this.#holdings = new Holdings(limits);
   }
 
   /** Connections that clients have open, and their requests that are not answered yet. */
   get counts(): { readonly clients: number; readonly requests: number } {
-    return { clients: this.#open, requests: this.#held };
+    return this.#holdings.all;
   }
 
   /** Undefined before its first request. */
@@ -40,41 +42,51 @@ export class Admission {
     return this.#connections.get(socket);
   }
 
-  guard(server: Server): void {
-    const { clients } = this.#limits;
-    server.maxConnections = Math.ceil(clients * (1 + refusedShare));
+  /** @param opened the event of a connection that can be read */
+  guard(server: Server, opened: 'connection' | 'secureConnection'): void {
+    server.on(opened, (socket: Socket) => this.#readers.add(socket));
+    server.maxConnections = Math.ceil(this.#limits.clients * mostClientsTimes);
     server.on('drop', () => this.#onNotPassed('too many clients'));
     server.on('connection', (socket: Socket) => {
-      this.#count(socket);
-      if (this.#isCrowded(socket.remoteAddress ?? '')) server.closeIdleConnections();
+      const { remoteAddress: address = '' } = socket;
+      this.#holdings.change(address, 'clients', 1);
+      socket.once('close', () => this.#holdings.change(address, 'clients', -1));
+      const fullness = this.#holdings.fullness(address, 'clients');
+      if (fullness > 1) server.closeIdleConnections();
+      if (fullness <= mostClientsTimes) return;
+      this.#onNotPassed('too many clients');
+      socket.destroy();
     });
   }
 
   /** Calls `begin` when it is this request's turn, and there is room for it at the upstream; `leave` gives that back. */
   admit(request: IncomingMessage, response: ServerResponse, begin: (leave: () => void) => void): void {
     const { socket } = request;
-    const { requests } = this.#limits;
     if (socket.destroyed) return;
-    if (this.#held >= mostHeldTimes * requests) {
+    const known = this.#connections.get(socket);
+    const connection = known ?? this.#connect(socket);
+    const { address } = connection;
+    const fullness = this.#holdings.fullness(address, 'requests');
+    if (fullness >= mostRequestsTimes) {
       this.#onNotPassed('too many requests');
       socket.destroy();
       return;
     }
-    const known = this.#connections.get(socket);
-    const connection = known ?? this.#connect(socket);
-    this.#held += 1;
+    this.#holdings.change(address, 'requests', 1);
+    if (fullness < 1 && this.#holdings.fullness(address, 'requests') >= 1)
+      this.#readers.restWhereFull((each) => this.#connections.get(each)?.isWhole ?? true);
     response.once('close', () => {
-      if (connection.end()) this.#held -= 1;
+      if (connection.end()) this.#release(address, 1);
     });
-    if (!known && this.#isCrowded(connection.address)) {
+    if (!known && this.#holdings.fullness(address, 'clients') > 1) {
       this.#onNotPassed('too many clients');
       const detail = 'too many clients are connected';
       connection.take(response, () => answerOurselves(response, { status: 503, detail, isLast: true }));
-    } else if (this.#held > requests) {
+    } else if (fullness >= 1) {
       this.#onNotPassed('too many requests');
       const detail = 'too many requests are under way';
       connection.take(response, () => answerOurselves(response, { status: 503, detail }));
-    } else connection.take(response, () => this.#queue(connection.address, response, begin));
+    } else connection.take(response, () => this.#queue(address, response, begin));
   }
 
   #queue(address: string, response: ServerResponse, begin: (leave: () => void) => void): void {
@@ -115,35 +127,14 @@ export class Admission {
     return end;
   }
 
+  #release(address: string, requests: number): void {
+    this.#holdings.change(address, 'requests', -requests);
+    this.#readers.wakeWhereFree();
+  }
+
   #connect(socket: Socket): ClientConnection {
-    const connection = new ClientConnection(socket, (held) => {
-      this.#held -= held;
-    });
+    const connection = new ClientConnection(socket, (held) => this.#release(connection.address, held));
     this.#connections.set(socket, connection);
     return connection;
-  }
-
-  #count(socket: Socket): void {
-    const { remoteAddress: address = '' } = socket;
-    const ofAddress = (this.#addresses.get(address) ?? 0) + 1;
-    this.#addresses.set(address, ofAddress);
-    this.#open += 1;
-    socket.once('close', () => {
-      this.#open -= 1;
-      const left = (this.#addresses.get(address) ?? 0) - 1;
-      if (left > 0) this.#addresses.set(address, left);
-      else this.#addresses.delete(address);
-    });
-    if (ofAddress <= Math.ceil(this.#share * (1 + refusedShare))) return;
-    this.#onNotPassed('too many clients');
-    socket.destroy();
-  }
-
-  get #share(): number {
-    return Math.ceil(this.#limits.clients / 2);
-  }
-
-  #isCrowded(address: string): boolean {
-    return this.#open > this.#limits.clients || (this.#addresses.get(address) ?? 0) > this.#share;
   }
 }

@@ -1,10 +1,10 @@
 /** What clients may take of the proxy, and through it of the upstream. */
 export type ProxyLimits = {
-  /** Connections of clients at a time, of one address half of them. */
+  /** Connections of clients at a time, half of them of one address. */
   readonly clients: number;
   /** Requests of one address that are at the upstream at a time; more of them wait. */
   readonly clientRequests: number;
-  /** Requests that are under way in all, those that wait included. */
+  /** Requests that are under way, those that wait included; half of them of one address. */
   readonly requests: number;
   /** Connections to the upstream at a time, kept and reused. */
   readonly upstream: number;
@@ -17,7 +17,7 @@ export type ProxyLimits = {
 export const usualLimits: ProxyLimits = {
   clients: 512,
   clientRequests: 64,
-  requests: 4096,
+  requests: 8192,
   upstream: 128,
   idleMs: 30_000,
   headerMs: 10_000,

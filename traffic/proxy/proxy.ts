@@ -71,7 +71,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
       answerOurselves(response, trouble);
     });
   const server = createListener({ certificate, limits, admission, pass, onNotPassed });
-  admission.guard(server);
+  admission.guard(server, certificate ? 'secureConnection' : 'connection');
   await listening(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const name = isIPv6(host) ? `[${host}]` : host;

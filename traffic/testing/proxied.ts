@@ -11,8 +11,8 @@ export type Proxied = {
   readonly seen: SeenPassing;
   /** What did not pass, in its order. */
   readonly notPassed: ReasonNotPassed[];
-  /** A client's connection that reads nothing before it is resumed. */
-  connect(): Socket;
+  /** A client's connection, from another address of loopback where one is given. */
+  connect(localAddress?: string): Socket;
   close(): Promise<void>;
 };
 
@@ -34,8 +34,8 @@ export async function proxied(
   const sockets: Socket[] = [];
   return {
     ...{ proxy, upstream, port, seen, notPassed },
-    connect: () => {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    connect: (localAddress = '127.0.0.1') => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
       sockets.push(socket);
       return socket;
     },
