@@ -1,6 +1,7 @@
 /**
- * What each hostile target takes from a check of sixteen requests: the rows of the table in SECURITY.md. Run it with
- * `node bench/hostile.ts`.
+ * What each hostile target takes from a check of sixteen requests, and what hostile clients and upstreams take from a
+ * proxy in some seconds: the rows of two tables in SECURITY.md. Run it with `node bench/hostile.ts`, or with `proxy` for the
+ * second alone.
  */
 
 import { once } from 'node:events';
@@ -10,16 +11,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkHostile } from '../cli/testing/hostile-check.ts';
+import { proxyHostile } from '../cli/testing/hostile-proxy.ts';
 import { createAuthority } from '../http/testing/certificates.ts';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
+import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
 
-const authority = await createAuthority();
-const identity = await authority.certify({ dns: ['localhost'], ip: ['127.0.0.1'] });
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-console.log(
-  '| It answers | exit | seconds of processor time | peak MiB of memory |\n| --- | ---: | ---: | ---: |',
-);
-try {
+const seconds = 6;
+
+async function checks(folder: string): Promise<void> {
+  const authority = await createAuthority();
+  const identity = await authority.certify({ dns: ['localhost'], ip: ['127.0.0.1'] });
+  console.log(
+    '| It answers | exit | seconds of processor time | peak MiB of memory |\n| --- | ---: | ---: | ---: |',
+  );
   for (const { name, answer } of hostileTargets) {
     const server = createServer(identity, answer).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -29,6 +33,22 @@ try {
     server.closeAllConnections();
     server.close();
   }
+}
+
+async function proxies(folder: string): Promise<void> {
+  console.log('| It gets | other client | peak MiB of memory | s to its end |\n| --- | ---: | ---: | ---: |');
+  for (const each of hostilePassing) {
+    const { code, otherMs = Number.NaN, mib, endSeconds } = await proxyHostile(each, folder, seconds);
+    if (code !== 0) throw new Error(`the proxy ended with ${code}`);
+    const waited = (otherMs / 1000).toFixed(1);
+    console.log(`| ${each.name} | ${waited} | ${mib.toFixed(0)} | ${endSeconds.toFixed(1)} |`);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+try {
+  if (process.argv[2] !== 'proxy') await checks(folder);
+  await proxies(folder);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -12,6 +12,7 @@ import { TrafficFolder } from '../monitors/traffic/traffic-folder.ts';
 import { openResults, openResultsForReading } from '../results/sqlite/open.ts';
 import { mostSamples } from '../traffic/judging/limits.ts';
 import { ordinaryTraffic } from '../traffic/testing/ordinary-clients.ts';
+import { rawRequest } from '../traffic/testing/raw-sockets.ts';
 import { called } from './testing/called.ts';
 import { candleproof, type Served, serve, start } from './testing/command.ts';
 
@@ -167,6 +168,31 @@ test('clients trust the certificate that is made, and a sound upstream is accuse
   expect([code, run.verdict, run.findings]).toEqual([0, 'conformant', []]);
 });
 
+test('what clients may take is bounded by flags, and what did not pass is in the metrics and the log', async () => {
+  const folder = test.info().outputPath();
+  const served = await serve(folder);
+  const limits = ['--max-requests', '8', '--max-upstream', '1', '--max-client-requests', '1'];
+  const { ready, stop } = await proxy(folder, served, '--http', ...limits);
+  const { port } = new URL(ready.url);
+  const request = 'GET /tokens HTTP/1.1\r\nHost: a\r\n\r\n';
+  const { text } = await rawRequest(
+    Number(port),
+    request.repeat(6),
+    (each) => each.split('HTTP/1.1 ').length > 6 && /[}\]]\s*$/.test(each),
+  );
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    ...Array(4).fill('401'),
+    ...Array(2).fill('503'),
+  ]);
+  const figures = await (await fetch(`${ready.metricsUrl}/metrics`)).text();
+  expect(figures).toContain('candleproof_proxy_not_passed_total{reason="too many requests"} 2\n');
+  expect(figures).toContain('candleproof_proxy_upstream_connections 1\n');
+  const { code, log } = await stop();
+  await served.stop();
+  expect([code, log.match(/"msg":"not passed"/g)?.length]).toEqual([0, 1]);
+  expect(log).toContain('"notPassed":{"too many requests":2}');
+});
+
 test('flags that cannot work are refused in one line', async () => {
   const refusal = async (...flags: string[]): Promise<unknown> => {
     const { code, stderr } = await called(['proxy', '--out', test.info().outputPath('out'), ...flags]);
@@ -185,6 +211,10 @@ test('flags that cannot work are refused in one line', async () => {
   expect(await refusal('--upstream', ours, '--host', '0.0.0.0', '--http')).toEqual([
     2,
     expect.stringMatching(/--http: /),
+  ]);
+  expect(await refusal('--upstream', ours, '--max-clients', '0')).toEqual([
+    2,
+    expect.stringMatching(/--max-clients: "0" is not a whole number of at least 1/),
   ]);
   expect(await refusal('--upstream', ours, '--only', 'nothing')).toEqual([
     2,

@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
 import { type ProxyFlags, proxyJobOf } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
-import { editionMeans, readEdition, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { editionMeans, readEdition, readTimeout, timeoutOption, wholeAbove } from '../running/run-flags.ts';
 import { readPort } from '../serving/read-port.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
@@ -28,6 +29,30 @@ export function registerProxy(program: Command): void {
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .addOption(timeoutOption(60_000))
+    .addOption(
+      limitOption('--max-clients <n>', 'clients', 'connections of clients, half of them of one address'),
+    )
+    .addOption(
+      limitOption(
+        '--max-client-requests <n>',
+        'clientRequests',
+        'requests of one address at the upstream; more wait',
+      ),
+    )
+    .addOption(
+      limitOption(
+        '--max-requests <n>',
+        'requests',
+        'requests in all, those that wait included, half of one address; more get 503',
+      ),
+    )
+    .addOption(
+      limitOption('--max-upstream <n>', 'upstream', 'connections to the upstream; requests wait for one'),
+    )
+    .addOption(
+      limitOption('--idle-timeout <ms>', 'idleMs', 'longest time in which nothing moves on a connection'),
+    )
+    .addOption(limitOption('--header-timeout <ms>', 'headerMs', 'longest time for the head of a request'))
     .option('--metrics-port <n>', 'a second port, plain and on loopback: /metrics, /healthz', (text) =>
       readPort(text, '--metrics-port'),
     )
@@ -40,4 +65,10 @@ export function registerProxy(program: Command): void {
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
     .option('--ready-file <file>', 'written once it listens: url, caFile, upstream, metricsUrl, pid')
     .action(async (flags: ProxyFlags) => proxyUntilStopped(await proxyJobOf(flags, process.env)));
+}
+
+function limitOption(flags: string, limit: keyof ProxyLimits, means: string): Option {
+  const [flag = ''] = flags.split(' ');
+  const read = flags.endsWith('<ms>') ? readTimeout : (text: string) => wholeAbove(0, text, flag);
+  return new Option(flags, means).argParser((text) => read(text, flag)).default(usualLimits[limit]);
 }

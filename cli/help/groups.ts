@@ -47,6 +47,10 @@ export const flagGroups: Readonly<Record<string, string>> = {
     '--trust-proxy',
     '--metrics-port',
   ]),
+  ...under('What clients may take:', [
+    ...['--max-clients', '--max-client-requests', '--max-requests', '--max-upstream'],
+    ...['--idle-timeout', '--header-timeout'],
+  ]),
   ...under('What it serves:', ['serve --data', 'serve --seed', '--now', '--profile', '--fault']),
   ...under("Its key's month:", ['--quota-limit', '--quota-remaining', '--quota-zone']),
   ...under('For scripts and operators:', ['--ready-file', '--operator-port']),

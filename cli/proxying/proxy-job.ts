@@ -4,6 +4,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
+import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { folderName, makeOutFolder } from '../running/publish-run.ts';
 import { chosenCatalogue } from '../running/run-flags.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
@@ -28,11 +29,28 @@ export type ProxyFlags = Pick<TargetFlags, 'caFile' | 'spec' | 'pools' | 'poolsV
     readonly only?: readonly string[];
     readonly edition?: number;
     readonly timeout: number;
+    readonly maxClients: number;
+    readonly maxClientRequests: number;
+    readonly maxRequests: number;
+    readonly maxUpstream: number;
+    readonly idleTimeout: number;
+    readonly headerTimeout: number;
     readonly metricsPort?: number;
     readonly every?: number;
     readonly out?: string;
     readonly readyFile?: string;
   };
+
+export function limitsOf(flags: ProxyFlags): ProxyLimits {
+  return {
+    clients: flags.maxClients,
+    clientRequests: flags.maxClientRequests,
+    requests: flags.maxRequests,
+    upstream: flags.maxUpstream,
+    idleMs: flags.idleTimeout,
+    headerMs: flags.headerTimeout,
+  };
+}
 
 /** What a proxy is to do, with everything read that can be read before it listens. */
 export type ProxyJob = {

@@ -3,14 +3,19 @@ import { ownerOnly } from '../../files/owner-only.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
 import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
-import { openProxy, type RunningProxy } from '../../traffic/proxy/proxy.ts';
+import {
+  openProxy,
+  type ProxyCounts,
+  type ProxyOptions,
+  type RunningProxy,
+} from '../../traffic/proxy/proxy.ts';
 import { writeReports } from '../running/publish-run.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { UsageError } from '../usage-error.ts';
 import { writing } from '../words/writing.ts';
 import { Keeper } from './keeping/keeper.ts';
-import type { ProxyJob } from './proxy-job.ts';
+import { limitsOf, type ProxyJob } from './proxy-job.ts';
 import { TrafficLog } from './traffic-log.ts';
 import { trafficRoutes } from './traffic-metrics.ts';
 import { trafficRun } from './traffic-run.ts';
@@ -30,6 +35,7 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
     ...(flags.edition !== undefined && { edition: flags.edition }),
     onFound: (standing, before) => log.find(standing, before),
     onMinute: (minute) => keeper?.take(minute),
+    onMinuteLost: (begin) => log.loseMinute(begin),
     onQuota: (quota) => keeper?.see(quota),
   });
   const startedAt = new Date().toISOString();
@@ -39,8 +45,8 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
   let metrics: MonitorPort | undefined;
   let every: NodeJS.Timeout | undefined;
   try {
-    metrics = await openMetrics(job, judge);
-    proxy = await listen(job, judge);
+    metrics = await openMetrics(job, judge, () => proxy?.counts);
+    proxy = await listen(job, judge, log);
     keeper?.begin({ upstream: facts.baseUrl, url: proxy.url });
     announce(job, proxy.url, metrics?.url);
     if (flags.every !== undefined)
@@ -60,15 +66,19 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
     await metrics?.close();
   }
   report();
-  log.end(judge.seen, join(out, 'index.html'));
+  log.end(judge.seen, proxy?.counts, join(out, 'index.html'));
 }
 
-async function listen(job: ProxyJob, onlooker: StreamingJudge): Promise<RunningProxy> {
+async function listen(job: ProxyJob, onlooker: StreamingJudge, log: TrafficLog): Promise<RunningProxy> {
   const { facts, ca, certificate, host, proxyEnv, flags } = job;
   const { port, timeout: patienceMs } = flags;
+  const upstream = { baseUrl: facts.baseUrl, ca, proxyEnv };
+  const guarded: Pick<ProxyOptions, 'limits' | 'onNotPassed'> = {
+    limits: limitsOf(flags),
+    onNotPassed: (reason, count) => log.refuse(reason, count),
+  };
   try {
-    const upstream = { baseUrl: facts.baseUrl, ca, proxyEnv };
-    return await openProxy({ upstream, host, port, certificate, onlooker, patienceMs });
+    return await openProxy({ upstream, host, port, certificate, onlooker, patienceMs, ...guarded });
   } catch (error) {
     throw startTrouble(error, { port, host });
   }
@@ -77,10 +87,11 @@ async function listen(job: ProxyJob, onlooker: StreamingJudge): Promise<RunningP
 async function openMetrics(
   { flags: { metricsPort: port } }: ProxyJob,
   judge: StreamingJudge,
+  counts: () => ProxyCounts | undefined,
 ): Promise<MonitorPort | undefined> {
   if (port === undefined) return undefined;
   try {
-    return await openPort({ port, routes: trafficRoutes(() => judge.seen) });
+    return await openPort({ port, routes: trafficRoutes(() => judge.seen, counts) });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'it is in use: give another, 0 for any that is free' : message;

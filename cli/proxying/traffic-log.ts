@@ -1,5 +1,7 @@
 import type { StandingFinding } from '../../traffic/judging/standing-findings.ts';
 import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
+import type { ReasonNotPassed } from '../../traffic/proxy/limits.ts';
+import type { ProxyCounts } from '../../traffic/proxy/proxy.ts';
 import { MonitorLog } from '../monitoring/monitor-log.ts';
 
 /** The proxy's log on stderr: a finding when it is new, and whenever its count has one more digit. */
@@ -16,12 +18,22 @@ export class TrafficLog {
   }
 
   find({ finding, count, firstSeen, lastSeen }: StandingFinding, before: number): void {
-    if (String(count).length === String(before).length && before > 0) return;
+    if (!isNews(count, before)) return;
     const { rule, level, operation, pointer, expected, actual } = finding;
     this.#log.warn(before === 0 ? 'finding' : 'finding goes on', {
       target: this.#target,
       ...{ rule, level, operation, pointer, count, expected, actual, firstSeen, lastSeen },
     });
+  }
+
+  /** Something was refused or dropped in place of being passed on. */
+  refuse(reason: ReasonNotPassed, count: number): void {
+    if (isNews(count, count - 1)) this.#log.warn('not passed', { target: this.#target, reason, count });
+  }
+
+  /** The judge was not there in that minute, or lost it by its end; traffic goes on. */
+  loseMinute(begin: number): void {
+    this.#log.warn('minute not judged', { target: this.#target, minute: new Date(begin).toISOString() });
   }
 
   /** What passed is not kept there; traffic goes on. */
@@ -39,11 +51,22 @@ export class TrafficLog {
     }
   }
 
-  end({ counts: { seen, judged, unjudged, restarts }, findings }: SeenTraffic, page: string): void {
+  end(
+    { counts: { seen, judged, unjudged, restarts, minutesLost }, findings }: SeenTraffic,
+    proxy: ProxyCounts | undefined,
+    page: string,
+  ): void {
+    const notPassed = Object.fromEntries(proxy?.notPassed ?? []);
     this.#log.say('stopped', {
       ...{ target: this.#target, seen, judged, unjudged: Object.fromEntries(unjudged) },
-      ...(restarts > 0 && { judgeRestarts: restarts }),
+      ...(Object.keys(notPassed).length > 0 && { notPassed }),
+      ...(restarts > 0 && { judgeRestarts: restarts, minutesNotJudged: minutesLost }),
       ...{ findings: findings.all.length, report: page },
     });
   }
+}
+
+/** Whether a count is the first, or has one more digit. */
+function isNews(count: number, before: number): boolean {
+  return before === 0 || String(count).length > String(before).length;
 }

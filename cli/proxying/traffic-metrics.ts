@@ -2,12 +2,13 @@ import { counter, type MetricsFamily, ours, points } from '../../monitors/metric
 import { metricsType, textOf } from '../../monitors/metrics/metrics-text.ts';
 import { type PortRoute, routeAt } from '../../monitors/slots/port.ts';
 import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
+import type { ProxyCounts } from '../../traffic/proxy/proxy.ts';
 import { version } from '../version.ts';
 
 /** What others can read of a running proxy. */
-export function trafficRoutes(seen: () => SeenTraffic): PortRoute[] {
+export function trafficRoutes(seen: () => SeenTraffic, proxy: () => ProxyCounts | undefined): PortRoute[] {
   return [
-    routeAt('/metrics', metricsType, () => textOf(trafficFamilies(seen()))),
+    routeAt('/metrics', metricsType, () => textOf([...trafficFamilies(seen()), ...proxyFamilies(proxy())])),
     routeAt('/healthz', 'application/json', () => `${JSON.stringify({ healthy: true })}\n`),
   ];
 }
@@ -35,7 +36,22 @@ function trafficFamilies({ counts, findings }: SeenTraffic): MetricsFamily[] {
       'Times that the judge ended and was started anew',
       points({}, counts.restarts),
     ),
+    counter(
+      'traffic_minutes_not_judged',
+      'Minutes in which the judge was not there, or lost what it had judged',
+      points({}, counts.minutesLost),
+    ),
     counter('traffic_breaches', 'Breaches of each rule in what passed', byRule),
     ours('build_info', 'Always 1; what is running', points({ version }, 1)),
+  ];
+}
+
+function proxyFamilies(counts: ProxyCounts | undefined): MetricsFamily[] {
+  const notPassed = [...(counts?.notPassed ?? [])].flatMap(([reason, count]) => points({ reason }, count));
+  return [
+    ours('proxy_clients', 'Connections of clients that are open', points({}, counts?.clients)),
+    ours('proxy_requests', 'Requests that are not answered yet', points({}, counts?.requests)),
+    ours('proxy_upstream_connections', 'Connections to the upstream', points({}, counts?.upstream)),
+    counter('proxy_not_passed', 'What was refused or dropped, by the reason', notPassed),
   ];
 }

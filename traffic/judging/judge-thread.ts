@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { catalogueOf, choose, edition as newest } from '../../contract/law/catalogue.ts';
 import type { ReasonUnjudged } from '../onlooker.ts';
-import { leastRestMs, mostTogether } from './limits.ts';
+import { leastRestMs, mostTogether, mostTogetherBytes } from './limits.ts';
 import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
 import { passingLaw } from './passing-law.ts';
 import { Reader } from './reader.ts';
@@ -46,7 +46,7 @@ async function work(): Promise<void> {
   isWorking = true;
   while (waiting.length > 0) {
     const began = performance.now();
-    await step(waiting.splice(0, mostTogether));
+    await step(waiting.splice(0, together()));
     // What came meanwhile is read before the next step.
     const rest = pauseTimes * (performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, Math.max(leastRestMs, rest)));
@@ -54,6 +54,16 @@ async function work(): Promise<void> {
   isWorking = false;
   if (!judge.hasFresh || resting) return;
   resting = setTimeout(settle, Math.max(restMs, restTimes * tookMs));
+}
+
+/** How many of those that wait are judged together: one at least, and no more than memory has room for. */
+function together(): number {
+  let bytes = 0;
+  const most = waiting.slice(0, mostTogether).findIndex((each) => {
+    if (each.kind === 'passed') bytes += each.exchange.body.byteLength;
+    return bytes > mostTogetherBytes;
+  });
+  return most < 0 ? mostTogether : Math.max(1, most);
 }
 
 async function step(messages: readonly ToThread[]): Promise<void> {

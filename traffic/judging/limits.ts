@@ -14,6 +14,9 @@ export const mostWaitingBytes = 64 << 20;
 /** Exchanges that are judged together: what judging costs once for each time is shared by them. */
 export const mostTogether = 64;
 
+/** Bytes of their bodies: what is read of them takes twenty times as much where a target means it to. */
+export const mostTogetherBytes = 2 << 20;
+
 /** Least time in ms between two looks, in which some come together. */
 export const leastRestMs = 25;
 

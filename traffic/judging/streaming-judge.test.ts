@@ -108,7 +108,9 @@ test('requests pass while the judge is killed and started anew, and each of them
   const threads: Worker[] = [];
   const keep = (thread: Worker): void => void threads.push(thread);
   process.on('worker', keep);
-  const { send, judge, close } = await judgedService([]);
+  const lost: number[] = [];
+  const began = Date.now();
+  const { send, judge, close } = await judgedService([], { onMinuteLost: (begin) => lost.push(begin) });
   const statuses = await send({ seed: 11, requests: 60, atOnce: 8 });
   let round = 0;
   const passOn = async (): Promise<void> => {
@@ -130,6 +132,11 @@ test('requests pass while the judge is killed and started anew, and each of them
   expect(counts).toMatchObject({ seen: statuses.length, waiting: 0, restarts: 1 });
   expect(counts.unjudged.get('judge ended')).toBeGreaterThan(0);
   expect(counts.judged + unjudged).toBe(statuses.length);
+  // The minute of its end, and of what passed until another one was there.
+  const minutes = (Date.now() - (began - (began % 60_000))) / 60_000;
+  expect([counts.minutesLost, lost[0]]).toEqual([lost.length, expect.any(Number)]);
+  expect(lost.length).toBeLessThanOrEqual(Math.ceil(minutes));
+  expect(lost.every((each) => each % 60_000 === 0 && each > began - 60_000)).toBe(true);
   expect(counts.judged).toBeGreaterThan(judged);
 });
 

@@ -18,6 +18,8 @@ export type StreamingJudgeOptions = ThreadPlan & {
   readonly onFound?: (standing: StandingFinding, before: number) => void;
   /** A minute of traffic that is over, each once, in their order. */
   readonly onMinute?: (minute: TrafficMinute) => void;
+  /** A minute that the judge was not there for, or lost by its end: what is kept of it is not all that passed. Unix ms. */
+  readonly onMinuteLost?: (begin: number) => void;
   /** The newest counters of a key, once a second at most. */
   readonly onQuota?: (quota: PassedQuota) => void;
 };
@@ -55,7 +57,7 @@ export class StreamingJudge implements Onlooker {
   #isClosed = false;
 
   constructor(options: StreamingJudgeOptions) {
-    const { onFound: _, onMinute: __, onQuota: ___, mostHeapMb, ...plan } = options;
+    const { onFound: _, onMinute: __, onQuota: ___, onMinuteLost: ____, mostHeapMb, ...plan } = options;
     this.#options = options;
     this.#worker = new JudgeWorker({
       ...{ plan, mostHeapMb },
@@ -137,6 +139,7 @@ export class StreamingJudge implements Onlooker {
     if (this.#isClosed) return;
     this.#counters.restart();
     this.#counters.leave('judge ended', this.#waiting);
+    this.#loseMinute(Date.now());
     this.#room.give(this.#waitingBytes);
     this.#waiting = 0;
     this.#waitingBytes = 0;
@@ -167,7 +170,13 @@ export class StreamingJudge implements Onlooker {
 
   #leave(reason: ReasonUnjudged, span: TimeSpan): void {
     this.#counters.leave(reason);
+    if (reason === 'judge ended') this.#loseMinute(span.startedAt + span.totalMs);
     this.#gap = { ordinal: this.#ordinal, span: this.#gap ? around(this.#gap.span, span) : span };
+  }
+
+  #loseMinute(at: number): void {
+    const begin = this.#counters.loseMinute(at);
+    if (begin !== undefined) this.#options.onMinuteLost?.(begin);
   }
 
   #closeGap(): void {

@@ -1,5 +1,7 @@
 import type { ReasonUnjudged } from '../onlooker.ts';
 
+const minute = 60_000;
+
 /** What became of all that passed. */
 export type TrafficCounts = {
   readonly seen: number;
@@ -9,6 +11,8 @@ export type TrafficCounts = {
   readonly waiting: number;
   /** How many times the judge ended and was started anew. */
   readonly restarts: number;
+  /** Minutes in which the judge was not there, or lost what it had judged. */
+  readonly minutesLost: number;
 };
 
 /** Counts what passes, and what becomes of it. */
@@ -17,6 +21,8 @@ export class TrafficCounters {
   #seen = 0;
   #judged = 0;
   #restarts = 0;
+  #minutesLost = 0;
+  #newestLost = Number.NEGATIVE_INFINITY;
 
   get counts(): Omit<TrafficCounts, 'waiting'> {
     return {
@@ -24,6 +30,7 @@ export class TrafficCounters {
       judged: this.#judged,
       unjudged: new Map(this.#unjudged),
       restarts: this.#restarts,
+      minutesLost: this.#minutesLost,
     };
   }
 
@@ -37,6 +44,15 @@ export class TrafficCounters {
 
   leave(reason: ReasonUnjudged, exchanges = 1): void {
     if (exchanges > 0) this.#unjudged.set(reason, (this.#unjudged.get(reason) ?? 0) + exchanges);
+  }
+
+  /** Returns the beginning of the minute of an instant (both Unix ms) where it is the first to be lost of it. */
+  loseMinute(at: number): number | undefined {
+    const begin = Math.floor(at / minute) * minute;
+    if (begin <= this.#newestLost) return undefined;
+    this.#newestLost = begin;
+    this.#minutesLost += 1;
+    return begin;
   }
 
   restart(): void {

@@ -1,9 +1,7 @@
 import { isNamed, linesOf } from '../../contract/reading/raw-lines.ts';
 
 /** Lines that speak of one connection and not of the message (RFC 9110 §7.6.1). */
-const ofConnection = new Set([
-  ...['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade', 'transfer-encoding'],
-]);
+const ofConnection = new Set(['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade']);
 
 /** A Connection header that names one of these would take the message itself apart. */
 const ofMessage = ['host', 'content-length', 'transfer-encoding'];
@@ -12,8 +10,8 @@ const ofMessage = ['host', 'content-length', 'transfer-encoding'];
 export type RawLines = readonly string[];
 
 /**
- * The same lines in their order and case, without those of the connection alone. `chunked` stays where it stood: the
- * next connection carries the same framing.
+ * The same lines in their order and case, without those of the connection alone. Transfer codings stay where they stood:
+ * the next connection carries the same framing.
  */
 export function passedOn(lines: RawLines): string[] {
   const dropped = namedByConnection(lines);
@@ -22,8 +20,7 @@ export function passedOn(lines: RawLines): string[] {
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const [name = '', value = ''] = [lines[at], lines[at + 1]];
     const lower = name.toLowerCase();
-    const isFraming = lower === 'transfer-encoding' && value.toLowerCase() === 'chunked';
-    if (isFraming || !(ofConnection.has(lower) || dropped.includes(lower))) kept.push(name, value);
+    if (!(ofConnection.has(lower) || dropped.includes(lower))) kept.push(name, value);
   }
   return kept;
 }
@@ -35,15 +32,37 @@ export function withoutChunks(lines: RawLines): string[] {
   );
 }
 
-/** The same lines with this value in the place of each of that name. */
-export function withValue(lines: RawLines, wanted: string, value: string): string[] {
-  return lines.map((each, at) => (at % 2 === 1 && isNamed(lines[at - 1], wanted) ? value : each));
+/** The same lines with this Host in the place of theirs; at the beginning where there is none. */
+export function withHost(lines: RawLines, host: string): string[] {
+  const named = lines.map((each, at) => (at % 2 === 1 && isNamed(lines[at - 1], 'host') ? host : each));
+  return lineOf(lines, 'host') === undefined ? ['Host', host, ...named] : named;
 }
 
 /** The first value of a name in small letters. */
 export function lineOf(lines: RawLines, wanted: string): string | undefined {
   const at = lines.findIndex((each, index) => index % 2 === 0 && isNamed(each, wanted));
   return at < 0 ? undefined : lines[at + 1];
+}
+
+/** Every value of a name in small letters. */
+export function valuesOf(lines: RawLines, wanted: string): string[] {
+  return lines.filter((_, at) => at % 2 === 1 && isNamed(lines[at - 1], wanted));
+}
+
+/**
+ * The transfer codings that a body is under: none, chunks alone, or others under them. `unclear` where chunks are not the
+ * last of them, and its end can be read in two ways.
+ */
+export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'unclear' {
+  const values = valuesOf(lines, 'transfer-encoding');
+  if (values.length === 0) return 'none';
+  const codings = values
+    .join(',')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim());
+  if (codings.pop() !== 'chunked' || codings.some((each) => /\bchunked\b/.test(each))) return 'unclear';
+  return codings.length === 0 ? 'chunked' : 'coded';
 }
 
 /** What the lines of this name list, in small letters. */

@@ -1,18 +1,49 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
-/** What answers in the place of the upstream says of itself. */
-const via = '1.1 candleproof';
+/** An answer in the place of the upstream's. */
+export type OurAnswer = {
+  readonly status: 400 | 408 | 413 | 431 | 501 | 502 | 503 | 504;
+  readonly detail: string;
+  /** The connection ends with it: where the next request begins is in doubt, or there are too many clients. */
+  readonly isLast?: boolean;
+};
 
-/** An answer that is ours and none of the upstream's: `Via` and a problem body (RFC 9457) say so. */
-export function answerOurselves(response: ServerResponse, status: 400 | 502 | 504, detail: string): void {
-  const title = STATUS_CODES[status] ?? '';
-  const body = `${JSON.stringify({ type: 'about:blank', title, status, detail })}\n`;
+/** Seconds after which a client that found no room may try again. */
+const retrySeconds = 1;
+
+/** Says by `Via` and a problem body (RFC 9457) that it is ours and none of the upstream's. */
+export function answerOurselves(response: ServerResponse, answer: OurAnswer): void {
+  const { lines, body } = written(answer);
   response.sendDate = true;
-  response.writeHead(status, title, [
-    ...['Via', via],
+  response.writeHead(answer.status, STATUS_CODES[answer.status] ?? '', lines);
+  response.end(body);
+}
+
+/** The same where there is no request to answer: what came cannot be read. Ends the connection. */
+export function answerUnread(socket: Socket, answer: Omit<OurAnswer, 'isLast'>): void {
+  const { lines, body } = written({ ...answer, isLast: true });
+  const head = lines.map((each, at) => (at % 2 === 0 ? `${each}: ` : `${each}\r\n`)).join('');
+  const end = (): void => void socket.destroy();
+  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head}\r\n${body}`, end);
+}
+
+/** Breaks an answer off, without TLS by a reset: a body without a length would seem to end there. */
+export function cutOff({ socket }: ServerResponse): void {
+  if (socket === null || socket instanceof TLSSocket) socket?.destroy();
+  else socket.resetAndDestroy();
+}
+
+function written({ status, detail, isLast }: OurAnswer): { lines: string[]; body: string } {
+  const body = `${JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail })}\n`;
+  const lines = [
+    ...['Via', '1.1 candleproof'],
     ...['Content-Type', 'application/problem+json'],
     ...['Content-Length', String(Buffer.byteLength(body))],
     ...['Cache-Control', 'no-store'],
-  ]);
-  response.end(body);
+    ...(status === 503 ? ['Retry-After', String(retrySeconds)] : []),
+    ...(isLast ? ['Connection', 'close'] : []),
+  ];
+  return { lines, body };
 }

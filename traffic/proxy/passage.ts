@@ -1,11 +1,13 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { TLSSocket } from 'node:tls';
-import type { TransportFailure } from '../../contract/reading/exchange.ts';
+import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { linesOf } from '../../contract/reading/raw-lines.ts';
-import type { BodyCopying, Onlooker, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
-import { lineOf, passedOn, withoutChunks, withValue } from './hop-by-hop.ts';
-import { interim } from './interim.ts';
-import { answerOurselves } from './our-answer.ts';
+import type { Onlooker, TimeSpan } from '../onlooker.ts';
+import { hasBody, passBody } from './client-request.ts';
+import { codingOf, passedOn, withHost, withoutChunks } from './hop-by-hop.ts';
+import { endlessInterim, mostInterim, passInterim } from './interim.ts';
+import type { OnNotPassed } from './limits.ts';
+import { answerOurselves, cutOff } from './our-answer.ts';
+import { SeenOnce } from './seen-once.ts';
 import type { Head } from './upstream.ts';
 
 export type PassagePlan = {
@@ -18,63 +20,76 @@ export type PassagePlan = {
   readonly end: () => TimeSpan;
   /** Longest wait for the head of the answer, in ms. */
   readonly patienceMs: number;
+  /** Longest time in which nothing moves, in ms. */
+  readonly idleMs: number;
+  readonly onNotPassed: OnNotPassed;
+  /** Nothing of it is at the upstream any more. */
+  readonly onLeft: () => void;
 };
 
 /** One request on its way to the upstream, and its answer on the way back; a copy goes to the onlooker. */
 export class Passage {
   readonly #plan: PassagePlan;
   readonly #head: Head;
+  readonly #seen: SeenOnce;
   readonly #timer: NodeJS.Timeout;
   #sent: ClientRequest;
   #answer: IncomingMessage | undefined;
-  #copy: BodyCopying | ReasonUnjudged | undefined;
+  #interim = 0;
   #isFlowing = false;
-  #isOver = false;
   #isLate = false;
 
+  /** @throws where Node cannot write the request */
   constructor(plan: PassagePlan) {
-    const { request, response, host, patienceMs } = plan;
+    const { request, response, host, patienceMs, onlooker, end } = plan;
     this.#plan = plan;
     this.#head = {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      lines: withValue(passedOn(request.rawHeaders), 'host', host),
+      lines: withHost(passedOn(request.rawHeaders), host),
     };
+    this.#seen = new SeenOnce(onlooker, request, this.#head, end);
+    this.#sent = this.#send();
     response.sendDate = false;
     response.on('close', () => this.#onClientEnd());
+    response.on('timeout', (socket) => this.#onIdle(socket));
     this.#timer = setTimeout(() => this.#onLate(), patienceMs);
-    this.#sent = this.#send();
-    this.#sendBody();
+    if (hasBody(this.#head.lines)) passBody(request, this.#sent);
+    else this.#sent.end();
   }
 
   #send(): ClientRequest {
     const sent = this.#plan.send(this.#head);
     sent.on('response', (answer) => this.#onAnswer(answer));
-    sent.on('information', (each) => interim(this.#plan.response, each));
+    sent.on('information', (each) => this.#onInterim(each));
     sent.on('upgrade', (_answer, socket) => {
       socket.destroy();
       this.#refuse(502, 'the upstream switched protocols unrequested');
+      this.#plan.onLeft();
     });
     sent.on('error', (error) => this.#onError(error));
     sent.on('close', () => {
-      if (this.#answer === undefined && sent === this.#sent)
-        this.#refuse(502, 'the upstream closed the connection');
+      if (sent !== this.#sent) return;
+      if (this.#answer === undefined) this.#refuse(502, 'the upstream closed the connection');
+      this.#plan.onLeft();
     });
     return sent;
   }
 
-  #sendBody(): void {
-    const { request } = this.#plan;
-    if (!hasBody(this.#head.lines)) this.#sent.end();
-    else if (lineOf(this.#head.lines, 'expect')?.toLowerCase() === '100-continue')
-      this.#sent.once('continue', () => request.pipe(this.#sent));
-    else request.pipe(this.#sent);
+  #onInterim(interim: InformationEvent): void {
+    if (this.#seen.isOver) return;
+    this.#interim += 1;
+    if (this.#interim <= mostInterim && passInterim(this.#plan.response, interim)) return;
+    this.#plan.onNotPassed('interim answer');
+    if (this.#interim < endlessInterim) return;
+    this.#refuse(502, `the upstream sent ${endlessInterim} interim answers and no other`);
+    this.#sent.destroy();
   }
 
   #onAnswer(answer: IncomingMessage): void {
-    const { response, onlooker } = this.#plan;
+    const { response } = this.#plan;
     clearTimeout(this.#timer);
-    if (this.#isOver) {
+    if (this.#seen.isOver) {
       answer.destroy();
       return;
     }
@@ -84,24 +99,26 @@ export class Passage {
       // A body that takes its time must not hold the head back; most come with it.
       if (!this.#isFlowing && !response.writableEnded) response.flushHeaders();
     });
-    this.#copy = onlooker.copy();
+    this.#seen.begin(answer);
     answer.on('data', (chunk: Buffer) => {
       this.#isFlowing = true;
-      if (typeof this.#copy === 'object') this.#copy.add(chunk);
+      this.#seen.add(chunk);
     });
-    answer.on('error', () => this.#onBreak(answer));
+    answer.on('error', () => this.#onBreak('the upstream ended its answer early'));
     answer.on('end', () => this.#finish(answer));
     // What the client does not read stays with the upstream.
     answer.pipe(response, { end: false });
   }
 
-  /** False for a head that Node cannot write, such as one with status 99: a client gets a whole refusal of ours. */
+  /** False for a head that cannot be passed on, such as one with status 99: a client gets a whole refusal of ours. */
   #passHead(answer: IncomingMessage): boolean {
     const { request, response } = this.#plan;
+    const isOld = request.httpVersion === '1.0';
     const lines = passedOn(answer.rawHeaders);
-    const framed = request.httpVersion === '1.0' ? withoutChunks(lines) : lines;
+    const coding = codingOf(lines);
     try {
-      response.writeHead(answer.statusCode ?? 0, answer.statusMessage, framed);
+      if (coding === 'unclear' || (coding === 'coded' && isOld)) throw new Error(`the coding is ${coding}`);
+      response.writeHead(answer.statusCode ?? 0, answer.statusMessage, isOld ? withoutChunks(lines) : lines);
       return true;
     } catch {
       this.#refuse(502, 'the upstream sent a head that cannot be passed on');
@@ -119,52 +136,18 @@ export class Passage {
       // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
     }
     response.end();
-    this.#report(answer);
-  }
-
-  #report(answer: IncomingMessage, failure?: TransportFailure): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const { onlooker, end, request } = this.#plan;
-    const body = typeof this.#copy === 'object' ? this.#copy.end() : (this.#copy ?? 'overload');
-    if (typeof body === 'string') {
-      this.#miss(body);
-      return;
-    }
-    onlooker.take({
-      method: this.#head.method,
-      path: this.#head.path,
-      requestLines: request.rawHeaders,
-      status: answer.statusCode ?? 0,
-      statusText: answer.statusMessage ?? '',
-      httpVersion: `HTTP/${answer.httpVersion}`,
-      responseLines: answer.rawHeaders,
-      body,
-      ...(failure && { failure }),
-      span: end(),
-    });
-  }
-
-  #miss(reason: ReasonUnjudged): void {
-    this.#isOver = true;
-    if (typeof this.#copy === 'object') this.#copy.drop();
-    this.#plan.onlooker.miss(reason, this.#plan.end());
+    this.#seen.take(answer);
   }
 
   /** The answer broke off: the client sees it break off too. */
-  #onBreak(answer: IncomingMessage): void {
-    if (!this.#isOver)
-      this.#report(answer, {
-        phase: 'receive',
-        kind: 'truncated',
-        message: 'the upstream ended its answer early',
-      });
+  #onBreak(message: string): void {
+    if (this.#answer) this.#seen.take(this.#answer, { phase: 'receive', kind: 'truncated', message });
     cutOff(this.#plan.response);
   }
 
   #onError(error: NodeJS.ErrnoException): void {
-    if (this.#answer !== undefined) this.#onBreak(this.#answer);
-    if (this.#isOver) return;
+    if (this.#answer !== undefined) this.#onBreak('the upstream ended its answer early');
+    if (this.#seen.isOver) return;
     // It was closed while the request was on its way: nobody has seen it, and nothing of it is lost.
     if (this.#sent.reusedSocket && error.code === 'ECONNRESET' && this.#isRepeatable()) {
       this.#sent = this.#send();
@@ -181,9 +164,9 @@ export class Passage {
 
   #refuse(status: 502 | 504, detail: string): void {
     clearTimeout(this.#timer);
-    if (this.#isOver) return;
-    this.#miss('no answer');
-    if (!this.#plan.response.headersSent) answerOurselves(this.#plan.response, status, detail);
+    if (this.#seen.isOver) return;
+    this.#seen.miss('no answer');
+    if (!this.#plan.response.headersSent) answerOurselves(this.#plan.response, { status, detail });
   }
 
   #onLate(): void {
@@ -191,21 +174,24 @@ export class Passage {
     this.#sent.destroy(new Error('late'));
   }
 
+  /** Nothing has moved on the client's connection: it does not read or send, or the upstream does not. */
+  #onIdle(socket: Socket): void {
+    const { request, response, idleMs, onNotPassed } = this.#plan;
+    const owesBody = !request.complete && !this.#sent.writableNeedDrain;
+    if (this.#answer ? response.writableLength > 0 : owesBody) {
+      onNotPassed('idle');
+      socket.destroy();
+    } else if (this.#answer) {
+      this.#onBreak(`the upstream sent nothing for ${idleMs} ms`);
+      this.#sent.destroy();
+    } else socket.setTimeout(idleMs);
+  }
+
   #onClientEnd(): void {
     clearTimeout(this.#timer);
     // The upstream may have answered without waiting for the body: nobody sends the rest of it now.
     if (this.#plan.response.writableFinished && this.#sent.writableEnded) return;
-    if (!this.#isOver) this.#miss('client left');
+    this.#seen.miss('client left');
     this.#sent.destroy();
   }
-}
-
-function hasBody(lines: readonly string[]): boolean {
-  return lineOf(lines, 'transfer-encoding') !== undefined || Number(lineOf(lines, 'content-length') ?? 0) > 0;
-}
-
-/** By a reset where the connection has no other way to say so: a body without a length ends where it ends. */
-function cutOff({ socket }: ServerResponse): void {
-  if (socket === null || socket instanceof TLSSocket) socket?.destroy();
-  else socket.resetAndDestroy();
 }

@@ -1,11 +1,14 @@
-import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
-import { createServer } from 'node:https';
+import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Onlooker } from '../onlooker.ts';
 import { SpanClock } from '../span-clock.ts';
-import { answerOurselves } from './our-answer.ts';
+import { Admission } from './admission.ts';
+import { faultOf } from './client-request.ts';
+import { type ProxyLimits, type ReasonNotPassed, usualLimits } from './limits.ts';
+import { type Certificate, createListener } from './listener.ts';
+import { answerOurselves, type OurAnswer } from './our-answer.ts';
 import { Passage } from './passage.ts';
-import { mostHeaderBytes, Upstream, type UpstreamOptions } from './upstream.ts';
+import { Upstream, type UpstreamOptions } from './upstream.ts';
 
 export type ProxyOptions = {
   readonly upstream: UpstreamOptions;
@@ -13,14 +16,29 @@ export type ProxyOptions = {
   /** 0 takes any that is free. */
   readonly port: number;
   /** PEM; plain HTTP where left out. */
-  readonly certificate?: { readonly certPem: string; readonly keyPem: string } | undefined;
+  readonly certificate?: Certificate | undefined;
   readonly onlooker: Onlooker;
   /** Longest wait for the head of an answer, in ms. */
   readonly patienceMs: number;
+  /** Where it departs from the usual ones. */
+  readonly limits?: Partial<ProxyLimits>;
+  /** Called for whatever is refused or dropped in place of being passed on, with its count so far. */
+  readonly onNotPassed?: (reason: ReasonNotPassed, count: number) => void;
+};
+
+export type ProxyCounts = {
+  /** Connections of clients that are open, and requests that are not answered yet. */
+  readonly clients: number;
+  readonly requests: number;
+  /** Connections to the upstream, those that are kept included. */
+  readonly upstream: number;
+  /** How many times something did not pass. */
+  readonly notPassed: ReadonlyMap<ReasonNotPassed, number>;
 };
 
 export type RunningProxy = {
   readonly url: string;
+  readonly counts: ProxyCounts;
   /** Lets answers that are under way end, for at most so many ms. */
   close(graceMs: number): Promise<void>;
 };
@@ -28,31 +46,52 @@ export type RunningProxy = {
 /** Traffic to one upstream and back, unchanged. Rejects where the port cannot be had. */
 export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { certificate, host, port, onlooker, patienceMs } = options;
-  const upstream = new Upstream(options.upstream);
+  const limits = { ...usualLimits, ...options.limits };
+  const upstream = new Upstream(options.upstream, limits.upstream);
   const send = await upstream.ready();
   const clock = new SpanClock();
-  const pass: RequestListener = (request, response) => {
-    const end = clock.begin();
-    // An absolute address or `*` belongs to a forward proxy, or to a server as a whole.
-    if (request.url?.startsWith('/'))
-      new Passage({ request, response, send, host: upstream.base.host, onlooker, end, patienceMs });
-    else answerOurselves(response, 400, 'the request names no path of this service');
+  const notPassed = new Map<ReasonNotPassed, number>();
+  const onNotPassed = (reason: ReasonNotPassed): void => {
+    const count = (notPassed.get(reason) ?? 0) + 1;
+    notPassed.set(reason, count);
+    options.onNotPassed?.(reason, count);
   };
-  const limits = { maxHeaderSize: mostHeaderBytes };
-  const server = certificate
-    ? createServer({ ...limits, cert: certificate.certPem, key: certificate.keyPem }, pass)
-    : createPlainServer(limits, pass);
-  server.maxHeadersCount = 0;
-  // Without it Node answers 100 itself, whatever the upstream makes of the request.
-  server.on('checkContinue', pass);
-  server.on('checkExpectation', pass);
+  const admission = new Admission(limits, patienceMs, onNotPassed);
+  const target = { send, host: upstream.base.host, onlooker, patienceMs, idleMs: limits.idleMs, onNotPassed };
+  const pass: RequestListener = (request, response) =>
+    admission.admit(request, response, (leave) => {
+      const trouble =
+        faultOf(request) ??
+        troubleOf(() => {
+          new Passage({ ...target, request, response, end: clock.begin(), onLeft: leave });
+        });
+      if (trouble === undefined) return;
+      leave();
+      onNotPassed('malformed');
+      answerOurselves(response, trouble);
+    });
+  const server = createListener({ certificate, limits, admission, pass, onNotPassed });
+  admission.guard(server, certificate ? 'secureConnection' : 'connection');
   await listening(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const name = isIPv6(host) ? `[${host}]` : host;
   return {
     url: `${certificate ? 'https' : 'http'}://${name}:${bound}`,
+    get counts() {
+      return { ...admission.counts, upstream: upstream.connections, notPassed };
+    },
     close: (graceMs) => closed(server, graceMs).finally(() => upstream.close()),
   };
+}
+
+/** What Node refuses to write stays with us; nothing that a client sends ends the process. */
+function troubleOf(send: () => void): OurAnswer | undefined {
+  try {
+    send();
+    return undefined;
+  } catch {
+    return { status: 400, detail: 'the request cannot be passed on as it came', isLast: true };
+  }
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

@@ -1,9 +1,11 @@
 import { type Agent, type ClientRequest, Agent as PlainAgent, request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
+import { linesOf } from '../../contract/reading/raw-lines.ts';
 import { Agents } from '../../http/send/agents.ts';
 import { type BaseUrl, isLoopback, parseBaseUrl } from '../../http/send/base-url.ts';
 import { ClientError } from '../../http/send/client-error.ts';
 import { type ProxyEnvironment, proxyFor } from '../../http/send/proxy.ts';
+import { lineOf, type RawLines } from './hop-by-hop.ts';
 
 export type UpstreamOptions = {
   /** https, or http on loopback; without a trailing slash. */
@@ -15,7 +17,7 @@ export type UpstreamOptions = {
 };
 
 /** What a request says on its first line and in its headers. */
-export type Head = { readonly method: string; readonly path: string; readonly lines: readonly string[] };
+export type Head = { readonly method: string; readonly path: string; readonly lines: RawLines };
 
 /** Longer header lines are refused in both directions, in bytes. */
 export const mostHeaderBytes = 64 * 1024;
@@ -26,9 +28,15 @@ export class Upstream {
   readonly #isPlain: boolean;
   readonly #agents: Agents | undefined;
   readonly #agent: Promise<Agent>;
+  readonly #most: number;
+  #connections = () => 0;
 
-  /** @throws ClientError for a base URL or an authority that cannot work */
-  constructor({ baseUrl, ca, proxyEnv }: UpstreamOptions) {
+  /**
+   * @param most connections at a time
+   * @throws ClientError for a base URL or an authority that cannot work
+   */
+  constructor({ baseUrl, ca, proxyEnv }: UpstreamOptions, most: number) {
+    this.#most = most;
     this.#isPlain = baseUrl.startsWith('http:') && isLoopback(baseUrl);
     this.base = this.#isPlain ? plainBase(baseUrl) : parseBaseUrl(baseUrl);
     if (this.#isPlain) {
@@ -39,23 +47,36 @@ export class Upstream {
     this.#agent = this.#agents.pooled();
   }
 
-  /** Over https it is made once; nothing is opened before a request needs it. */
+  /** Those that requests are on, and those that are kept for the next ones. */
+  get connections(): number {
+    return this.#connections();
+  }
+
+  /** Nothing is opened before a request needs it. What it returns throws for a request that Node cannot write. */
   async ready(): Promise<(head: Head) => ClientRequest> {
     const agent = await this.#agent;
-    return ({ method, path, lines }) => {
+    agent.maxSockets = this.#most;
+    agent.maxFreeSockets = this.#most;
+    this.#connections = () =>
+      [agent.sockets, agent.freeSockets]
+        .flatMap((each) => Object.values(each))
+        .reduce((sum, sockets = []) => sum + sockets.length, 0);
+    return (head) => {
       const { hostname, port, pathPrefix } = this.base;
       const send = this.#isPlain ? requestPlainly : requestSecurely;
+      const isUnframed = !knownBare.test(head.method) && !isFramed(head.lines);
       const request = send({
         agent,
         protocol: this.#isPlain ? 'http:' : 'https:',
         hostname,
         port,
-        method,
-        path: `${pathPrefix}${path}`,
-        headers: [...lines],
+        method: head.method,
+        path: `${pathPrefix}${head.path}`,
+        ...(!isUnframed && { headers: [...head.lines] }),
         setHost: false,
         maxHeaderSize: mostHeaderBytes,
       });
+      if (isUnframed) writeUnframed(request, head.lines);
       // Size is what bounds headers; the count would drop lines silently.
       request.maxHeadersCount = 0;
       return request;
@@ -82,4 +103,17 @@ function plainBase(baseUrl: string): BaseUrl {
     origin: url.origin,
     pathPrefix: url.pathname.replace(/\/+$/, ''),
   };
+}
+
+/** Methods that Node sends without a body as they are; to others it would add a framing that nobody sent. */
+const knownBare = /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/;
+
+function isFramed(lines: RawLines): boolean {
+  return lineOf(lines, 'content-length') !== undefined || lineOf(lines, 'transfer-encoding') !== undefined;
+}
+
+/** Lines of one name come together this way, in their order; nothing says of a framing. */
+function writeUnframed(request: ClientRequest, lines: RawLines): void {
+  for (const name of ['content-length', 'transfer-encoding']) request.removeHeader(name);
+  for (const [name, value] of linesOf(lines)) request.appendHeader(name, value);
 }

@@ -15,7 +15,7 @@ export type JudgedService = {
 /** The reference service behind a proxy that judges what passes. */
 export async function judgedService(
   faults: readonly string[],
-  options: Pick<StreamingJudgeOptions, 'onFound'> = {},
+  options: Pick<StreamingJudgeOptions, 'onFound' | 'onMinuteLost'> = {},
 ): Promise<JudgedService> {
   const service = await startBuilt({ seed: 1, faults });
   const { url, caPem, apiKey, poolsV1, poolsV2 } = service;

@@ -1,0 +1,140 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ClientConnection } from './client-connection.ts';
+import { Holdings } from './holdings.ts';
+import type { OnNotPassed, ProxyLimits } from './limits.ts';
+import { answerOurselves } from './our-answer.ts';
+import { Readers } from './readers.ts';
+import { UpstreamSlots } from './upstream-slots.ts';
+
+/** Up to so many times the limit clients beyond it get an answer that says so, then none. */
+const mostClientsTimes = 1.25;
+
+/** The same of requests; then their connection ends. */
+const mostRequestsTimes = 1.5;
+
+/** Lets requests of clients pass within what each of them, and all together, may take. */
+export class Admission {
+  readonly #limits: ProxyLimits;
+  readonly #patienceMs: number;
+  readonly #onNotPassed: OnNotPassed;
+  readonly #slots: UpstreamSlots;
+  readonly #holdings: Holdings;
+  readonly #readers = new Readers((address) => this.#holdings.fullness(address, 'requests') >= 1);
+  readonly #connections = new WeakMap<Socket, ClientConnection>();
+
+  /** @param patienceMs longest wait for the upstream, in ms */
+  constructor(limits: ProxyLimits, patienceMs: number, onNotPassed: OnNotPassed) {
+    this.#limits = limits;
+    this.#patienceMs = patienceMs;
+    this.#onNotPassed = onNotPassed;
+    this.#slots = new UpstreamSlots(limits);
+    this.#holdings = new Holdings(limits);
+  }
+
+  /** Connections that clients have open, and their requests that are not answered yet. */
+  get counts(): { readonly clients: number; readonly requests: number } {
+    return this.#holdings.all;
+  }
+
+  /** Undefined before its first request. */
+  connectionOf(socket: Socket): ClientConnection | undefined {
+    return this.#connections.get(socket);
+  }
+
+  /** @param opened the event of a connection that can be read */
+  guard(server: Server, opened: 'connection' | 'secureConnection'): void {
+    server.on(opened, (socket: Socket) => this.#readers.add(socket));
+    server.maxConnections = Math.ceil(this.#limits.clients * mostClientsTimes);
+    server.on('drop', () => this.#onNotPassed('too many clients'));
+    server.on('connection', (socket: Socket) => {
+      const { remoteAddress: address = '' } = socket;
+      this.#holdings.change(address, 'clients', 1);
+      socket.once('close', () => this.#holdings.change(address, 'clients', -1));
+      const fullness = this.#holdings.fullness(address, 'clients');
+      if (fullness > 1) server.closeIdleConnections();
+      if (fullness <= mostClientsTimes) return;
+      this.#onNotPassed('too many clients');
+      socket.destroy();
+    });
+  }
+
+  /** Calls `begin` when it is this request's turn, and there is room for it at the upstream; `leave` gives that back. */
+  admit(request: IncomingMessage, response: ServerResponse, begin: (leave: () => void) => void): void {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const known = this.#connections.get(socket);
+    const connection = known ?? this.#connect(socket);
+    const { address } = connection;
+    const fullness = this.#holdings.fullness(address, 'requests');
+    if (fullness >= mostRequestsTimes) {
+      this.#onNotPassed('too many requests');
+      socket.destroy();
+      return;
+    }
+    this.#holdings.change(address, 'requests', 1);
+    if (fullness < 1 && this.#holdings.fullness(address, 'requests') >= 1)
+      this.#readers.restWhereFull((each) => this.#connections.get(each)?.isWhole ?? true);
+    response.once('close', () => {
+      if (connection.end()) this.#release(address, 1);
+    });
+    if (!known && this.#holdings.fullness(address, 'clients') > 1) {
+      this.#onNotPassed('too many clients');
+      const detail = 'too many clients are connected';
+      connection.take(response, () => answerOurselves(response, { status: 503, detail, isLast: true }));
+    } else if (fullness >= 1) {
+      this.#onNotPassed('too many requests');
+      const detail = 'too many requests are under way';
+      connection.take(response, () => answerOurselves(response, { status: 503, detail }));
+    } else connection.take(response, () => this.#queue(address, response, begin));
+  }
+
+  #queue(address: string, response: ServerResponse, begin: (leave: () => void) => void): void {
+    let endWait: (() => void) | undefined;
+    let isWaiting = true;
+    let isThere = true;
+    const leave = (): void => {
+      if (isThere) this.#slots.leave(address);
+      isThere = false;
+    };
+    const start = (): void => {
+      isWaiting = false;
+      endWait?.();
+      begin(leave);
+    };
+    this.#slots.enter(address, start);
+    if (isWaiting) endWait = this.#wait(response, () => this.#slots.withdraw(address, start));
+  }
+
+  /** Gives the wait up where it lasts too long or the client leaves. Returns what ends it otherwise. */
+  #wait(response: ServerResponse, withdraw: () => void): () => void {
+    const stay = (socket: Socket): void => void socket.setTimeout(this.#limits.idleMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      response.off('timeout', stay).off('close', giveUp);
+    };
+    const giveUp = (): void => {
+      end();
+      withdraw();
+    };
+    const timer = setTimeout(() => {
+      giveUp();
+      this.#onNotPassed('waited too long');
+      const detail = `no connection to the upstream was free within ${this.#patienceMs} ms`;
+      answerOurselves(response, { status: 503, detail });
+    }, this.#patienceMs);
+    response.once('close', giveUp).on('timeout', stay);
+    return end;
+  }
+
+  #release(address: string, requests: number): void {
+    this.#holdings.change(address, 'requests', -requests);
+    this.#readers.wakeWhereFree();
+  }
+
+  #connect(socket: Socket): ClientConnection {
+    const connection = new ClientConnection(socket, (held) => this.#release(connection.address, held));
+    this.#connections.set(socket, connection);
+    return connection;
+  }
+}

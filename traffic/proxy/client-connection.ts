@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * A client's connection. Its requests take turns: where several were sent at once (pipelined), the later ones wait, and
+ * no more are read meanwhile.
+ */
+export class ClientConnection {
+  readonly address: string;
+  readonly #socket: Socket;
+  readonly #waiting: (() => void)[] = [];
+  #held = 0;
+  #isPaused = false;
+  #newest: ServerResponse | undefined;
+
+  /** @param onClose what is still held when the connection ends */
+  constructor(socket: Socket, onClose: (held: number) => void) {
+    this.#socket = socket;
+    this.address = socket.remoteAddress ?? '';
+    socket.once('close', () => {
+      this.#waiting.length = 0;
+      onClose(this.#held);
+      this.#held = 0;
+    });
+    socket.on('resume', () => this.#rest());
+  }
+
+  /** Whether the newest request has come to its end. */
+  get isWhole(): boolean {
+    return this.#newest?.req.complete ?? true;
+  }
+
+  /** Whether its one request that is under way has got nothing of an answer yet. */
+  get isUnanswered(): boolean {
+    return this.#held === 1 && this.#newest?.headersSent === false;
+  }
+
+  /** Whether the newest request has got all of its answer. */
+  get isAnswered(): boolean {
+    return this.#newest?.writableEnded ?? false;
+  }
+
+  /** Calls `begin` when all that was requested before is answered. */
+  take(response: ServerResponse, begin: () => void): void {
+    this.#newest = response;
+    this.#held += 1;
+    if (this.#held > 1) {
+      this.#waiting.push(begin);
+      this.#rest();
+    } else begin();
+  }
+
+  /** Calls `act` when all that was requested is answered. */
+  afterAll(act: () => void): void {
+    if (this.#held > 0) this.#waiting.push(act);
+    else act();
+  }
+
+  /** The answer of the one whose turn it was has ended. False where the connection had ended before. */
+  end(): boolean {
+    if (this.#held === 0) return false;
+    this.#held -= 1;
+    const next = this.#waiting.shift();
+    if (this.#isPaused && this.#waiting.length === 0) {
+      this.#isPaused = false;
+      this.#socket.resume();
+    }
+    next?.();
+    return true;
+  }
+
+  /** Node reads on after each request, and when it has called us: the pause has to come behind that. */
+  #rest(): void {
+    if (this.#waiting.length === 0) return;
+    process.nextTick(() => {
+      if (this.#waiting.length === 0) return;
+      this.#isPaused = true;
+      this.#socket.pause();
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { linesOf } from '../../contract/reading/raw-lines.ts';
+import { codingOf, lineOf, type RawLines, valuesOf } from './hop-by-hop.ts';
+import type { OurAnswer } from './our-answer.ts';
+
+/** A host and a port as RFC 3986 §3.2 writes them; empty where the service has no name. */
+const hostForm = /^(?:\[[\da-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/i;
+
+/** Why a request is refused in place of being passed on (RFC 9112 §3.2, §6.1); others would read it in another way. */
+export function faultOf({ url, httpVersion, rawHeaders }: IncomingMessage): OurAnswer | undefined {
+  // An absolute address or `*` belongs to a forward proxy, or to a server as a whole.
+  if (!url?.startsWith('/')) return refused('the request names no path of this service');
+  const hosts = valuesOf(rawHeaders, 'host');
+  if (hosts.length > 1) return refused('the request has more than one Host');
+  if (hosts.length === 0 && httpVersion !== '1.0') return refused('the request has no Host');
+  if (!hostForm.test(hosts[0] ?? '')) return refused('the Host is none that a service can have');
+  const coding = codingOf(rawHeaders);
+  if (coding === 'unclear') return refused('the transfer codings leave open where the body ends');
+  if (coding !== 'none' && httpVersion === '1.0') return refused('HTTP/1.0 knows no transfer coding');
+  return undefined;
+}
+
+function refused(detail: string): OurAnswer {
+  return { status: 400, detail, isLast: true };
+}
+
+export function hasBody(lines: RawLines): boolean {
+  return lineOf(lines, 'transfer-encoding') !== undefined || Number(lineOf(lines, 'content-length') ?? 0) > 0;
+}
+
+/**
+ * Passes the body on as it comes, trailers behind it. A client that expects 100 Continue sends it when that has come, or
+ * when it has waited long enough (RFC 9110 §10.1.1): which of them is not for us to know.
+ */
+export function passBody(request: IncomingMessage, sent: ClientRequest): void {
+  request.on('end', () => {
+    try {
+      if (request.rawTrailers.length > 0) sent.addTrailers(linesOf(request.rawTrailers));
+    } catch {
+      // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
+    }
+    sent.end();
+  });
+  request.pipe(sent, { end: false });
+}

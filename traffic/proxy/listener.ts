@@ -1,0 +1,94 @@
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Admission } from './admission.ts';
+import type { OnNotPassed, ProxyLimits } from './limits.ts';
+import { answerUnread, type OurAnswer } from './our-answer.ts';
+import { mostHeaderBytes } from './upstream.ts';
+
+export type Certificate = { readonly certPem: string; readonly keyPem: string };
+
+export type ListenerPlan = {
+  readonly certificate: Certificate | undefined;
+  readonly limits: ProxyLimits;
+  readonly admission: Admission;
+  readonly pass: RequestListener;
+  readonly onNotPassed: OnNotPassed;
+};
+
+/** Longest time in ms in which a request arrives whole. */
+const wholeRequestMs = 300_000;
+
+/** The clients' side: reads requests within the limits of time, and refuses what cannot be read. */
+export function createListener({ certificate, limits, admission, pass, onNotPassed }: ListenerPlan): Server {
+  const { headerMs, idleMs } = limits;
+  const options = {
+    maxHeaderSize: mostHeaderBytes,
+    headersTimeout: headerMs,
+    requestTimeout: Math.max(headerMs, wholeRequestMs),
+    connectionsCheckingInterval: Math.min(headerMs, 1000),
+    keepAliveTimeout: idleMs,
+    // It is looked for with the other faults of a request.
+    requireHostHeader: false,
+  };
+  const server = certificate
+    ? createServer(
+        { ...options, handshakeTimeout: headerMs, cert: certificate.certPem, key: certificate.keyPem },
+        pass,
+      )
+    : createPlainServer(options, pass);
+  server.timeout = idleMs;
+  // Size is what bounds headers; the count would drop lines silently.
+  server.maxHeadersCount = 0;
+  // Without it Node answers 100 itself, whatever the upstream makes of the request.
+  server.on('checkContinue', pass);
+  server.on('checkExpectation', pass);
+  const refused = new WeakSet<Socket>();
+  const refuse = (socket: Socket, answer: OurAnswer): void => {
+    // Whatever comes behind what cannot be read cannot be read either.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const connection = admission.connectionOf(socket);
+    // The rest of a body that nobody waits for.
+    if (connection?.isAnswered && !connection.isWhole) {
+      connection.afterAll(() => socket.destroy());
+      return;
+    }
+    onNotPassed(answer.status === 408 ? 'header too late' : 'malformed');
+    const answerIt = (): void => answerUnread(socket, answer);
+    if (connection === undefined) answerIt();
+    // What was requested before is still owed its answer.
+    else if (connection.isWhole) connection.afterAll(answerIt);
+    else if (connection.isUnanswered) answerIt();
+    else socket.destroy();
+  };
+  server.on('connect', (_request, socket) =>
+    refuse(socket as Socket, { status: 501, detail: 'CONNECT is not spoken here' }),
+  );
+  server.on('clientError', (error: ReadError, stream) => {
+    const socket = stream as Socket;
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, answerTo(error));
+  });
+  return server;
+}
+
+type ReadError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
+
+/** A request line that is sound but for a method that is unknown here. */
+const foreignMethod = /^[!#$%&'*+\-.^_`|~\w]+ \S+ HTTP\/1\.[01]\r?\n/;
+
+function answerTo({ code, rawPacket, bytesParsed }: ReadError): OurAnswer {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, detail: 'the request came too slowly' };
+  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, detail: 'the headers are too long' };
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return { status: 413, detail: 'the chunk extensions are too long' };
+  if (code === 'HPE_INVALID_METHOD') {
+    const text = rawPacket?.toString('latin1') ?? '';
+    // Other requests may have come before it, together with it.
+    const from = text.lastIndexOf('\r\n\r\n', bytesParsed);
+    if (foreignMethod.test(text.slice(from < 0 ? 0 : from + 4)))
+      return { status: 501, detail: 'the method is unknown here' };
+  }
+  return { status: 400, detail: 'the request cannot be read' };
+}

@@ -1,0 +1,144 @@
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { hostileTargets } from '../../http/testing/hostile-targets.ts';
+import { flood } from '../../http/testing/pressure.ts';
+
+/** Clients, or an upstream, that mean to exhaust the proxy. */
+export type HostilePassing = {
+  readonly name: string;
+  readonly upstream: RequestListener;
+  /** Opens what it likes at the proxy's port, and goes on until it is told to stop. */
+  attack(open: () => Socket): void;
+  /** Tried at every run, one of each kind: interim answers, requests, connections, bodies. */
+  readonly everyRun?: true;
+};
+
+const get = 'GET /tokens HTTP/1.1\r\nHost: a\r\n\r\n';
+
+const proper: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+};
+
+/** Takes the body's beginning and no more. */
+const deaf: RequestListener = () => undefined;
+
+const endless: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  flood(response, `[${'1,'.repeat(30_000)}`);
+};
+
+/** Written past Node, which would not. */
+function raw(head: string, again: string): RequestListener {
+  return (_request, { socket }) => {
+    socket?.write(head);
+    if (socket) flood(socket, again);
+  };
+}
+
+/** So many connections that say the same. */
+function many(count: number, say: (socket: Socket) => void): HostilePassing['attack'] {
+  return (open) => {
+    for (let at = 0; at < count; at++) say(open());
+  };
+}
+
+const unread = (text: string) => (socket: Socket) => void socket.pause().write(text);
+
+/** Requests again and again on each of some connections, one after the other. */
+const busy = many(8, (socket) => {
+  let had = '';
+  const next = (): void => void (socket.destroyed || socket.write(get));
+  socket.on('data', (chunk) => {
+    had = (had + chunk.toString('latin1')).slice(-64);
+    if (/\r\n0\r\n\r\n$/.test(had)) {
+      had = '';
+      next();
+    }
+  });
+  next();
+});
+
+export const hostilePassing: readonly HostilePassing[] = [
+  {
+    name: 'interim answers without end, to a client that does not read',
+    upstream: raw('', `HTTP/1.1 103 Early Hints\r\nLink: ${'a'.repeat(1000)}\r\n\r\n`.repeat(50)),
+    attack: many(8, unread(get)),
+    everyRun: true,
+  },
+  {
+    name: 'twenty thousand requests at once on one connection',
+    upstream: proper,
+    attack: many(1, (socket) => void socket.resume().write(get.repeat(20_000))),
+  },
+  {
+    name: 'two thousand requests at once on each of six hundred connections',
+    upstream: deaf,
+    attack: many(600, (socket) => void socket.resume().write(get.repeat(2000))),
+    everyRun: true,
+  },
+  {
+    name: 'a thousand connections, each with a head of 60 kB that does not end',
+    upstream: proper,
+    attack: many(1000, unread(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(60_000)}`)),
+    everyRun: true,
+  },
+  {
+    name: 'five hundred clients that do not read a body without end',
+    upstream: endless,
+    attack: many(500, unread(get)),
+    everyRun: true,
+  },
+  {
+    name: 'two hundred bodies without end, to an upstream that does not read',
+    upstream: deaf,
+    attack: many(200, (socket) => {
+      socket.write('POST /tokens HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n');
+      flood(socket, Buffer.alloc(65_536));
+    }),
+  },
+  {
+    name: 'trailers without end',
+    upstream: raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', `X: ${'a'.repeat(1000)}\r\n`),
+    attack: many(20, unread(get)),
+  },
+  {
+    name: 'chunk extensions without end, from both sides',
+    upstream: raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;', 'a'.repeat(60_000)),
+    attack: many(20, (socket) => {
+      socket.write('POST /tokens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;');
+      flood(socket, 'a'.repeat(60_000));
+    }),
+  },
+  ...hostileTargets
+    .filter(({ name }) => /empty objects|backslashes|hundred thousand fields|a bomb|candles with/.test(name))
+    .map(({ name, answer }) => ({ name: `answers of ${name}`, upstream: answer, attack: busy })),
+];
+
+/** The other client's own request is answered as it should be, whatever the upstream does to the rest. */
+export function besides(hostile: RequestListener): RequestListener {
+  return (request, response) =>
+    request.url === otherPath ? proper(request, response) : hostile(request, response);
+}
+
+const otherPath = '/tokens?other';
+
+/** Milliseconds until a client of another address has its answer; undefined where it gets none that is good. */
+export function otherClient(port: number, patienceMs: number): Promise<number | undefined> {
+  const began = performance.now();
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  const request = `GET ${otherPath} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  const timer = setTimeout(() => socket.destroy(), patienceMs);
+  socket.on('data', (chunk) => {
+    if (chunk.toString('latin1').startsWith('HTTP/1.1 200')) resolve(performance.now() - began);
+    socket.destroy();
+  });
+  socket
+    .on('error', () => undefined)
+    .on('close', () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
+  socket.write(request);
+  return promise;
+}

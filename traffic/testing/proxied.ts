@@ -1,0 +1,48 @@
+import { connect, type Socket } from 'node:net';
+import type { ReasonNotPassed } from '../proxy/limits.ts';
+import { openProxy, type ProxyOptions, type RunningProxy } from '../proxy/proxy.ts';
+import { openOnlooker, type SeenPassing } from './open-onlooker.ts';
+import { type RawScript, type RawUpstream, rawUpstream } from './raw-sockets.ts';
+
+export type Proxied = {
+  readonly proxy: RunningProxy;
+  readonly upstream: RawUpstream;
+  readonly port: number;
+  readonly seen: SeenPassing;
+  /** What did not pass, in its order. */
+  readonly notPassed: ReasonNotPassed[];
+  /** A client's connection, from another address of loopback where one is given. */
+  connect(localAddress?: string): Socket;
+  close(): Promise<void>;
+};
+
+/** A proxy over plain HTTP before an upstream that answers as its script says. */
+export async function proxied(
+  script: RawScript,
+  options: Partial<Pick<ProxyOptions, 'limits' | 'patienceMs'>> = {},
+): Promise<Proxied> {
+  const upstream = await rawUpstream(script);
+  const seen = openOnlooker();
+  const notPassed: ReasonNotPassed[] = [];
+  const proxy = await openProxy({
+    ...{ host: '127.0.0.1', port: 0, patienceMs: 5000, onlooker: seen },
+    upstream: { baseUrl: upstream.baseUrl },
+    onNotPassed: (reason) => notPassed.push(reason),
+    ...options,
+  });
+  const port = Number(new URL(proxy.url).port);
+  const sockets: Socket[] = [];
+  return {
+    ...{ proxy, upstream, port, seen, notPassed },
+    connect: (localAddress = '127.0.0.1') => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+      sockets.push(socket);
+      return socket;
+    },
+    close: async () => {
+      for (const each of sockets) each.destroy();
+      await proxy.close(0);
+      upstream.close();
+    },
+  };
+}
