@@ -7,6 +7,7 @@ import { type Indicator, indicators, type ProbeOutcome } from '../../results/pro
 import type { LightProbe } from '../plan/definition.ts';
 import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
 import { ageOfNewest } from './freshness.ts';
+import { notedMusts } from './judged-musts.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
 import type { Look } from './look.ts';
 import { type Conclusion, conclude, standing } from './outcome.ts';
@@ -57,7 +58,7 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
     quotas: tries
       .flatMap(exchangesOf)
       .flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)),
-    ...{ pins, events, isReset, states },
+    ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
     ...certificateIn(final),
     ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
   };

@@ -7,6 +7,7 @@ import type {
   SeriesExtent,
   Span,
 } from '../../results/results-store.ts';
+import { type MustsJudged, type NewestLook, readLooks, readMusts } from './looks.ts';
 import { day, dayOf, daysShown } from './spans.ts';
 
 /** Of an hour only what charts draw, of a day long past only what months add up: of both there are many. */
@@ -24,6 +25,10 @@ export type MonitorFacts = {
   readonly extent?: Span | undefined;
   /** The same of each series. */
   readonly extents: readonly SeriesExtent[];
+  /** The newest look of each series that has one in the last 90 days. */
+  readonly looks: readonly NewestLook[];
+  /** What the light probes judge. */
+  readonly musts: readonly MustsJudged[];
   /** The last 90 days in whole. */
   readonly days: readonly HourRecord[];
   /** The same 90 days by hour. */
@@ -47,12 +52,16 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   const from = dayOf(now) - (daysShown - 1) * day;
   const recent = { from, to: now + 1 };
   const oldest = dayOf(extent?.from ?? from);
+  const extents = await store.extents();
+  const hours = await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts);
   return {
     now,
     ...(extent && { extent }),
-    extents: await store.extents(),
+    extents,
+    looks: await readLooks(store, extents, hours),
+    musts: await readMusts(store, extents),
     days: await store.days(recent),
-    hours: await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts),
+    hours,
     past: await inPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
     events: await store.events(recent),
     incidents: await store.incidents(recent),

@@ -39,13 +39,17 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
 
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
   const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
-  const extents = byWatch(facts.extents);
+  const [extents, looks] = [byWatch(facts.extents), byWatch(facts.looks)];
   return watchesIn([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = idOf(watch);
     const isOwn = isOurs(watch);
+    const musts = facts.musts.find(
+      ({ target, location }) =>
+        watch.source === 'active' && target === watch.target && location === watch.location,
+    );
     const own = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
-      extents: extents.get(id) ?? [],
+      ...{ extents: extents.get(id) ?? [], looks: looks.get(id) ?? [], ...(musts && { musts }) },
       incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
     };
     const seen = outages.filter(({ incident }) => isOwn(incident));

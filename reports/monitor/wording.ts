@@ -24,7 +24,7 @@ export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
   availability: 'an answer came',
   latency: 'it came in time',
   freshness: 'its newest candle was young enough',
-  correctness: 'it broke no must',
+  correctness: 'it broke none of the musts that are judged',
 };
 
 export const conditionWords: Readonly<Record<StretchCondition, string>> = {
