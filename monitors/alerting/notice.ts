@@ -76,6 +76,7 @@ function textOf(
   switch (change) {
     case 'fired':
     case 'worsened':
+    case 'spread':
       return `${severity}: ${where}: ${words}`;
     case 'reminder':
       return more === undefined

@@ -92,9 +92,8 @@ async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch:
     judged.findings,
     clock?.whose === 'theirs' ? [...missed, 'transport/date-is-the-time'] : missed,
   );
-  // A wrong answer is no witness of the past, nor one whose time is in doubt.
-  const isWitness = said.failure?.phase !== 'contract' && clock === undefined;
-  const past = isWitness ? await pastIn(judged, probe, target, watch) : nothingPast;
+  // An answer whose time is in doubt is no witness of the past.
+  const past = clock === undefined ? await pastIn(judged, probe, target, watch) : nothingPast;
   const reason = past.doubt ?? (isTimeless ? clock.words : undefined);
   return {
     ...withPast(said, past),
