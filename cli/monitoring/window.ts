@@ -145,10 +145,10 @@ function keptFacts({ store, clock }: Watch): Kept {
   };
 }
 
-/** The page that `report` writes, as it is now. */
+/** The page that `report` writes, as it is now; it loads itself anew as often as its facts are. */
 function page(facts: Kept, method: ReportedPlan): PortRoute {
   return routeAt('/', 'text/html; charset=utf-8', async () =>
-    monitorPage(await facts(), { ...method, rules: statements() }),
+    monitorPage(await facts(), { ...method, rules: statements() }, factsAge / 1000),
   );
 }
 

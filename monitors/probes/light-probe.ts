@@ -9,11 +9,12 @@ import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
 import { ageOfNewest } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
+import { limitReason } from './limit-reason.ts';
 import type { Look } from './look.ts';
 import { type Conclusion, conclude, standing } from './outcome.ts';
 import { pastIn, withPast } from './past.ts';
 import { nothingPast, type PastLook } from './restatements.ts';
-import { evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
+import { certificateIn, evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import type { WatchedTarget } from './watched-target.ts';
@@ -51,15 +52,16 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
   const isOurs = isBlamed && final.failure?.phase !== 'contract';
   const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
   const { pins, events, isReset, states } = final.past;
+  const exchanges = tries.flatMap(exchangesOf);
+  const isLimited = final.outcome === 'limited';
+  const limit = isLimited ? await limitReason(exchanges, target.key?.name, watch) : undefined;
   return {
-    ...rowOf(final, ours),
+    ...rowOf(final, ours, limit),
     ...(failing && isConfirmed && bothLooks(raw, failing, tries)),
     samples: samplesOf(tries),
-    quotas: tries
-      .flatMap(exchangesOf)
-      .flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)),
+    quotas: exchanges.flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)),
     ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
-    ...certificateIn(final),
+    ...certificateIn(final.answered),
     ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
   };
 }
@@ -173,10 +175,11 @@ function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
   };
 }
 
-function rowOf(final: Weighed, ours: string | undefined) {
+/** @param ours why it was our own trouble @param limit why our key was given nothing */
+function rowOf(final: Weighed, ours: string | undefined, limit: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
   const outcome: ProbeOutcome = ours === undefined ? final.outcome : 'unknown';
-  const reason = ours ?? final.reason;
+  const reason = ours ?? limit ?? final.reason;
   return {
     outcome,
     ...(failure && outcome === 'failed' && { failure }),
@@ -187,10 +190,4 @@ function rowOf(final: Weighed, ours: string | undefined) {
     ...(age !== undefined && { age }),
     ...(reason !== undefined && { reason }),
   };
-}
-
-/** The certificate that came with the answers, by its last instant. */
-function certificateIn({ answered }: Weighed): Pick<Look, 'certificateEnd'> {
-  const ends = answered.flatMap(({ connection }) => connection?.tls?.certificateEnd ?? []);
-  return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((each) => Date.parse(each))) } : {};
 }

@@ -81,6 +81,14 @@ test('a tile says how its target stands now, with figures and what they are of',
   expect(late).toContain('Not known now: not seen since 2026-11-20 09:36 UTC, 3 d ago');
 });
 
+test('a live page loads itself anew and says when it was made, a kept one does not', () => {
+  const facts = youngFacts();
+  const live = monitorPage(facts, samplePlan, 60);
+  expect(live).toContain('<meta http-equiv="refresh" content="60">');
+  expect(live).toContain('made at <time>2026-11-20 09:40:00 UTC</time>, anew every 60 s');
+  expect(monitorPage(facts, samplePlan)).not.toMatch(/http-equiv="refresh"|made at/);
+});
+
 test('slots that nobody ran in are no looks: after two periods the target is not seen', () => {
   const facts = youngFacts();
   const at = (seconds: number): string => {

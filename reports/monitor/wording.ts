@@ -38,7 +38,7 @@ export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {
   ok: 'answered as it has to be',
   degraded: 'answered, but slow, stale or against good practice',
   failed: 'no answer, or one that breaks a must, twice',
-  limited: 'our own quota was spent or our key refused: says nothing of the service',
+  limited: 'we were rate limited, our quota was spent or our key refused: says nothing of the service',
   unknown: 'the monitor itself failed or ended: says nothing of the service',
   excluded: 'planned work: says nothing of the service',
 };
