@@ -6,6 +6,7 @@ import type { Client } from '../../http/send/client.ts';
 import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
+import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { ageOfNewest } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
@@ -28,6 +29,8 @@ export type LightSlot = {
   readonly doubts: Doubts;
   /** What may send one request more to look at a failure again; undefined where the quota has none for it. */
   readonly confirming: () => Promise<Pick<Client, 'send'> | undefined>;
+  /** What its slots before have confirmed. */
+  readonly confirmed: ConfirmedFinding;
 };
 
 /** One slot of a light probe: ask, judge, and look at a failure a second time. */
@@ -44,9 +47,11 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
   for (const { first } of firsts) serverClocks.note(probe.target, first);
   const raw = await weigh(firsts, requested, watch);
   const failing = raw.outcome === 'failed' ? failingTry(firsts, raw) : undefined;
-  const tries = failing ? await lookAgain(failing, firsts, requested, watch) : firsts;
+  const isOpen = failing && !requested.confirmed.isEnough(raw);
+  const tries = isOpen ? await lookAgain(failing, firsts, requested, watch) : firsts;
   const isConfirmed = tries !== firsts;
   const final = isConfirmed ? await weigh(tries, requested, watch) : raw;
+  requested.confirmed.note(final, isConfirmed);
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answer says.
   const isOurs = isBlamed && final.failure?.phase !== 'contract';

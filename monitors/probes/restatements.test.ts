@@ -259,3 +259,17 @@ test('a rule that stays broken does not hide what is done to the past', () =>
     expect(worse?.rules).toEqual([...(broken?.rules ?? []), itStays.class].toSorted());
     expect((await messages()).length).toBeGreaterThan(40);
   }));
+
+test('a past that is wrong for good is looked at twice three times, then once a slot', () =>
+  onStage(catalogue, async ({ watching, change: changeCandles }) => {
+    await watching.slot();
+    changeCandles(doubledVolume, 'all');
+    const looks: (number | undefined)[] = [];
+    for (let slot = 0; slot < 5; slot++) looks.push((await watching.slot())?.samples.length);
+    expect(looks).toEqual([2, 2, 2, 1, 1]);
+    expect((await watching.slots()).at(-1)).toMatchObject({ outcome: 'failed', failure: itStays });
+    changeCandles('UPDATE candles SET volume = volume / 2', 'all');
+    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    changeCandles(doubledVolume, 'all');
+    expect((await watching.slot())?.samples.length).toBe(2);
+  }));

@@ -77,6 +77,7 @@ function missedTitle({ watches }: MonitorView): string {
 }
 
 function contents({ keys, outages, restatements }: MonitorView): Markup {
-  const changed = restatements.events.length + restatements.resets.length;
-  return markup`<nav aria-label="Contents"><a href="#compared">Side by side</a> <a href="#watch-1">Target by target</a> <a href="#quota">${plural(keys.length, 'key')}</a> <a href="#incidents">${plural(outages.length, 'incident')}</a> <a href="#restatements">${plural(changed, 'restatement')}</a> <a href="#findings">Findings</a> <a href="#alerts">Alerts</a> <a href="#method">Method</a></nav>`;
+  const { events, resets } = restatements;
+  const changed = `${plural(events.length, 'restated candle')}${resets.length > 0 ? `, ${plural(resets.length, 'new network')}` : ''}`;
+  return markup`<nav aria-label="Contents"><a href="#compared">Side by side</a> <a href="#watch-1">Target by target</a> <a href="#quota">${plural(keys.length, 'key')}</a> <a href="#incidents">${plural(outages.length, 'incident')}</a> <a href="#restatements">${changed}</a> <a href="#findings">Findings</a> <a href="#alerts">Alerts</a> <a href="#method">Method</a></nav>`;
 }
