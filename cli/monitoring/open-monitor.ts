@@ -10,7 +10,6 @@ import { Station, type StationOptions } from '../../monitors/slots/station.ts';
 import type { Watch } from '../../monitors/slots/watch.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { judgedMustsName } from '../../results/judged-musts.ts';
 import {
   type LocationOptions,
   type LocationStore,
@@ -105,15 +104,10 @@ function openStore(job: MonitorJob, retention: Retention): Promise<ResultsStore 
   return openLocationResults({
     ...{ dataDir, retention, address, location: definition.location },
     sinks: definition.alerting.sinks.map(({ name }) => name),
-    sharedStates: [methodName, keepName, ...mustsNames(definition)],
+    sharedStates: [methodName, keepName, 'musts ', 'pace '],
     sharesSlots: isDivided(job),
     ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, ...carrying, onTrouble },
   });
-}
-
-/** Returns the names under which a report finds what the light probes judge. */
-function mustsNames({ location, probes }: Definition): string[] {
-  return probes.map(({ target, name }) => judgedMustsName({ location, target, probe: name }));
 }
 
 /** Probes that are run once, by hand, take nobody's slots. */

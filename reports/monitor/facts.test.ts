@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { judgedMustsName } from '../../results/judged-musts.ts';
+import { keyPaceName } from '../../results/key-pace.ts';
 import { manySlots } from '../../results/testing/many-slots.ts';
 import { goodSlot, series } from '../../results/testing/slot.ts';
 import { withSqlite } from '../../results/testing/stores.ts';
@@ -60,7 +61,14 @@ test('the newest look is a slot in which somebody looked, with the period of its
       ],
       states: { [judgedMustsName(series)]: { musts: ['a/b', 'c/d'], of: 62 } },
     });
-    const { looks, musts } = await readFacts(store, looked + 9 * minute);
+    await store.record({
+      quotas: [{ key: 'main', at: looked, limit: 10, remaining: 9, additional: 0, resetAt: looked + day }],
+      states: { [keyPaceName('main')]: 51_840 },
+    });
+    const facts = await readFacts(store, looked + 9 * minute);
+    const { looks, musts } = facts;
+    const [key] = monitorNumbers(facts, { ...samplePlan, perDay: { main: 25_920 } }).keys;
+    expect(key?.forecast).toMatchObject({ perDay: 51_840, plannedPerDay: 51_840 });
     const plannedTo = looked + 5 * minute;
     expect(looks).toEqual([
       { series, scheduledAt: looked, plannedTo, outcome: 'ok', rules: [], period: minute },

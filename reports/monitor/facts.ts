@@ -1,4 +1,5 @@
 import type { HourRecord } from '../../results/hour-record.ts';
+import { keyPaceName } from '../../results/key-pace.ts';
 import type {
   EventRecord,
   IncidentRecord,
@@ -40,6 +41,8 @@ export type MonitorFacts = {
   readonly incidents: readonly IncidentRecord[];
   readonly pastIncidents: readonly IncidentCounts[];
   readonly quotas: readonly QuotaRecord[];
+  /** Requests a day of all holders of a key, by its name, as a monitor last knew them. */
+  readonly paces?: Readonly<Record<string, number>>;
 };
 
 /** So many days are read at once: hours in pieces, so that the timings of all of them are never held together. */
@@ -54,6 +57,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   const oldest = dayOf(extent?.from ?? from);
   const extents = await store.extents();
   const hours = await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts);
+  const quotas = await store.quotas(recent);
   return {
     now,
     ...(extent && { extent }),
@@ -66,8 +70,21 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
     events: await store.events(recent),
     incidents: await store.incidents(recent),
     pastIncidents: await pastIncidents(store, { from: oldest, to: from }),
-    quotas: await store.quotas(recent),
+    quotas,
+    paces: await readPaces(store, quotas),
   };
+}
+
+async function readPaces(
+  store: ResultsReader,
+  quotas: readonly QuotaRecord[],
+): Promise<Readonly<Record<string, number>>> {
+  const paces: Record<string, number> = {};
+  for (const key of new Set(quotas.map((each) => each.key))) {
+    const pace = await store.state(keyPaceName(key));
+    if (typeof pace === 'number') paces[key] = pace;
+  }
+  return paces;
 }
 
 /** Those that ended before the recent ones begin; what they show as evidence is not held. */

@@ -27,7 +27,7 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
   const { now, extent, quotas, events } = facts;
   const outages = outagesOf(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
-  const keys = keysOf(quotas, events, plan, now);
+  const keys = keysOf(quotas, events, plan, now, facts.paces);
   const ledger = new Set(keys.flatMap((each) => each.events));
   return {
     ...{ now, extent, plan, keys, outages },
