@@ -11,7 +11,7 @@ export type LocationOptions = CarrierOptions & {
   readonly retention?: Partial<Retention>;
   /** Names of the sinks that messages of other locations may be sent to from here. */
   readonly sinks: readonly string[];
-  /** Names of the states that readers of the database need; the others are the monitor's own. */
+  /** Names of the states that readers of the database need, or how such names begin; the others are the monitor's own. */
   readonly sharedStates: readonly string[];
 };
 
@@ -80,7 +80,9 @@ function sharing(
 /** Pins and progress are a monitor's own; so is what it remembers of alerts. */
 function forOthers(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
   const { pins: _, unpinned: __, states = {}, ...facts } = batch;
-  const shared = Object.entries(states).filter(([name]) => sharedStates.includes(name));
+  const shared = Object.entries(states).filter(([name]) =>
+    sharedStates.some((each) => name === each || (each.endsWith(' ') && name.startsWith(each))),
+  );
   return { ...facts, ...(shared.length > 0 && { states: Object.fromEntries(shared) }) };
 }
 

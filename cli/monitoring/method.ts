@@ -1,6 +1,6 @@
 import { catalogueOf, edition } from '../../contract/law/catalogue.ts';
 import { costOf, type Definition } from '../../monitors/plan/definition.ts';
-import { monthDays, type MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
+import type { MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
@@ -24,9 +24,7 @@ export function methodOf(
     })),
     maintenance: maintenance.map(({ target, window }) => ({ target, window: windowInWords(window) })),
     shares,
-    perDay: Object.fromEntries(
-      keys.flatMap(({ key, requests }) => (key === undefined ? [] : [[key, requests / monthDays]])),
-    ),
+    perDay: Object.fromEntries(keys.flatMap(({ key, perDay }) => (key === undefined ? [] : [[key, perDay]]))),
     versions: { candleproof: version, catalogue: edition },
   };
 }

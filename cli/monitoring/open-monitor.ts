@@ -104,7 +104,7 @@ function openStore(job: MonitorJob, retention: Retention): Promise<ResultsStore 
   return openLocationResults({
     ...{ dataDir, retention, address, location: definition.location },
     sinks: definition.alerting.sinks.map(({ name }) => name),
-    sharedStates: [methodName, keepName],
+    sharedStates: [methodName, keepName, 'musts ', 'pace '],
     sharesSlots: isDivided(job),
     ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, ...carrying, onTrouble },
   });

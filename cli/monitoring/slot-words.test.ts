@@ -36,7 +36,8 @@ test('a line tells what failed, whose fault it was and how long it took', () => 
     'main/latest: limited, the key was refused (401), 1 request, slowest 51 ms',
   );
   const spent = goodSlot(at, { outcome: 'limited', samples: [sample(at, { status: 429 })] });
-  expect(slotInWords(spent)).toContain('limited, the quota is spent');
+  expect(slotInWords(spent)).toContain('limited, rate limited (429)');
+  expect(slotInWords({ ...spent, reason: 'the quota is spent' })).toMatch(/ms, the quota is spent$/);
   const degraded = goodSlot(at, { outcome: 'degraded', degradedBy: ['candle/fields', 'latency'] });
   expect(slotInWords(degraded)).toContain('main/latest: degraded, by candle/fields latency, 1 request');
   const twice = goodSlot(at, { ...wrong, age: 61_400, samples: [sample(at), sample(at + 60)] });

@@ -17,7 +17,7 @@ export function slotInWords({
   return [
     `${series.target}/${series.probe}: ${outcome ?? state}`,
     ...(failure ? [`${failure.phase} ${failure.class}`] : []),
-    ...(outcome === 'limited' ? [limitInWords(samples)] : []),
+    ...(outcome === 'limited' && reason === undefined ? [limitInWords(samples)] : []),
     ...(rules.length > 0 && failure?.phase !== 'contract' ? [rules.join(' ')] : []),
     ...(degradedBy ? [`by ${degradedBy.join(' ')}`] : []),
     ...(samples.length > 0

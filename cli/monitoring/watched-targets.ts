@@ -21,6 +21,8 @@ export type Reached = {
   close(): Promise<void>;
 };
 
+const day = 86_400_000;
+
 type ReachFlags = {
   readonly timeout: number;
   /** Where a monitor keeps what it takes along while the ledger is out of reach; nothing is where it is left out. */
@@ -124,7 +126,7 @@ async function factsOf(
       name,
       ...(configured?.limit !== undefined && { limit: configured.limit }),
       ...(account && { account }),
-      ...(status && status.others > 0 && { others: status.others }),
+      ...(status && status.others > 0 && { others: status.others, othersPerDay: status.othersPace * day }),
       shares: first.key.shares,
       targets: of.map(({ target }) => target),
     });

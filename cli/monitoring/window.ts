@@ -1,6 +1,6 @@
-import { metricsText } from '../../monitors/metrics/metrics.ts';
+import { type MetricsSnapshot, metricsText } from '../../monitors/metrics/metrics.ts';
 import { Happened } from '../../monitors/metrics/metrics-notices.ts';
-import { MetricsState } from '../../monitors/metrics/metrics-state.ts';
+import { MetricsState, withoutUnseen } from '../../monitors/metrics/metrics-state.ts';
 import { type MonitorPort, openPort, type PortRoute, routeAt } from '../../monitors/slots/port.ts';
 import { healthRoute } from '../../monitors/slots/port-health.ts';
 import type { SettledSlots } from '../../monitors/slots/recorder.ts';
@@ -10,6 +10,8 @@ import { badgeOf, badgeSvg, conformanceBadgeOf } from '../../reports/formats/bad
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
+import { readJudgedMusts } from '../../results/judged-musts.ts';
+import type { ProbeSeries } from '../../results/probe-record.ts';
 import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
 import { statements } from './method.ts';
@@ -83,10 +85,15 @@ function troubleWith(error: unknown): string {
 
 type Gathered = { readonly metrics: MetricsState; readonly happened: Happened };
 
-function metricsRoute({ metrics, happened }: Gathered, station: Station, { selfCheck }: Watch): PortRoute {
-  return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () =>
+function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: Watch): PortRoute {
+  const { selfCheck, clock } = watch;
+  const periodOf = ({ target, probe }: ProbeSeries): number | undefined =>
+    station.monitor.plan.probes.find((each) => each.probe.target === target && each.probe.name === probe)
+      ?.period;
+  return routeAt('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
     metricsText({
-      ...metrics.figures,
+      judged: await judgedIn(watch),
+      ...withoutUnseen(metrics.figures, periodOf, clock.now()),
       alerts: station.alerts.standings.map(({ target, indicator, standing }) => ({
         target,
         indicator,
@@ -101,6 +108,19 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, { selfC
       version,
     }),
   );
+}
+
+async function judgedIn({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {
+  const { location, probes } = definition;
+  const all = [...targets.keys()].map(async (target) => {
+    const own = probes.filter((each) => each.target === target);
+    const judged = await readJudgedMusts(
+      store,
+      own.map(({ name }) => ({ location, target, probe: name })),
+    );
+    return judged ? [{ target, musts: judged.musts.length, of: judged.of }] : [];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): PortRoute {
@@ -125,10 +145,10 @@ function keptFacts({ store, clock }: Watch): Kept {
   };
 }
 
-/** The page that `report` writes, as it is now. */
+/** The page that `report` writes, as it is now; it loads itself anew as often as its facts are. */
 function page(facts: Kept, method: ReportedPlan): PortRoute {
   return routeAt('/', 'text/html; charset=utf-8', async () =>
-    monitorPage(await facts(), { ...method, rules: statements() }),
+    monitorPage(await facts(), { ...method, rules: statements() }, factsAge / 1000),
   );
 }
 

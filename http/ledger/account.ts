@@ -23,6 +23,8 @@ export type AccountStatus = {
   readonly reserved: number;
   /** Other members: who else probes with the key. */
   readonly others: number;
+  /** What they plan to send, in requests per ms. */
+  readonly othersPace: number;
 };
 
 /** One key's account. */
@@ -54,7 +56,7 @@ export class KeyAccount {
 
   /** Undefined where no answer ever reported. */
   async status(now: number): Promise<AccountStatus | undefined> {
-    const { ledger, reserved, others } = await this.#clerk.bookings.look(this.#id);
+    const { ledger, reserved, others, othersPace } = await this.#clerk.bookings.look(this.#id);
     if (!ledger.base) return undefined;
     const { limit, reset, at } = ledger.base;
     const isKnown = accountAt(ledger, 0, now) !== undefined;
@@ -66,6 +68,7 @@ export class KeyAccount {
       at,
       reserved,
       others,
+      othersPace,
     };
   }
 

@@ -14,7 +14,7 @@ export type SlotRequest = Omit<GrantRequest, 'need'> & { readonly pace?: number 
 
 export type HeldGrant = Grant & { readonly held?: Held };
 
-export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others'>;
+export type Looked = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>;
 
 /** The counters of an answer that passed by, and its time by the service's clock, Unix ms. */
 export type SeenQuota = { readonly at?: number; readonly quota: QuotaAnswer };

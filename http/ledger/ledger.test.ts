@@ -23,6 +23,7 @@ for (const [store, test] of everyStore) {
       at: begin,
       reserved: 0,
       others: 0,
+      othersPace: 0,
     });
     expect(await ours.events(0)).toEqual([{ serial: 1, event: { kind: 'foreign-use', at: begin, n: 7 } }]);
     expect(await theirs.events(1)).toEqual([]);

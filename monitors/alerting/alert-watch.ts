@@ -3,16 +3,23 @@ import { BurnWindow } from '../../planning/burn-window.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
 import type { KeptAlert } from './alert-state.ts';
+import { Damage, mostNews } from './damage.ts';
 import { type Change, type StandingAlert, severityOf } from './message.ts';
 
 /** What became of an alert, as it stands then, or stood until then. */
-export type AlertChange = { readonly standing: StandingAlert; readonly change: Change };
+export type AlertChange = {
+  readonly standing: StandingAlert;
+  readonly change: Change;
+  /** Rules that the alert had not named before. */
+  readonly damage?: readonly string[];
+};
 
 /** One objective at one target, seen from one location: at most one alert. */
 export class AlertWatch {
   readonly target: string;
   readonly objective: Objective;
   readonly #location: string;
+  readonly #damage = new Damage();
   #slo: Slo;
   readonly #window: BurnWindow;
   #standing: StandingAlert | undefined;
@@ -57,6 +64,7 @@ export class AlertWatch {
     if (slot.series.target !== this.target) return false;
     const said = indicatorOf(slot, this.objective.indicator);
     if (said !== undefined) this.#window.add({ at: slot.scheduledAt, good: said === 'good' });
+    if (said !== undefined && this.objective.indicator === 'correctness') this.#damage.add(slot);
     return said !== undefined;
   }
 
@@ -71,19 +79,44 @@ export class AlertWatch {
     const severity = severityOf(firing, this.#slo.pairs);
     if (before && (severity === 'ticket' || before.severity === 'page')) {
       this.#standing = { ...before, firing };
-      return undefined;
+      return this.#spread(this.#standing, now);
     }
+    const rules = this.#rules(before, now);
     return this.#tell(
-      { ...(before ?? this.#risen(now)), severity, firing, reported: now },
+      {
+        ...(before ?? this.#risen(now)),
+        severity,
+        firing,
+        reported: now,
+        ...(rules.length > 0 && { rules }),
+      },
       before ? 'worsened' : 'fired',
     );
+  }
+
+  /** A rule that was not broken before is a message of its own: the alert that stands is about another one. */
+  #spread(before: StandingAlert, now: number): AlertChange | undefined {
+    const { news = 0, rules: named = [] } = before;
+    const rules = this.#rules(before, now);
+    const damage = rules.filter((each) => !named.includes(each));
+    if (damage.length === 0 || news >= mostNews) return undefined;
+    this.#standing = { ...before, rules, news: news + 1, spreads: (before.spreads ?? 0) + 1 };
+    return { standing: this.#standing, change: 'spread', damage };
+  }
+
+  /** What the alert has named, and what is broken beside it. */
+  #rules(before: StandingAlert | undefined, now: number): readonly string[] {
+    const { rules = [], since } = before ?? {};
+    return [...new Set([...rules, ...this.#damage.seen(now, since)])].toSorted();
   }
 
   /** However long nobody looked, one reminder is enough; `every` in ms. */
   remind(now: number, every: number): AlertChange | undefined {
     const before = this.#standing;
     if (!before || !(every > 0) || now - before.reported < every) return undefined;
-    return this.#tell({ ...before, reported: now, reminders: before.reminders + 1 }, 'reminder');
+    const rules = this.#rules(before, now);
+    const named = rules.length > 0 ? { rules, news: 0 } : {};
+    return this.#tell({ ...before, ...named, reported: now, reminders: before.reminders + 1 }, 'reminder');
   }
 
   #tell(standing: StandingAlert, change: Change): AlertChange {

@@ -129,7 +129,7 @@ export class Alerts {
     const watches = this.#watches.filter((each) => touched.has(each));
     const isKept = watches.some(({ standing }) => standing !== undefined);
     const reported = watches.flatMap((each) => this.#messages(each.judge(now), now, each.objective));
-    const noticed = this.#notices.take(own, events, now);
+    const noticed = this.#notices.take(own, events, now).map((each) => this.#threaded(each));
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 
@@ -155,6 +155,17 @@ export class Alerts {
     return series.location === this.#definition.location && series.source === 'active';
   }
 
+  /** What happens to a target's answers while something is wrong with them belongs to that incident. */
+  #threaded(message: AlertMessage): AlertMessage {
+    const { target, notice } = message;
+    const isOfThePast = notice === 'restatement' || notice === 'network-reset';
+    const incident =
+      target !== undefined && isOfThePast
+        ? this.#book.find(target, 'correctness', message.location)
+        : undefined;
+    return incident ? { ...message, incident: incident.id } : message;
+  }
+
   #learn(slot: SlotRecord): void {
     this.#book.learn(slot);
     this.#notices.learn(slot);
@@ -165,7 +176,8 @@ export class Alerts {
     if (changed === undefined) return [];
     const { target, indicator, location } = changed.standing;
     const incident = this.#book.find(target, indicator, location);
-    const facts = { ...(objective && { objective }), ...(incident && { incident }) };
+    const { damage } = changed;
+    const facts = { ...(objective && { objective }), ...(incident && { incident }), damage };
     return [messageOf(changed.standing, changed.change, now, facts)];
   }
 

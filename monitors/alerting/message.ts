@@ -3,7 +3,7 @@ import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { Objective } from '../plan/definition.ts';
 
-export const changes = ['fired', 'worsened', 'reminder', 'cleared', 'withdrawn'] as const;
+export const changes = ['fired', 'worsened', 'spread', 'reminder', 'cleared', 'withdrawn'] as const;
 export type Change = (typeof changes)[number];
 
 /** What is reported beside the objectives' alerts. */
@@ -31,6 +31,11 @@ export type StandingAlert = {
   /** When it was last reported, and how often it was reminded of. */
   readonly reported: number;
   readonly reminders: number;
+  /** Of correctness: the rules that it has named. */
+  readonly rules?: readonly string[];
+  /** Messages of new damage in all, and since it was last reminded of. */
+  readonly spreads?: number;
+  readonly news?: number;
 };
 
 /** What a sink is reported; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
@@ -56,6 +61,8 @@ export type AlertMessage = {
   readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
   readonly incident?: string;
   readonly failures?: readonly ProbeFailure[];
+  /** Rules that are broken beside those that the alert had named before. */
+  readonly rules?: readonly string[];
   /** Of a heartbeat: until when each target was judged, and since when it is not any more. */
   readonly targets?: readonly {
     readonly target: string;
@@ -74,17 +81,24 @@ export function severityOf(firing: readonly Firing[], pairs: readonly Pair[]): S
 
 /** The same for the same change of the same alert, whichever process tells it. */
 export function idOf(standing: StandingAlert, change: Change): string {
-  const { target, indicator, location, since, reminders } = standing;
-  const parts = ['alert', target, indicator, location, since, change, change === 'reminder' ? reminders : 0];
+  const { target, indicator, location, since, reminders, spreads = 0 } = standing;
+  const count = change === 'reminder' ? reminders : change === 'spread' ? spreads : 0;
+  const parts = ['alert', target, indicator, location, since, change, count];
   return parts.map((each) => encodeURIComponent(each)).join('/');
 }
+
+type AlertFacts = {
+  readonly objective?: Objective;
+  readonly incident?: IncidentRecord;
+  readonly damage?: readonly string[] | undefined;
+};
 
 /** An alert's change in words and facts; the objective is absent where it is not pursued any more. */
 export function messageOf(
   standing: StandingAlert,
   change: Change,
   now: number,
-  { objective, incident }: { readonly objective?: Objective; readonly incident?: IncidentRecord },
+  { objective, incident, damage = [] }: AlertFacts,
 ): AlertMessage {
   const { target, indicator, location, since, severity, firing } = standing;
   return {
@@ -92,7 +106,7 @@ export function messageOf(
     kind: change,
     at: new Date(now).toISOString(),
     location,
-    text: textOf(standing, change, now),
+    text: textOf(standing, change, now, damage),
     target,
     indicator,
     severity,
@@ -101,6 +115,7 @@ export function messageOf(
     ...(objective?.under !== undefined && { under: objective.under }),
     windows: firing.map(({ pair, failures, samples }) => ({ pair, bad: failures, slots: samples })),
     ...(incident && { incident: incident.id, failures: incident.failures }),
+    ...(damage.length > 0 && { rules: damage }),
   };
 }
 
@@ -108,6 +123,7 @@ function textOf(
   { target, indicator, location, since, severity, firing }: StandingAlert,
   change: Change,
   now: number,
+  damage: readonly string[],
 ) {
   const where = `${indicator} of ${target} from ${location}`;
   const age = spanOf(now - since);
@@ -119,6 +135,8 @@ function textOf(
       return `${severity}: ${where} burns its budget: bad ${windows}`;
     case 'worsened':
       return `${severity}: ${where} got worse after ${age}: bad ${windows}`;
+    case 'spread':
+      return `${severity}: ${where}, new damage after ${age}: it breaks ${damage.join(', ')} as well`;
     case 'reminder':
       return `${severity}: ${where} still burns its budget after ${age}: bad ${windows}`;
     case 'cleared':

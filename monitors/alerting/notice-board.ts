@@ -39,10 +39,11 @@ export class NoticeBoard {
   happen(happening: NoticeHappening, now: number): NoticeChange[] {
     const before = this.#standing.get(nameOf(happening));
     const more = (before?.more ?? 0) + happening.count;
+    const inAll = (before?.inAll ?? 0) + happening.count;
     const words = happening.words(more);
     if (!before)
-      return [this.#put({ ...this.#risen({ ...happening, words }, 'ticket', now), more: 0 }, 'fired')];
-    this.#standing.set(nameOf(before), { ...before, words, more });
+      return [this.#put({ ...this.#risen({ ...happening, words }, 'ticket', now), more: 0, inAll }, 'fired')];
+    this.#standing.set(nameOf(before), { ...before, words, more, inAll });
     return [];
   }
 

@@ -34,6 +34,8 @@ export type Noticed = {
   readonly reminders: number;
   /** Of something that happened: how often since it was last reported. */
   readonly more?: number;
+  /** How often since the notice began, as a page counts it. */
+  readonly inAll?: number;
 };
 
 export function nameOf({ notice, subject }: Pick<Noticed, 'notice' | 'subject'>): string {
@@ -66,7 +68,7 @@ const endings: Partial<Record<NoticeKind, string>> = {
 };
 
 function textOf(
-  { notice, subject, location, since, severity, words, more }: Noticed,
+  { notice, subject, location, since, severity, words, more, inAll }: Noticed,
   change: Change,
   now: number,
 ): string {
@@ -76,11 +78,12 @@ function textOf(
   switch (change) {
     case 'fired':
     case 'worsened':
+    case 'spread':
       return `${severity}: ${where}: ${words}`;
     case 'reminder':
       return more === undefined
         ? `${severity}: ${where}, for ${age} now: ${words}`
-        : `${severity}: ${where}, again: ${words}`;
+        : `${severity}: ${where}, again: ${words}${inAll === undefined ? '' : `; ${inAll} in all`}`;
     case 'cleared':
       return `cleared: ${where}: ${endings[notice] ?? 'over'} after ${age}`;
     case 'withdrawn':

@@ -159,7 +159,7 @@ test('restatements are one ticket, and what follows is reported with the reminde
   expect(await stage.take([], midnight + minute, [one, one])).toEqual([]);
   const [again] = await stage.tick(midnight + 4 * hour);
   expect(again).toMatchObject({ kind: 'reminder', notice: 'restatement' });
-  expect(again?.text).toContain('again: 2 closed candles changed after having been seen');
+  expect(again?.text).toContain('again: 2 closed candles changed after having been seen; 3 in all');
   // Nothing has happened since: it is over without a word, and the next one is new.
   expect(await stage.tick(midnight + 8 * hour)).toEqual([]);
   expect(await stage.take([], midnight + 9 * hour, [one])).toMatchObject([{ kind: 'fired' }]);

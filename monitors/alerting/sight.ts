@@ -97,5 +97,5 @@ function isJudged({ outcome, state }: SlotRecord): boolean {
 }
 
 function whyUnjudged({ outcome, reason, samples, state }: SlotRecord): string {
-  return outcome === 'limited' ? limitInWords(samples) : (reason ?? outcome ?? state);
+  return reason ?? (outcome === 'limited' ? limitInWords(samples) : (outcome ?? state));
 }

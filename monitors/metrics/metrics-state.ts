@@ -34,7 +34,8 @@ export type SeriesFigures = {
   readonly series: ProbeSeries;
   readonly states: ReadonlyMap<SlotState, number>;
   readonly outcomes: ReadonlyMap<ProbeOutcome, number>;
-  readonly lastSlot: number;
+  /** Planned instant of the newest slot in which the service, or the traffic to it, was looked at. */
+  readonly lastLook?: number;
   readonly reported?: LastVerdict;
   readonly age?: number;
   readonly certificateEnd?: number;
@@ -132,12 +133,13 @@ export class MetricsState {
     const before = this.#series.get(keyOf(series));
     const reported = reportedBy(slot) ?? before?.reported;
     const age = slot.age ?? before?.age;
+    const lastLook = isLook(slot) ? Math.max(scheduledAt, before?.lastLook ?? 0) : before?.lastLook;
     const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
     put(this.#series, keyOf(series), {
       series,
       states,
       outcomes,
-      lastSlot: Math.max(scheduledAt, before?.lastSlot ?? 0),
+      ...(lastLook !== undefined && { lastLook }),
       ...(reported && { reported }),
       ...(age !== undefined && { age }),
       ...(certificateEnd !== undefined && { certificateEnd }),
@@ -149,6 +151,27 @@ export class MetricsState {
     const within = counts.map((each, index) => each + Number(seconds <= (latenessBounds[index] ?? 0)));
     this.#lateness = { counts: within, sum: sum + seconds, count: count + 1 };
   }
+}
+
+/**
+ * The same figures at `now` (Unix ms) without the verdict of a series that nobody looked at for two periods: what was
+ * then says nothing of now.
+ */
+export function withoutUnseen(
+  figures: MetricsFigures,
+  periodOf: (series: ProbeSeries) => number | undefined,
+  now: number,
+): MetricsFigures {
+  const series = figures.series.map((each) => {
+    const { reported: _, ...rest } = each;
+    const isUnseen = now - (each.lastLook ?? 0) > 2 * (periodOf(each.series) ?? Number.POSITIVE_INFINITY);
+    return isUnseen ? rest : each;
+  });
+  return { ...figures, series };
+}
+
+function isLook(slot: SlotRecord): boolean {
+  return slot.state === 'covered' || reportedBy(slot) !== undefined;
 }
 
 function reportedBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): LastVerdict | undefined {

@@ -7,7 +7,7 @@ import { parsePrometheus } from '../testing/prometheus-text.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';
 import type { Point } from './metrics-family.ts';
 import { Happened } from './metrics-notices.ts';
-import { MetricsState } from './metrics-state.ts';
+import { MetricsState, withoutUnseen } from './metrics-state.ts';
 import { textOf } from './metrics-text.ts';
 
 const labels = { target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'sydney' };
@@ -23,7 +23,14 @@ const cold: ProbeSample = {
 const warm: ProbeSample = { ...cold, cold: false, timings: { send: 1, wait: 30, receive: 2, total: 33 } };
 
 function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): MetricsSnapshot {
-  const nothing = { alerts: [], incidents: [], sights: [], exhaustions: [], happened: new Happened() };
+  const nothing = {
+    alerts: [],
+    incidents: [],
+    sights: [],
+    exhaustions: [],
+    judged: [],
+    happened: new Happened(),
+  };
   return { ...state.figures, ...nothing, version: '0.1.0', ...rest };
 }
 
@@ -92,9 +99,44 @@ test('what says nothing of the service is counted and leaves probe_success alone
     'candleproof_slots_total state=run': 2,
     'candleproof_slots_total state=missed': 1,
     'candleproof_outcomes_total outcome=limited': 1,
-    candleproof_last_slot_timestamp_seconds: (midnight + 2 * minute) / 1000,
+    candleproof_last_slot_timestamp_seconds: midnight / 1000,
   });
   expect(reported).not.toHaveProperty('candleproof_outcomes_total outcome=ok');
+});
+
+test('what nobody looked at for two periods has no success any more, and the instant of its last look', () => {
+  const state = new MetricsState('sydney');
+  const missed = { state: 'missed', outcome: undefined, startedAt: undefined } as const;
+  state.take([
+    slotAt(midnight, 'ok', { samples: [cold] }),
+    ...[1, 2, 3].map((each) => slotAt(midnight + each * minute, 'ok', missed)),
+    slotAt(midnight + 4 * minute, 'ok', { ...missed, state: 'quota-skipped' }),
+  ]);
+  const readAt = (now: number) =>
+    read(
+      snapshotOf(
+        state,
+        withoutUnseen(state.figures, () => minute, now),
+      ),
+    );
+  expect(readAt(midnight + 2 * minute)).toMatchObject({ probe_success: 1 });
+  const unseen = readAt(midnight + 4 * minute);
+  expect(unseen).not.toHaveProperty('probe_success');
+  expect(unseen).not.toHaveProperty('probe_duration_seconds');
+  expect(unseen).toMatchObject({ candleproof_last_slot_timestamp_seconds: midnight / 1000 });
+  state.take([slotAt(midnight + 5 * minute, 'ok', { ...missed, state: 'covered' })]);
+  expect(readAt(midnight + 6 * minute)).toMatchObject({
+    probe_success: 1,
+    candleproof_last_slot_timestamp_seconds: (midnight + 5 * minute) / 1000,
+  });
+});
+
+test('a target says how many of its musts are judged', () => {
+  const judged = [{ target: 'mainnet', musts: 21, of: 62 }];
+  expect(read(snapshotOf(new MetricsState('sydney'), { judged }))).toMatchObject({
+    candleproof_musts_judged: 21,
+    candleproof_musts: 62,
+  });
 });
 
 test('keys, findings, alerts, incidents and the monitor itself are reported', () => {
@@ -167,7 +209,7 @@ test('after a start the newest figures are known again and counts begin at none'
     'probe_success probe=deep operation=all': 1,
     probe_duration_seconds: 0.247,
     'probe_duration_seconds probe=deep operation=all': 0.247,
-    candleproof_last_slot_timestamp_seconds: (midnight - minute) / 1000,
+    candleproof_last_slot_timestamp_seconds: (midnight - hour) / 1000,
     'candleproof_last_slot_timestamp_seconds probe=deep operation=all': (midnight - 50 * hour) / 1000,
     ...Object.fromEntries(
       ['0.005', '0.01', '0.05', '0.1', '0.5', '1', '5', '15', '60', '300', '+Inf'].map((le) => [

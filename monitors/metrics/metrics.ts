@@ -16,6 +16,8 @@ export type MetricsSnapshot = MetricsFigures &
       readonly isFiring: boolean;
     }[];
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
+    /** How many musts the light probes of each target judge, of how many. */
+    readonly judged: readonly { readonly target: string; readonly musts: number; readonly of: number }[];
     /** Longest standstill of our own event loop since it was last read, in ms. */
     readonly stall?: number;
     readonly heartbeats?: { readonly sent: number; readonly failed: number };
@@ -30,6 +32,7 @@ export function metricsText(snapshot: MetricsSnapshot): string {
   return textOf([
     ...blackboxFamilies(snapshot.series),
     ...seriesFamilies(snapshot),
+    ...judgedFamilies(snapshot),
     ...keyFamilies(snapshot),
     ...alertFamilies(snapshot),
     ...noticeFamilies(snapshot),
@@ -55,8 +58,8 @@ function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnaps
     ),
     ours(
       'last_slot_timestamp_seconds',
-      'Planned instant of the newest slot',
-      series.flatMap((each) => points(labelsOf(each), seconds(each.lastSlot))),
+      'Planned instant of the newest slot in which the service was looked at, by the probe or in the traffic of others',
+      series.flatMap((each) => points(labelsOf(each), seconds(each.lastLook))),
     ),
     ours(
       'candle_age_seconds',
@@ -89,6 +92,21 @@ function latenessPoints({ counts, sum, count }: MetricsFigures['lateness']): Poi
     })),
     { suffix: '_sum', labels: {}, value: sum },
     { suffix: '_count', labels: {}, value: count },
+  ];
+}
+
+function judgedFamilies({ judged }: MetricsSnapshot): MetricsFamily[] {
+  return [
+    ours(
+      'musts_judged',
+      'Rules at must that the light probes have found evidence for; no other can be found broken by them',
+      judged.flatMap(({ target, musts }) => points({ target }, musts)),
+    ),
+    ours(
+      'musts',
+      'Rules at must that bind the target',
+      judged.flatMap(({ target, of }) => points({ target }, of)),
+    ),
   ];
 }
 

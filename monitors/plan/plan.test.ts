@@ -54,6 +54,7 @@ test('probes as often as the budget pays share what the others leave', () => {
       known: 'none',
       budget: 6000,
       requests: 6000,
+      perDay: 6000 / 31,
       lacking: 0,
     },
   ]);

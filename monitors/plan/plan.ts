@@ -23,6 +23,8 @@ export type KeyFacts = {
   readonly targets: readonly string[];
   /** Other monitors that probe with the key, of other locations. */
   readonly others?: number;
+  /** Requests a day that they plan. */
+  readonly othersPerDay?: number;
 };
 
 export type PlannedProbe = {
@@ -48,6 +50,8 @@ export type KeyPlan = KnownLimit & {
   /** Requests a month that are the monitors' share. */
   readonly budget: number;
   readonly requests: number;
+  /** Requests a day of all who hold the key, as far as they are known. */
+  readonly perDay: number;
   /** Requests that the budget lacks; a plan with any is refused. */
   readonly lacking: number;
   readonly over?: Overspent;
@@ -120,6 +124,8 @@ function planKey(
   const over =
     lacking > 0 ? overspent(planned, (all) => planProbes(all, place, budget, now), budget) : undefined;
   const { name, account, shares, targets } = group;
+  // Shared slots are those of all already.
+  const perDay = requests / monthDays + (place.share ? 0 : (group.othersPerDay ?? 0));
   return {
     probes: planned,
     key: {
@@ -129,10 +135,10 @@ function planKey(
       known,
       budget,
       requests,
+      perDay,
       lacking,
       ...(over && { over }),
-      ...(account &&
-        known === 'answer' && { running: runningOf(account, shares, now, requests / monthDays) }),
+      ...(account && known === 'answer' && { running: runningOf(account, shares, now, perDay) }),
     },
   };
 }

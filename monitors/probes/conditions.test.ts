@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
+import { forecastKey } from '../../planning/key-forecast.ts';
+import { keyPaceName } from '../../results/key-pace.ts';
+import { planMonitoring } from '../plan/plan.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
@@ -79,4 +82,30 @@ test('a burst of a few requests in the first minutes is no pace', async () => {
     [noon + 5 * 60_000, 5960],
   ]);
   expect(reported).toEqual(['-', '-', '-']);
+});
+
+test('the pace is that of all who hold the key, and the report foresees the same date', async () => {
+  const store = memoryStore();
+  const clock = movedClock(noon);
+  const target = scriptedTarget({ name: 'mainnet', clock });
+  const definition = definitionOf([tokensProbe('mainnet', { rhythm: { every: day / 480 } })]);
+  const watch = {
+    ...{ definition, targets: new Map([['mainnet', target]]), store, clock },
+    ...{ spec: loadSpec('openapi.yaml'), law: lawless, version: 'test', selfCheck: faultless },
+    serverClocks: new ServerClocks(),
+  };
+  const account = { limit, remaining: 6000, reset };
+  const facts = [{ name: 'main', shares, targets: ['mainnet'], account, others: 1, othersPerDay: 520 }];
+  const plan = planMonitoring({ definition, keys: facts, now: noon });
+  expect(plan.keys[0]?.running?.exhaustedAt).toBe(noon + 5 * day);
+  const conditions = await Conditions.open(watch, async () => facts);
+  const [alert] = await conditions.at(noon, plan);
+  expect(alert).toMatchObject({ notice: 'exhaustion', holds: true });
+  expect(conditions.exhaustions).toEqual([{ key: 'main', at: noon + 5 * day }]);
+  expect(await store.state(keyPaceName('main'))).toBe(1000);
+  const reading = { ...account, at: noon, additional: 0 };
+  expect(forecastKey(reading, [reading], 1000, 1000)).toMatchObject({
+    perDay: 1000,
+    reserveAt: noon + 5 * day,
+  });
 });

@@ -1,7 +1,8 @@
 import { exhaustedAt } from '../../planning/cadence.ts';
+import { keyPaceName } from '../../results/key-pace.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
 import { stampOf } from '../alerting/sight.ts';
-import type { KeyFacts } from '../plan/plan.ts';
+import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
 import type { Watch } from '../slots/watch.ts';
 
@@ -21,6 +22,7 @@ export class Conditions {
   readonly #watch: Watch;
   readonly #keys: MonitorKeys;
   readonly #pace = new QuotaPace();
+  readonly #kept = new Map<string, number>();
   #exhaustions: readonly Exhaustion[] = [];
 
   private constructor(watch: Watch, keys: MonitorKeys) {
@@ -32,7 +34,7 @@ export class Conditions {
   static async open(watch: Watch, keys: MonitorKeys): Promise<Conditions> {
     const conditions = new Conditions(watch, keys);
     const now = watch.clock.now();
-    const kept = await watch.store.quotas({ from: now - day, to: now + 1 });
+    const kept = await watch.store.quotas({ from: now - 2 * day, to: now + 1 });
     for (const { key, at, limit, remaining, resetAt: reset } of kept.toSorted((a, b) => a.at - b.at)) {
       conditions.#pace.note(key, { limit, remaining, reset }, at);
     }
@@ -43,10 +45,15 @@ export class Conditions {
     return this.#exhaustions;
   }
 
-  async at(now: number): Promise<NoticeCondition[]> {
+  async at(now: number, plan?: Pick<MonitorPlan, 'keys'>): Promise<NoticeCondition[]> {
     const known = await this.#keys(now);
+    const paces = this.#pacesOf(known, plan);
+    await this.#keep(paces);
     const before = new Set(this.#exhaustions.flatMap(({ key, at }) => (at === undefined ? [] : [key])));
-    const months = known.map((facts) => ({ facts, ends: this.#endOf(facts, before.has(facts.name), now) }));
+    const months = known.map((facts) => ({
+      facts,
+      ends: this.#endOf(facts, before.has(facts.name), paces.get(facts.name), now),
+    }));
     this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));
     const targets = [...this.#watch.targets.keys()];
     return [
@@ -55,13 +62,42 @@ export class Conditions {
     ];
   }
 
-  #endOf({ name, account, shares }: KeyFacts, isShort: boolean, now: number): number | undefined {
+  /** Requests a day of all who hold a key, by its name; of slots that are shared the plan counts all. */
+  #pacesOf(
+    known: readonly KeyFacts[],
+    plan: Pick<MonitorPlan, 'keys'> | undefined,
+  ): ReadonlyMap<string, number> {
+    const isShared = this.#watch.definition.slots === 'shared';
+    const paces = known.flatMap(({ name, othersPerDay = 0 }) => {
+      const own = plan?.keys.find(({ key }) => key === name);
+      const others = isShared ? 0 : othersPerDay;
+      return own ? [[name, Math.round(own.requests / monthDays + others)] as const] : [];
+    });
+    return new Map(paces);
+  }
+
+  /** For reports, whose forecast is the same: they cannot know who else holds a key. */
+  async #keep(paces: ReadonlyMap<string, number>): Promise<void> {
+    const fresh = [...paces].filter(([key, pace]) => this.#kept.get(key) !== pace);
+    if (fresh.length === 0) return;
+    for (const [key, pace] of fresh) this.#kept.set(key, pace);
+    const states = fresh.map(([key, pace]) => [keyPaceName(key), pace]);
+    await this.#watch.store.record({ states: Object.fromEntries(states) });
+  }
+
+  #endOf(
+    { name, account, shares }: KeyFacts,
+    isShort: boolean,
+    planned: number | undefined,
+    now: number,
+  ): number | undefined {
     if (!account || now >= account.reset) return undefined;
     this.#pace.note(name, account, now);
-    const pace = this.#pace.perDay(name, account, now);
-    const endAt = (perDay: number) =>
-      exhaustedAt(account, (account.limit * shares.reserve) / 100, perDay, now);
-    return isShort || endAt(pace / tooFast) !== undefined ? endAt(pace) : undefined;
+    const reserve = Math.floor((account.limit * shares.reserve) / 100);
+    const forecast = this.#pace.forecast(name, account, reserve, planned, now);
+    if (!forecast) return undefined;
+    const isFast = exhaustedAt(account, reserve, forecast.perDay / tooFast, now) !== undefined;
+    return isShort || isFast ? forecast.reserveAt : undefined;
   }
 
   #clock(target: string, now: number): NoticeCondition {

@@ -47,7 +47,8 @@ export async function lookDeeply(requested: DeepSlot, watch: Watch): Promise<Loo
   return {
     ...nothingSeen,
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
-    ...(kept !== undefined && ours === undefined && { reason: kept }),
+    // Why nothing was judged is said before where the run lies.
+    ...(kept !== undefined && ours === undefined && row.outcome !== 'limited' && { reason: kept }),
     samples: timed(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
     quotas: exchanges.flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)).slice(-1),
     ...(failing && isBlamed && { evidence: evidenceOf(failing) }),

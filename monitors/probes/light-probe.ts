@@ -6,13 +6,16 @@ import type { Client } from '../../http/send/client.ts';
 import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { replayAt, todayOf, type Watch } from '../slots/watch.ts';
+import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { ageOfNewest } from './freshness.ts';
+import { notedMusts } from './judged-musts.ts';
 import { exchangesOf, lookOnce, type Try } from './light-look.ts';
+import { limitReason } from './limit-reason.ts';
 import type { Look } from './look.ts';
 import { type Conclusion, conclude, standing, whyUndecided } from './outcome.ts';
 import { pastIn, withPast } from './past.ts';
 import { nothingPast, type PastLook } from './restatements.ts';
-import { evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
+import { certificateIn, evidenceOf, quotaRecordOf, samplesOf } from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import type { WatchedTarget } from './watched-target.ts';
@@ -26,6 +29,8 @@ export type LightSlot = {
   readonly doubts: Doubts;
   /** What may send one request more to look at a failure again; undefined where the quota has none for it. */
   readonly confirming: () => Promise<Pick<Client, 'send'> | undefined>;
+  /** What its slots before have confirmed. */
+  readonly confirmed: ConfirmedFinding;
 };
 
 /** One slot of a light probe: ask, judge, and look at a failure a second time. */
@@ -42,23 +47,26 @@ export async function lookLightly(requested: LightSlot, watch: Watch): Promise<L
   for (const { first } of firsts) serverClocks.note(probe.target, first);
   const raw = await weigh(firsts, requested, watch);
   const failing = raw.outcome === 'failed' ? failingTry(firsts, raw) : undefined;
-  const tries = failing ? await lookAgain(failing, firsts, requested, watch) : firsts;
+  const isOpen = failing && !requested.confirmed.isEnough(raw);
+  const tries = isOpen ? await lookAgain(failing, firsts, requested, watch) : firsts;
   const isConfirmed = tries !== firsts;
   const final = isConfirmed ? await weigh(tries, requested, watch) : raw;
+  requested.confirmed.note(final, isConfirmed);
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
   // However slow we were: it was not we who wrote what the answer says.
   const isOurs = isBlamed && final.failure?.phase !== 'contract';
   const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
   const { pins, events, isReset, states } = final.past;
+  const exchanges = tries.flatMap(exchangesOf);
+  const isLimited = final.outcome === 'limited';
+  const limit = isLimited ? await limitReason(exchanges, target.key?.name, watch) : undefined;
   return {
-    ...rowOf(final, ours),
+    ...rowOf(final, ours, limit),
     ...(failing && isConfirmed && bothLooks(raw, failing, tries)),
     samples: samplesOf(tries),
-    quotas: tries
-      .flatMap(exchangesOf)
-      .flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)),
-    ...{ pins, events, isReset, states },
-    ...certificateIn(final),
+    quotas: exchanges.flatMap((each) => quotaRecordOf(watch.spec.quota, each, target.key?.name)),
+    ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
+    ...certificateIn(final.answered),
     ...(isBlamed && failing && { evidence: evidenceOf(failing.first) }),
   };
 }
@@ -93,9 +101,8 @@ async function weigh(tries: readonly Try[], { probe, target }: LightSlot, watch:
     judged.findings,
     clock?.whose === 'theirs' ? [...missed, 'transport/date-is-the-time'] : missed,
   );
-  // A wrong answer is no witness of the past, nor one whose time is in doubt.
-  const isWitness = said.failure?.phase !== 'contract' && clock === undefined;
-  const past = isWitness ? await pastIn(judged, probe, target, watch) : nothingPast;
+  // An answer whose time is in doubt is no witness of the past.
+  const past = clock === undefined ? await pastIn(judged, probe, target, watch) : nothingPast;
   const reason = past.doubt ?? (isTimeless ? clock.words : undefined);
   const undecided = whyUndecided(judged.evidence);
   return {
@@ -177,11 +184,12 @@ function bothLooks(raw: Weighed, failing: Try, tries: readonly Try[]) {
   };
 }
 
-function rowOf(final: Weighed, ours: string | undefined) {
+/** @param ours why it was our own trouble @param limit why our key was given nothing */
+function rowOf(final: Weighed, ours: string | undefined, limit: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
   const isOpen = (final.outcome === 'ok' || final.outcome === 'degraded') && final.undecided !== undefined;
   const outcome: ProbeOutcome = ours === undefined && !isOpen ? final.outcome : 'unknown';
-  const reason = ours ?? (isOpen ? final.undecided : final.reason);
+  const reason = ours ?? limit ?? (isOpen ? final.undecided : final.reason);
   return {
     outcome,
     ...(failure && outcome === 'failed' && { failure }),
@@ -192,10 +200,4 @@ function rowOf(final: Weighed, ours: string | undefined) {
     ...(age !== undefined && { age }),
     ...(reason !== undefined && { reason }),
   };
-}
-
-/** The certificate that came with the answers, by its last instant. */
-function certificateIn({ answered }: Weighed): Pick<Look, 'certificateEnd'> {
-  const ends = answered.flatMap(({ connection }) => connection?.tls?.certificateEnd ?? []);
-  return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((each) => Date.parse(each))) } : {};
 }

@@ -1,14 +1,20 @@
 import type { Examined } from '../../contract/judge/judge.ts';
+import type { Finding } from '../../contract/judge/verdict.ts';
+import type { Answer } from '../../contract/reading/reading.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { idOf } from '../plan/slot-plan.ts';
 import { todayOf, type Watch } from '../slots/watch.ts';
 import type { Conclusion } from './outcome.ts';
+import type { BrokenIn } from './pinned-candles.ts';
 import { compareWithPins, type PastLook, staysRule } from './restatements.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
-/** What the histories of a slot say of the past that was seen before. */
+/**
+ * What the histories of a slot say of the past that was seen before. An answer that breaks a rule says it too, but for
+ * the candles that are broken themselves: one breach that lasts must not hide what else is done to the past.
+ */
 export function pastIn(
-  { evidence }: Examined,
+  { evidence, sightings, findings }: Examined,
   probe: LightProbe,
   target: WatchedTarget,
   watch: Watch,
@@ -19,9 +25,28 @@ export function pastIn(
     id: `${definition.location} ${idOf(probe)}`,
     mayReset: target.mayReset,
     isLaw: law.rules.some(({ id }) => id === staysRule) && !isKnown(target, watch),
+    ...(findings.some(isWrong) && { isBroken: brokenBy(sightings) }),
     store,
     now: clock.now(),
   });
+}
+
+function isWrong({ level, known }: Finding): boolean {
+  return level === 'must' && known === undefined;
+}
+
+/** A breach somewhere in a body, at no candle, leaves open which of them it spoils: that answer says nothing. */
+function brokenBy(sightings: Examined['sightings']): BrokenIn {
+  const spoilt = new Set<Answer>();
+  const broken = new Map<Answer, Set<number>>();
+  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+  for (const { answer, pointer, candles = [] } of musts.flatMap(({ breaches }) => breaches)) {
+    if (candles.length === 0 && !/^(header:|status)/.test(pointer)) spoilt.add(answer);
+    const own = broken.get(answer) ?? new Set();
+    broken.set(answer, own);
+    for (const { start } of candles) own.add(start);
+  }
+  return (answer, start) => spoilt.has(answer) || broken.get(answer)?.has(start) === true;
 }
 
 /** The target's baseline accepts that closed candles change. */

@@ -34,14 +34,21 @@ const mostMs = 3_600_000;
 
 type Store = Pick<ResultsStore, 'pins'>;
 
-/** `now` in Unix ms. A range that was requested twice is compared twice: one wrong answer is enough. */
+/** Whether a candle of an answer, which breaks a rule, is itself what is wrong there. */
+export type BrokenIn = (answer: HistoryAnswer, start: number) => boolean;
+
+/**
+ * `now` in Unix ms. A range that was requested twice is compared twice: one wrong answer is enough. Of answers that break
+ * a rule (`isBroken` is given) only what changed is pinned, so that it is reported once, and nothing that is broken.
+ */
 export async function compare(
   histories: readonly HistoryAnswer[],
   target: string,
   store: Store,
   now: number,
+  isBroken?: BrokenIn,
 ): Promise<Comparison> {
-  const looks = await Promise.all(histories.map((each) => lookAt(each, target, store, now)));
+  const looks = await Promise.all(histories.map((each) => lookAt(each, target, store, now, isBroken)));
   const once = <T>(all: readonly (readonly [string, T])[]): T[] => [...new Map(all).values()];
   const changes = once(looks.flatMap((each) => each.changes).toReversed()).toReversed();
   const compared = new Set(looks.flatMap((each) => each.compared));
@@ -63,9 +70,16 @@ type Look = {
   readonly found: readonly string[];
 };
 
-async function lookAt(answer: HistoryAnswer, target: string, store: Store, now: number): Promise<Look> {
+async function lookAt(
+  answer: HistoryAnswer,
+  target: string,
+  store: Store,
+  now: number,
+  isBroken?: BrokenIn,
+): Promise<Look> {
   const { pool, interval, from, to, length } = answer.requested;
-  const before = await store.pins(target, pool, interval, { from: from + length, to: to - length });
+  const pinned = await store.pins(target, pool, interval, { from: from + length, to: to - length });
+  const before = pinned.filter(({ start }) => !isBroken?.(answer, start));
   const found = new Map(closedIn(answer).map(({ start, record }) => [start, record]));
   const known = new Map(before.map((pin) => [pin.start, pin]));
   const nameOf = (start: number): string => `${pool} ${start}`;
@@ -74,7 +88,8 @@ async function lookAt(answer: HistoryAnswer, target: string, store: Store, now: 
     ({ start, lastSeen }) => now - lastSeen >= exactness(now - (start + length) * 1000),
   );
   const unknown = [...found.keys()].filter((start) => !known.has(start));
-  const written = new Set([...[...changed, ...old].map(({ start }) => start), ...unknown]);
+  const kept = isBroken ? changed : [...changed, ...old];
+  const written = new Set([...kept.map(({ start }) => start), ...(isBroken ? [] : unknown)]);
   // A candle that is gone is pinned without fields, so that its loss is reported once.
   const pins = [...written].map((start) => {
     const firstSeen = known.get(start)?.firstSeen ?? now;

@@ -225,7 +225,7 @@ test('another past that is served for a day is the one that later looks are comp
     expect(await watching.slot()).toMatchObject({ outcome: 'failed', failure: itStays });
   }));
 
-test('a wrong answer bears no witness against the past', () =>
+test('a candle that is wrong itself bears no witness against the past', () =>
   onStage(catalogue, async ({ watching, service, change: changeCandle, messages, start, pins }) => {
     await watching.slot();
     const before = await pins();
@@ -237,4 +237,39 @@ test('a wrong answer bears no witness against the past', () =>
     service.switchFaults([]);
     await watching.slot();
     expect(await messages()).toEqual([`restatement ${start}`]);
+  }));
+
+test('a rule that stays broken does not hide what is done to the past', () =>
+  onStage(catalogue, async ({ watching, service, change: changeCandles, messages, start, pins }) => {
+    await watching.slot();
+    const before = await pins();
+    service.switchFaults(['F108']);
+    const broken = await watching.slot();
+    expect(broken?.failure).toMatchObject({ phase: 'contract' });
+    expect(broken?.failure).not.toEqual(itStays);
+    expect((await pins()).length).toBe(before.length);
+    changeCandles(otherAverage);
+    expect(await watching.slot()).toMatchObject({ failure: broken?.failure });
+    expect(await messages()).toEqual([`restatement ${start}`]);
+    expect((await watching.slot())?.rules).toEqual(broken?.rules);
+    expect(await messages()).toEqual([]);
+    changeCandles(doubledVolume, 'all');
+    const worse = await watching.slot();
+    expect(worse).toMatchObject({ failure: broken?.failure, reason: expect.stringContaining('volume') });
+    expect(worse?.rules).toEqual([...(broken?.rules ?? []), itStays.class].toSorted());
+    expect((await messages()).length).toBeGreaterThan(40);
+  }));
+
+test('a past that is wrong for good is looked at twice three times, then once a slot', () =>
+  onStage(catalogue, async ({ watching, change: changeCandles }) => {
+    await watching.slot();
+    changeCandles(doubledVolume, 'all');
+    const looks: (number | undefined)[] = [];
+    for (let slot = 0; slot < 5; slot++) looks.push((await watching.slot())?.samples.length);
+    expect(looks).toEqual([2, 2, 2, 1, 1]);
+    expect((await watching.slots()).at(-1)).toMatchObject({ outcome: 'failed', failure: itStays });
+    changeCandles('UPDATE candles SET volume = volume / 2', 'all');
+    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
+    changeCandles(doubledVolume, 'all');
+    expect((await watching.slot())?.samples.length).toBe(2);
   }));

@@ -1,7 +1,7 @@
 import type { HistoryAnswer } from '../../contract/reading/reading.ts';
 import { isInverted } from '../../contract/relations/series.ts';
 import type { EventRecord, Json, PinRecord, ResultsStore } from '../../results/results-store.ts';
-import { type Comparison, compare, type Restated } from './pinned-candles.ts';
+import { type BrokenIn, type Comparison, compare, type Restated } from './pinned-candles.ts';
 
 /** The rule that a past breaks which is another one than it was. */
 export const staysRule = 'history/closed-candles-stay';
@@ -38,6 +38,8 @@ export type PastOptions = {
   readonly mayReset: boolean;
   /** Whether the rule holds here that a closed candle stays. */
   readonly isLaw: boolean;
+  /** Where the answers break a rule. */
+  readonly isBroken?: BrokenIn;
   readonly store: Pick<ResultsStore, 'pins' | 'state'>;
   /** Unix ms. */
   readonly now: number;
@@ -57,7 +59,7 @@ export async function compareWithPins(
   // Without its Date nobody knows which candles of an answer are closed.
   const requested = histories.filter((each) => !isInverted(each) && each.serverNow !== undefined);
   if (requested.length === 0) return nothingPast;
-  const found = await compare(requested, target, store, now);
+  const found = await compare(requested, target, store, now, options.isBroken);
   const doubtful = found.changes.filter(({ ageMs }) => ageMs >= correctionsMs);
   const before = await readDoubt(options);
   if (!options.isLaw || doubtful.length < fewestForDoubt) {

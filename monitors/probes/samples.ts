@@ -1,7 +1,7 @@
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import type { Exchange, PoolId } from '../../contract/reading/exchange.ts';
 import { quotaOf } from '../../contract/reading/quota.ts';
-import type { ProbeSample } from '../../results/probe-record.ts';
+import type { ProbeSample, SlotRecord } from '../../results/probe-record.ts';
 import type { Json, QuotaRecord } from '../../results/results-store.ts';
 import { exchangesOf, type Try } from './light-look.ts';
 
@@ -77,4 +77,10 @@ export function evidenceOf({ request, response, failure, startedAt, timings }: E
       body: response.body?.encoding === 'utf8' ? response.body.text.slice(0, mostBodyText) : '(not text)',
     }),
   };
+}
+
+/** The certificate that came with the answers, by its last instant. */
+export function certificateIn(answered: readonly Exchange[]): Pick<SlotRecord, 'certificateEnd'> {
+  const ends = answered.flatMap(({ connection }) => connection?.tls?.certificateEnd ?? []);
+  return ends.length > 0 ? { certificateEnd: Math.min(...ends.map((each) => Date.parse(each))) } : {};
 }

@@ -8,6 +8,7 @@ import { brokenOff, progressState, readProgress, type SlotProgress, seriesOf } f
 import { isPlannedWork, type Watch } from '../slots/watch.ts';
 import { answersCovering, mostCovered } from '../traffic/covered.ts';
 import type { PassedTraffic } from '../traffic/passed-traffic.ts';
+import { ConfirmedFinding } from './confirmed-finding.ts';
 import { lookDeeply } from './deep-probe.ts';
 import { lookLightly } from './light-probe.ts';
 import { type Look, nothingSeen } from './look.ts';
@@ -44,6 +45,7 @@ export class ScheduledProbe {
   #next: number;
   #running: Promise<void> | undefined;
   readonly #overlaps = new OverlappedSlots();
+  readonly #confirmed = new ConfirmedFinding();
   #isGivenUp = false;
 
   private constructor(options: ScheduledOptions, progress: SlotProgress) {
@@ -185,7 +187,7 @@ export class ScheduledProbe {
         const shared = { target, slot, client, doubts };
         return probe.kind === 'deep'
           ? lookDeeply({ probe, ...shared }, watch)
-          : lookLightly({ probe, ...shared, confirming }, watch);
+          : lookLightly({ probe, ...shared, confirming, confirmed: this.#confirmed }, watch);
       });
     } catch (error) {
       const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;

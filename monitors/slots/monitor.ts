@@ -160,7 +160,7 @@ export class Monitor {
 
   async #follow(now: number): Promise<void> {
     this.#followed = now;
-    const conditions = await this.#conditions.at(now);
+    const conditions = await this.#conditions.at(now, this.#plan);
     const { follower, division } = this.#options;
     await this.#recorder.write(() => {
       const followed = follower.tick(now, conditions);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { NewestLook } from '../monitor/looks.ts';
 import { hostile } from '../testing/hostile.ts';
 import { madeFacts, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
@@ -51,7 +52,33 @@ test('a conformance badge counts the musts that were broken, and is grey where n
   const sound = facts.days.map((each) => ({ ...each, rules: {} }));
   const broken = sound.map((each) => ({ ...each, rules: { 'candle/high-is-highest': 1 } }));
   expect(of(broken)).toMatchObject({ message: '1 must broken in 30 d', color: 'red' });
-  expect(of(sound)).toMatchObject({ label: 'mainnet conformance', message: 'no must broken in 30 d' });
+  expect(of(sound)).toMatchObject({
+    label: 'mainnet conformance',
+    message: 'no breach of 21 of 62 musts in 30 d',
+  });
   expect(of(sound).color).toBe('brightgreen');
   expect(of(sound, 'testnet')).toMatchObject({ message: 'no data', color: 'lightgrey' });
+  const [look] = facts.looks;
+  if (!look) throw new Error('the sample has no look');
+  const run: NewestLook = {
+    ...{
+      ...look,
+      series: { ...look.series, operation: 'all' as const },
+      scheduledAt: facts.now - 5 * 3_600_000,
+    },
+    ...{ outcome: 'failed' as const, failure: { phase: 'contract' as const, class: 'a/b' } },
+  };
+  const red = { ...facts, days: sound, looks: [look, run] };
+  expect(conformanceBadgeOf(red, { ...samplePlan, objectives }, 'mainnet')).toMatchObject({
+    message: 'nonconformant by the deep run 5 h ago',
+    color: 'red',
+  });
+});
+
+test('a target that nobody has seen for two periods is grey', () => {
+  const later = { ...facts, now: facts.now + 3_600_000 };
+  const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
+  const badge = badgeOf(later, { ...samplePlan, objectives }, 'mainnet');
+  expect(badge).toMatchObject({ color: 'lightgrey' });
+  expect(badge.message).toContain(', not seen since 2026-11-20 09:36');
 });

@@ -1,7 +1,8 @@
 import { percentText } from '../../planning/percent-text.ts';
 import type { Indicator } from '../../results/probe-record.ts';
+import { isRed } from '../monitor/correctness.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
-import { roughText } from '../monitor/format.ts';
+import { instantText, roughText } from '../monitor/format.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { daysJudged } from '../monitor/spans.ts';
 import { monitorView } from '../monitor/view.ts';
@@ -30,11 +31,11 @@ export function badgeOf(facts: MonitorFacts, plan: ReportedPlan, target: string)
 }
 
 /**
- * Whether a must was broken in the 30 days, as our own probes saw it. Green only where the sample proves the objective
- * of correctness, grey where nothing was judged.
+ * Whether one of the musts that our own probes judge was broken in the 30 days. Green only where the sample proves the
+ * objective of correctness, grey where nothing was judged, red while the newest deep run is.
  */
 export function conformanceBadgeOf(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
-  return named(target, 'conformance', conformanceOf(ownOf(facts, plan, target)));
+  return named(target, 'conformance', conformanceOf(ownOf(facts, plan, target), facts.now));
 }
 
 type Standing = Pick<Badge, 'message' | 'color'>;
@@ -49,12 +50,24 @@ function ownOf(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchVi
   );
 }
 
-function conformanceOf(view: WatchView | undefined): Standing {
+function conformanceOf(view: WatchView | undefined, now: number): Standing {
   if (!view?.correctness) return { message: 'no data', color: 'lightgrey' };
+  if (isRed(view.deepRun)) {
+    const age = roughText(Math.max(0, now - view.deepRun.scheduledAt));
+    return { message: `nonconformant by the deep run ${age} ago`, color: 'red' };
+  }
   const broken = Object.keys(view.totals.rules).length;
   if (broken > 0) return { message: `${plural(broken, 'must')} broken in ${timeOf(view)}`, color: 'red' };
+  const { musts, unseenSince } = view;
+  const judged = musts ? `${musts.musts} of ${musts.of} musts` : 'the musts judged';
   const isProven = colourOf(view, 'correctness') === 'brightgreen';
-  return { message: `no must broken in ${timeOf(view)}`, color: isProven ? 'brightgreen' : 'orange' };
+  const message = `no breach of ${judged} in ${timeOf(view)}${unseenText(view)}`;
+  return { message, color: unseenSince !== undefined ? 'lightgrey' : isProven ? 'brightgreen' : 'orange' };
+}
+
+/** What nobody looked at for two periods is not green. */
+function unseenText({ unseenSince }: WatchView): string {
+  return unseenSince === undefined ? '' : `, not seen since ${instantText(unseenSince)}`;
 }
 
 function standingOf(view: WatchView | undefined): Standing {
@@ -62,8 +75,11 @@ function standingOf(view: WatchView | undefined): Standing {
   const { availability, coverage } = view;
   const share = coverage?.whileWatched ?? 1;
   const seen = share < fullCoverage ? `, ${percentText(share)} seen` : '';
-  const message = `${percentText(availability.share)} in ${timeOf(view)}${seen}`;
-  return { message, color: colourOf(view, 'availability') };
+  const message = `${percentText(availability.share)} in ${timeOf(view)}${seen}${unseenText(view)}`;
+  return {
+    message,
+    color: view.unseenSince !== undefined ? 'lightgrey' : colourOf(view, 'availability'),
+  };
 }
 
 function colourOf({ judgements }: WatchView, indicator: Indicator): Badge['color'] {

@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
+import { judgedMustsName } from '../../results/judged-musts.ts';
+import { keyPaceName } from '../../results/key-pace.ts';
 import { manySlots } from '../../results/testing/many-slots.ts';
+import { goodSlot, series } from '../../results/testing/slot.ts';
 import { withSqlite } from '../../results/testing/stores.ts';
 import { samplePlan } from '../testing/sample-monitor.ts';
 import { readFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
-import { day, hour } from './spans.ts';
+import { day, hour, minute } from './spans.ts';
 
 const begin = Date.UTC(2026, 6, 1);
 const now = begin + 100 * day + 9.5 * hour;
@@ -41,5 +44,35 @@ test('an empty store gives facts of nothing', async () => {
       quotas: [],
     });
     expect(facts.extent).toBeUndefined();
+  });
+});
+
+test('the newest look is a slot in which somebody looked, with the period of its series', async () => {
+  await withSqlite(async (store) => {
+    const looked = begin + 10 * hour;
+    const states = ['missed', 'quota-skipped', 'overlap', 'shutdown'] as const;
+    await store.record({
+      slots: [
+        ...Array.from({ length: 60 }, (_, index) => goodSlot(looked - index * minute)),
+        ...states.map((state, index) => ({
+          ...{ series, scheduledAt: looked + (index + 1) * minute, state, rules: [], samples: [] },
+        })),
+        goodSlot(looked + 5 * minute, { outcome: 'limited' }),
+      ],
+      states: { [judgedMustsName(series)]: { musts: ['a/b', 'c/d'], of: 62 } },
+    });
+    await store.record({
+      quotas: [{ key: 'main', at: looked, limit: 10, remaining: 9, additional: 0, resetAt: looked + day }],
+      states: { [keyPaceName('main')]: 51_840 },
+    });
+    const facts = await readFacts(store, looked + 9 * minute);
+    const { looks, musts } = facts;
+    const [key] = monitorNumbers(facts, { ...samplePlan, perDay: { main: 25_920 } }).keys;
+    expect(key?.forecast).toMatchObject({ perDay: 51_840, plannedPerDay: 51_840 });
+    const plannedTo = looked + 5 * minute;
+    expect(looks).toEqual([
+      { series, scheduledAt: looked, plannedTo, outcome: 'ok', rules: [], period: minute },
+    ]);
+    expect(musts).toEqual([{ target: series.target, location: series.location, musts: 2, of: 62 }]);
   });
 });

@@ -1,4 +1,5 @@
 import type { HourRecord } from '../../results/hour-record.ts';
+import { keyPaceName } from '../../results/key-pace.ts';
 import type {
   EventRecord,
   IncidentRecord,
@@ -7,6 +8,7 @@ import type {
   SeriesExtent,
   Span,
 } from '../../results/results-store.ts';
+import { type MustsJudged, type NewestLook, readLooks, readMusts } from './looks.ts';
 import { day, dayOf, daysShown } from './spans.ts';
 
 /** Of an hour only what charts draw, of a day long past only what months add up: of both there are many. */
@@ -24,6 +26,10 @@ export type MonitorFacts = {
   readonly extent?: Span | undefined;
   /** The same of each series. */
   readonly extents: readonly SeriesExtent[];
+  /** The newest look of each series that has one in the last 90 days. */
+  readonly looks: readonly NewestLook[];
+  /** What the light probes judge. */
+  readonly musts: readonly MustsJudged[];
   /** The last 90 days in whole. */
   readonly days: readonly HourRecord[];
   /** The same 90 days by hour. */
@@ -35,6 +41,8 @@ export type MonitorFacts = {
   readonly incidents: readonly IncidentRecord[];
   readonly pastIncidents: readonly IncidentCounts[];
   readonly quotas: readonly QuotaRecord[];
+  /** Requests a day of all holders of a key, by its name, as a monitor last knew them. */
+  readonly paces?: Readonly<Record<string, number>>;
 };
 
 /** So many days are read at once: hours in pieces, so that the timings of all of them are never held together. */
@@ -47,18 +55,36 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   const from = dayOf(now) - (daysShown - 1) * day;
   const recent = { from, to: now + 1 };
   const oldest = dayOf(extent?.from ?? from);
+  const extents = await store.extents();
+  const hours = await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts);
+  const quotas = await store.quotas(recent);
   return {
     now,
     ...(extent && { extent }),
-    extents: await store.extents(),
+    extents,
+    looks: await readLooks(store, extents, hours),
+    musts: await readMusts(store, extents),
     days: await store.days(recent),
-    hours: await inPieces(recent, hourPiece, (span) => store.hours(span), hourCounts),
+    hours,
     past: await inPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
     events: await store.events(recent),
     incidents: await store.incidents(recent),
     pastIncidents: await pastIncidents(store, { from: oldest, to: from }),
-    quotas: await store.quotas(recent),
+    quotas,
+    paces: await readPaces(store, quotas),
   };
+}
+
+async function readPaces(
+  store: ResultsReader,
+  quotas: readonly QuotaRecord[],
+): Promise<Readonly<Record<string, number>>> {
+  const paces: Record<string, number> = {};
+  for (const key of new Set(quotas.map((each) => each.key))) {
+    const pace = await store.state(keyPaceName(key));
+    if (typeof pace === 'number') paces[key] = pace;
+  }
+  return paces;
 }
 
 /** Those that ended before the recent ones begin; what they show as evidence is not held. */

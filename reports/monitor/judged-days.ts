@@ -2,6 +2,7 @@ import { type Coverage, coverageOf } from './coverage.ts';
 import { type GoodShare, judge, type ObjectiveResult, shareOf } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
+import type { MustsJudged } from './looks.ts';
 import { availabilityOf, type OperationFigures, operationsOf } from './operations.ts';
 import { type Downtime, downtimeOf, type Outage, outagesIn } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
@@ -11,7 +12,8 @@ import { type Watched, watchedIn } from './watched.ts';
 import type { WatchId } from './watches.ts';
 
 /** What there is of one watch. */
-export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents'> & {
+export type Own = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
+  readonly musts?: MustsJudged;
   /** Every incident, however long past. */
   readonly incidents: readonly IncidentCounts[];
 };

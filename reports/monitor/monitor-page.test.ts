@@ -4,12 +4,13 @@ import { hostile } from '../testing/hostile.ts';
 import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
+import type { NewestLook } from './looks.ts';
 import { monitorPage } from './monitor-page.ts';
-import { day } from './spans.ts';
+import { day, hour } from './spans.ts';
 
 const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
-  ...{ extents: [], pastIncidents: [] },
+  ...{ extents: [], looks: [], musts: [], pastIncidents: [] },
 };
 const few = madeFacts(20, sampleSeries.slice(0, 2));
 
@@ -60,7 +61,7 @@ test('seven minutes are reported as seven minutes, without a verdict of thirty d
   expect(page).toContain('Coverage 0.01 %</b> of 30 d: watched 7 min, in which 14 of 14 planned slots ran');
   expect(page).toContain('0.01 % of 30 d was looked at; a verdict takes 25 %');
   expect(page).toContain('1 hour with failures, 0 hours degraded, of 1 hour;');
-  expect(page).toContain('No must was broken since 2026-11-20 09:33 UTC.');
+  expect(page).toContain('No breach of what was judged since 2026-11-20 09:33 UTC:');
   for (const claim of ['The last 30 days', '90 days.', 'in the last 90 days', '100 % of 30 d', 'missed<']) {
     expect(page).not.toContain(claim);
   }
@@ -77,7 +78,51 @@ test('a tile says how its target stands now, with figures and what they are of',
   const [down = ''] = tilesOf(monitorPage({ ...facts, incidents }, samplePlan));
   expect(down).toContain('Down now, since 2026-11-20 09:35 UTC: last look 30 s ago');
   const [late = ''] = tilesOf(monitorPage({ ...few, now: few.now + 3 * day }, samplePlan));
-  expect(late).toMatch(/Not known now: last look 3 d [^<]*ago/);
+  expect(late).toContain('Not known now: not seen since 2026-11-20 09:36 UTC, 3 d ago');
+});
+
+test('a live page loads itself anew and says when it was made, a kept one does not', () => {
+  const facts = youngFacts();
+  const live = monitorPage(facts, samplePlan, 60);
+  expect(live).toContain('<meta http-equiv="refresh" content="60">');
+  expect(live).toContain('made at <time>2026-11-20 09:40:00 UTC</time>, anew every 60 s');
+  expect(monitorPage(facts, samplePlan)).not.toMatch(/http-equiv="refresh"|made at/);
+});
+
+test('slots that nobody ran in are no looks: after two periods the target is not seen', () => {
+  const facts = youngFacts();
+  const at = (seconds: number): string => {
+    const looks = facts.looks.map((each) => ({ ...each, scheduledAt: facts.now - seconds * 1000 }));
+    return monitorPage({ ...facts, looks }, samplePlan);
+  };
+  expect(at(60)).toContain('Up now: last look 1 min ago');
+  expect(at(579)).toContain('Not known now: not seen since 2026-11-20 09:30 UTC, 9 min 39 s ago');
+});
+
+test('correctness says how many musts were judged, and the newest deep run that is red', () => {
+  const young = youngFacts();
+  const quiet = monitorPage(young, samplePlan);
+  expect(quiet).toContain('No breach of the 21 of 62 musts that these probes judge.');
+  expect(quiet).toContain('none of the 21 of 62 musts that these probes judge');
+  const [look] = young.looks;
+  if (!look) throw new Error('the sample has no look');
+  const run: NewestLook = {
+    ...{
+      ...look,
+      series: { ...look.series, probe: 'deep', operation: 'all' as const },
+      outcome: 'failed' as const,
+    },
+    ...{ failure: { phase: 'contract' as const, class: 'rollup/volume' }, rules: ['rollup/volume'] },
+    ...{ scheduledAt: young.now - 3 * hour, reason: 'data/runs/mainnet-deep' },
+  };
+  const red = monitorPage({ ...young, looks: [look, run] }, samplePlan);
+  const [head = ''] = red.split('</header>');
+  expect(head.match(/The newest deep run, 3 h ago, is nonconformant: rollup\/volume\./g)).toHaveLength(2);
+  expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
+  const unanswered: NewestLook = { ...run, failure: { phase: 'status', class: '503' } };
+  expect(monitorPage({ ...young, looks: [look, unanswered] }, samplePlan)).toContain(
+    '3 h ago, is inconclusive.',
+  );
 });
 
 test('an interval says where outages widened it', () => {
@@ -88,8 +133,8 @@ test('an interval says where outages widened it', () => {
 
 test('a monitor that ended is no quiet service', () => {
   const later = { ...few, now: few.now + 3 * day };
-  expect(monitorPage(later, samplePlan)).toContain('Nothing was watched for the last 3 d');
-  expect(monitorPage(few, samplePlan)).not.toContain('Nothing was watched');
+  expect(monitorPage(later, samplePlan)).toContain('Nothing was looked at for the last 3 d');
+  expect(monitorPage(few, samplePlan)).not.toContain('Nothing was looked at');
 });
 
 test('what is bad at this moment stands in the head', () => {

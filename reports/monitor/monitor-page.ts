@@ -19,12 +19,14 @@ import { monitorView } from './view.ts';
 /**
  * The report of the monitors as one HTML file: no script, no request to anywhere, every text of a target escaped, the
  * same bytes from the same facts. Its figures are in it as JSON, in the element with the id `monitor`.
+ * @param refresh of a live page: seconds after which it is loaded anew
  */
-export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
+export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, refresh?: number): string {
   const view = monitorView(facts, plan);
   return page({
     title: `${verdictOf(view).title} · Candleproof monitors`,
-    header: headerPart(view),
+    header: headerPart(view, refresh),
+    refresh,
     main: markup`${comparedPart(view)}
 ${view.watches.map((each, index) => watchPart(each, index, view.now))}
 ${quotaPart(view)}

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../contract/judge/verdict.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { ObjectiveState } from './estimates.ts';
 import type { WatchedOperation } from './operations.ts';
@@ -54,7 +55,20 @@ export type TargetNumbers = ShareNumbers & {
   readonly location: string;
   readonly source: string;
   readonly availabilityRaw: number | null;
+  /** Of the slots those without a breach of the musts that are judged. */
   readonly correctness: number | null;
+  /** How many musts the light probes judge, of how many that bind the target. */
+  readonly mustsJudged: number | null;
+  readonly musts: number | null;
+  /** The newest one that said something of the service, and the musts that it found broken. */
+  readonly deepRun: {
+    readonly at: string;
+    readonly verdict: Verdict;
+    readonly rules: readonly string[];
+  } | null;
+  /** Planned instant of the newest slot in which somebody looked; whether that is two periods ago, or more. */
+  readonly lastLook: string | null;
+  readonly isUnseen: boolean;
   readonly coverage: number | null;
   /** Of the planned slots those that traffic of others covered; they are part of the coverage. */
   readonly covered: number | null;

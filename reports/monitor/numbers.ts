@@ -1,3 +1,4 @@
+import { verdictOfRun } from './correctness.ts';
 import type { Coverage } from './coverage.ts';
 import type { GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -44,6 +45,7 @@ function targetNumbers(view: WatchView): TargetNumbers {
     ...shareNumbers(availability),
     availabilityRaw: raw?.share ?? null,
     correctness: correctness?.share ?? null,
+    ...judgedNumbers(view),
     coverage: coverage?.share ?? null,
     covered: coveredOf(coverage),
     watched: watchedNumbers(view),
@@ -53,6 +55,27 @@ function targetNumbers(view: WatchView): TargetNumbers {
     incidents: view.incidents,
     objectives: view.judgements.map(objectiveNumbers),
     operations: view.operations.map(operationNumbers),
+  };
+}
+
+function judgedNumbers({
+  musts,
+  deepRun,
+  lastLook,
+  unseenSince,
+}: WatchView): Pick<TargetNumbers, 'mustsJudged' | 'musts' | 'deepRun' | 'lastLook' | 'isUnseen'> {
+  return {
+    mustsJudged: musts?.musts ?? null,
+    musts: musts?.of ?? null,
+    deepRun: deepRun
+      ? {
+          at: iso(deepRun.scheduledAt),
+          verdict: verdictOfRun(deepRun),
+          rules: deepRun.rules,
+        }
+      : null,
+    lastLook: isoOrNull(lastLook),
+    isUnseen: lastLook === undefined || unseenSince !== undefined,
   };
 }
 

@@ -27,7 +27,7 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
   const { now, extent, quotas, events } = facts;
   const outages = outagesOf(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
-  const keys = keysOf(quotas, events, plan, now);
+  const keys = keysOf(quotas, events, plan, now, facts.paces);
   const ledger = new Set(keys.flatMap((each) => each.events));
   return {
     ...{ now, extent, plan, keys, outages },
@@ -39,13 +39,17 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
 
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
   const [days, hours, past] = [byWatch(facts.days), byWatch(facts.hours), byWatch(facts.past)];
-  const extents = byWatch(facts.extents);
+  const [extents, looks] = [byWatch(facts.extents), byWatch(facts.looks)];
   return watchesIn([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = idOf(watch);
     const isOwn = isOurs(watch);
+    const musts = facts.musts.find(
+      ({ target, location }) =>
+        watch.source === 'active' && target === watch.target && location === watch.location,
+    );
     const own = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
-      extents: extents.get(id) ?? [],
+      ...{ extents: extents.get(id) ?? [], looks: looks.get(id) ?? [], ...(musts && { musts }) },
       incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
     };
     const seen = outages.filter(({ incident }) => isOwn(incident));

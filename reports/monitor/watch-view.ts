@@ -1,4 +1,5 @@
 import { type JudgedDays, judgedDays, type Own } from './judged-days.ts';
+import { type MustsJudged, type NewestLook, newestOf, unseenSince } from './looks.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { type ShownDays, shownDays } from './shown-days.ts';
@@ -8,8 +9,14 @@ import type { WatchId } from './watches.ts';
 export type WatchView = JudgedDays &
   ShownDays & {
     readonly watch: WatchId;
-    /** Planned instant of the newest slot, Unix ms. */
+    /** Planned instant of the newest slot in which somebody looked, Unix ms. */
     readonly lastLook?: number;
+    /** The same where nobody has looked for two periods since. */
+    readonly unseenSince?: number;
+    /** How many musts the light probes judge, of how many. */
+    readonly musts?: MustsJudged;
+    /** The newest deep run that said something of the service. */
+    readonly deepRun?: NewestLook;
     /** What is bad now, by indicator, and since when. */
     readonly badNow: readonly { readonly indicator: string; readonly since: number }[];
   };
@@ -21,10 +28,18 @@ export function watchView(
   plan: ReportedPlan,
   now: number,
 ): WatchView {
-  const looks = own.extents.map(({ to }) => to);
+  const { looks, musts } = own;
+  const lastLook = newestOf(looks);
+  const unseen = unseenSince(looks, now);
+  const deepRun = looks
+    .filter(({ series }) => series.operation === 'all')
+    .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
   return {
     watch,
-    ...(looks.length > 0 && { lastLook: looks.reduce((a, b) => Math.max(a, b)) }),
+    ...(lastLook !== undefined && { lastLook }),
+    ...(unseen !== undefined && { unseenSince: unseen }),
+    ...(musts && { musts }),
+    ...(deepRun && { deepRun }),
     badNow: outages
       .filter(({ isOpen }) => isOpen)
       .map(({ incident: { indicator, begin } }) => ({ indicator, since: begin })),

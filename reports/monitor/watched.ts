@@ -1,6 +1,6 @@
+import type { HourRecord } from '../../results/hour-record.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
-import type { HourCounts } from './facts.ts';
 import { sum } from './totals.ts';
 
 /** From the first slot to the end of the last within a time that figures are requested from. */
@@ -9,7 +9,7 @@ export type Watched = Span & {
   readonly share: number;
 };
 
-type Counted = Pick<HourCounts, 'series' | 'begin' | 'states'>;
+type Counted = Pick<HourRecord, 'series' | 'begin' | 'states'>;
 
 /**
  * How much of a window was watched by series that belong together; `records` are theirs. The last slot reaches as far
@@ -29,7 +29,11 @@ export function watchedIn(
 }
 
 /** Mean ms between two planned slots of a series; 0 where there was but one. */
-function distanceIn(window: Span, { series, from, to }: SeriesExtent, records: readonly Counted[]): number {
+export function distanceIn(
+  window: Span,
+  { series, from, to }: SeriesExtent,
+  records: readonly Counted[],
+): number {
   const name = nameOf(series);
   const within = records.filter(
     (each) => each.begin >= window.from && each.begin < window.to && nameOf(each.series) === name,
@@ -39,6 +43,7 @@ function distanceIn(window: Span, { series, from, to }: SeriesExtent, records: r
   return slots > 1 ? (Math.min(window.to, to) - begin) / (slots - 1) : 0;
 }
 
-function nameOf({ target, probe, operation, location, source }: ProbeSeries): string {
+/** What tells series apart. */
+export function nameOf({ target, probe, operation, location, source }: ProbeSeries): string {
   return JSON.stringify([target, probe, operation, location, source]);
 }

@@ -24,7 +24,7 @@ export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
   availability: 'an answer came',
   latency: 'it came in time',
   freshness: 'its newest candle was young enough',
-  correctness: 'it broke no must',
+  correctness: 'it broke none of the musts that are judged',
 };
 
 export const conditionWords: Readonly<Record<StretchCondition, string>> = {
@@ -38,7 +38,7 @@ export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {
   ok: 'answered as it has to be',
   degraded: 'answered, but slow, stale or against good practice',
   failed: 'no answer, or one that breaks a must, twice',
-  limited: 'our own quota was spent or our key refused: says nothing of the service',
+  limited: 'we were rate limited, our quota was spent or our key refused: says nothing of the service',
   unknown: 'the monitor itself failed or ended: says nothing of the service',
   excluded: 'planned work: says nothing of the service',
 };

@@ -20,14 +20,16 @@ export type RunPage = {
   readonly main: Markup;
   /** What the page is made of, for programs, in a script element of this id. */
   readonly embedded: { readonly id: string; readonly value: object };
+  /** Seconds after which it is loaded anew. */
+  readonly refresh?: number | undefined;
   /** What the usual styles lack. */
   readonly moreStyles?: string;
 };
 
 /** The whole document. */
-export function page({ title, header, main, embedded, moreStyles = '' }: RunPage): string {
+export function page({ title, header, main, embedded, refresh, moreStyles = '' }: RunPage): string {
   const sheet = styles + moreStyles;
-  const { source } = markup`${pageStart(policyOf(sheet), title)}
+  const { source } = markup`${pageStart(policyOf(sheet), title, refresh)}
 <style>${new Markup(sheet)}</style>
 </head>
 <body>

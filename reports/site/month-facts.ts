@@ -1,4 +1,5 @@
 import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
+import { readJudgedMusts } from '../../results/judged-musts.ts';
 import { type Indicator, indicators } from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';
@@ -23,15 +24,26 @@ export async function* readMonths(
       JSON.stringify([target, location]),
     )) {
       const { target = '', location = '' } = own[0]?.series ?? {};
+      const judged = await judgedBy(own, store);
       const isOwn = (each: IncidentRecord): boolean => each.target === target && each.location === location;
       yield {
         ...{ target, location, slug: slugOf(target), month: new Date(from).toISOString().slice(0, 7) },
         ...{ to: span.to, isOver: now >= end, objectives },
+        ...(judged && { musts: judged }),
         days: daysOf(own),
         incidents: await Promise.all(incidents.filter(isOwn).map((each) => withLooks(each, store))),
       };
     }
   }
+}
+
+async function judgedBy(days: readonly HourRecord[], store: ResultsReader): Promise<MonthRecord['musts']> {
+  const light = days.filter(({ series }) => series.operation !== 'all');
+  const judged = await readJudgedMusts(
+    store,
+    light.map(({ series }) => series),
+  );
+  return judged && { judged: judged.musts.length, of: judged.of };
 }
 
 function monthOf(at: number): number {

@@ -39,9 +39,17 @@ export type MonthRecord = {
     readonly objective: number;
     readonly under?: number | undefined;
   }[];
+  /** How many musts the light probes judge, of how many; absent where none had judged anything. */
+  readonly musts?: { readonly judged: number; readonly of: number };
   readonly days: readonly DayRecord[];
   readonly incidents: readonly MonthIncident[];
 };
+
+/** An indicator in words: of correctness never more than what was judged. */
+export function indicatorInWords({ musts }: Pick<MonthRecord, 'musts'>, indicator: Indicator): string {
+  if (indicator !== 'correctness') return indicator;
+  return `no breach of the ${musts ? `${musts.judged} of ${musts.of} ` : ''}musts that its light probes judge`;
+}
 
 export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>): string {
   return `monitor/${slug}/${month}/`;

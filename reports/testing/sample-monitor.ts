@@ -3,6 +3,7 @@ import type { HourRecord } from '../../results/hour-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { day, dayOf, hour, minute } from '../monitor/spans.ts';
+import { watchesIn } from '../monitor/watches.ts';
 import { hostile } from './hostile.ts';
 import { sampleEvents, sampleIncidents, sampleQuotas } from './sample-monitor-events.ts';
 import { type MadeSeries, madeHours } from './sample-monitor-hours.ts';
@@ -116,6 +117,13 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
       from: today - (count - 1) * day,
       to: sampleNow - 4 * minute,
     })),
+    looks: all.map(({ series, period }) => ({
+      ...{ series, period, outcome: 'ok', rules: [] },
+      ...{ scheduledAt: sampleNow - 4 * minute, plannedTo: sampleNow - 4 * minute },
+    })),
+    musts: watchesIn(all)
+      .filter(({ source }) => source === 'active')
+      .map(({ target, location }) => ({ target, location, musts: 21, of: 62 })),
     events: sampleEvents,
     incidents: sampleIncidents,
     pastIncidents: [],

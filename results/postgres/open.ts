@@ -6,6 +6,7 @@ import { type Retention, usualRetention } from '../retention.ts';
 import { MissingStore } from '../store-error.ts';
 import { upkeep, writeBatch, writing } from './batch-writer.ts';
 import { readerOf } from './reading.ts';
+import { followSlots } from './rolling-up.ts';
 import { resultsTables } from './tables.ts';
 import { tidyPiece } from './tidying.ts';
 
@@ -21,11 +22,13 @@ export async function openPostgresResults(
   const kept = { ...usualRetention, ...retention };
   return {
     ...readerOf(database),
-    record: (batch) =>
-      database.transaction(async (query) => {
+    async record(batch) {
+      await database.transaction(async (query) => {
         await writing(query);
         await writeBatch(query, batch);
-      }),
+      });
+      await followSlots(database, batch.slots ?? []);
+    },
     merge: (batches) =>
       database.transaction(async (query) => {
         await writing(query);

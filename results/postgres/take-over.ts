@@ -3,6 +3,7 @@ import type { QueuedBatch } from '../queued-results.ts';
 import type { RecordBatch } from '../results-store.ts';
 import { writeBatch, writing } from './batch-writer.ts';
 import { type LocationWriter, takeLease } from './location-lease.ts';
+import { followSlots } from './rolling-up.ts';
 
 /**
  * Takes batches of a folder's queue over, in their order, each once, and renews the location's lease: all in one
@@ -13,19 +14,22 @@ export async function takeOver(
   writer: LocationWriter,
   batches: readonly QueuedBatch[],
 ): Promise<void> {
-  await database.transaction(async (query) => {
+  const slots = await database.transaction(async (query) => {
     await writing(query);
     await takeLease(query, writer, database.place);
     const taken = await takenOf(query, writer.folder);
     const fresh = batches.filter(({ number }) => number > taken);
     const last = fresh.at(-1);
-    if (!last) return;
-    await writeBatch(query, joined(fresh), { origin: writer });
+    if (!last) return [];
+    const batch = joined(fresh);
+    await writeBatch(query, batch, { origin: writer });
     await query(
       'INSERT INTO results.folders VALUES ($1, $2) ON CONFLICT (folder) DO UPDATE SET taken = excluded.taken',
       [writer.folder, last.number],
     );
+    return batch.slots ?? [];
   });
+  await followSlots(database, slots);
 }
 
 /** Number of the last batch of a folder that is there: an answer that was lost makes no second copy. */

@@ -1,3 +1,4 @@
+import { beginOf, day } from '../calendar.ts';
 import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 
 /** The slots of one series, and their first and last planned instants. */
@@ -15,10 +16,23 @@ export function bySeries(slots: readonly SlotRecord[]): OwnSlots[] {
   );
   return [...groups.values()].flatMap((own) => {
     const [some] = own;
-    const times = own.map(({ scheduledAt }) => scheduledAt);
-    const [first, last] = [least(times), -least(times.map((each) => -each))];
+    const [first, last] = [least(own.map(({ scheduledAt }) => scheduledAt)), newestOf(own)];
     return some ? [{ series: some.series, slots: own, first, last }] : [];
   });
+}
+
+/** Returns the newest planned instant; before all times where there is none. */
+export function newestOf(slots: readonly SlotRecord[]): number {
+  return -least(slots.map(({ scheduledAt }) => -scheduledAt));
+}
+
+/**
+ * Returns how many UTC days are summed up behind these slots: their own, and one more, so that what an earlier edition
+ * or a merge left is caught up with by and by.
+ */
+export function daysToFollow(slots: readonly SlotRecord[]): number {
+  if (slots.length === 0) return 0;
+  return new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, day))).size + 1;
 }
 
 function least(values: readonly number[]): number {

@@ -40,7 +40,7 @@ export class RollUps {
   makeHours(all: readonly RollUpPlace[], numbered: NumberedSeries): HourRecord[] {
     const { length } = this.hours;
     return piecesOf(all, length).flatMap(({ span, places }) =>
-      hoursFrom(this.#slots.within(span, numbered), places, length, numbered),
+      hoursFrom(this.#slots.within(span, seriesAt(places, numbered)), places, length, numbered),
     );
   }
 

@@ -1,32 +1,24 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { beginOf, day } from '../calendar.ts';
-import type { HourRecord } from '../hour-record.ts';
-import type { ProbeSeries } from '../probe-record.ts';
 import type { Retention } from '../retention.ts';
-import type { RollUpPlace } from '../rows/roll-up-places.ts';
-import { type RollUpRows, RollUpWriter } from './roll-up-rows.ts';
-import { RollUps } from './roll-ups.ts';
-import { SeriesRows } from './series-rows.ts';
+import { RollUpWriter } from './roll-up-rows.ts';
+import { RollingUp } from './rolling-up.ts';
 
 /** What is forgotten in one go of those that are not forgotten day by day. */
 const mostRows = 5000;
 
 /** Rolls up and forgets, a UTC day at a time; the caller holds a transaction around each piece. */
 export class Tidying {
-  readonly #series: SeriesRows;
-  readonly #rollUps: RollUps;
+  readonly #rollingUp: RollingUp;
   readonly #hours: RollUpWriter;
-  readonly #days: RollUpWriter;
   readonly #retention: Retention;
   readonly #firstOf: Readonly<Record<'slots' | 'hours', StatementSync>>;
   readonly #forgetSlots: readonly StatementSync[];
   readonly #forgetRows: readonly (readonly [keyof Retention, StatementSync])[];
 
   constructor(database: DatabaseSync, retention: Retention) {
-    this.#series = new SeriesRows(database);
-    this.#rollUps = new RollUps(database);
+    this.#rollingUp = new RollingUp(database);
     this.#hours = new RollUpWriter(database, 'hours');
-    this.#days = new RollUpWriter(database, 'days');
     this.#retention = retention;
     this.#firstOf = {
       slots: database.prepare('SELECT min(planned) AS first FROM slots WHERE planned < ?'),
@@ -49,23 +41,11 @@ export class Tidying {
   /** Does the next piece of what there is to do at `now`; false where there was nothing. */
   piece(now: number): boolean {
     return (
-      this.#rollUp(now) || this.#forgetSlotsAt(now) || this.#forgetHoursAt(now) || this.#forgetRowsAt(now)
+      this.#rollingUp.next(now) ||
+      this.#forgetSlotsAt(now) ||
+      this.#forgetHoursAt(now) ||
+      this.#forgetRowsAt(now)
     );
-  }
-
-  #rollUp(now: number): boolean {
-    const { hours, days } = this.#rollUps;
-    const first = hours.firstChanged(now) ?? days.firstChanged(now);
-    if (first === undefined) return false;
-    const from = beginOf(first, day);
-    const numbered = this.#series.numbered();
-    const closed = changedBefore(hours, from, now);
-    put(this.#hours, this.#rollUps.makeHours(closed, numbered), numbered);
-    this.#hours.settle(closed);
-    const over = changedBefore(days, from, now);
-    put(this.#days, this.#rollUps.makeDays(over, numbered), numbered);
-    this.#days.settle(over);
-    return true;
   }
 
   /** What is over was rolled up before. */
@@ -95,19 +75,4 @@ export class Tidying {
       return Number.isFinite(before) && forget.run(before).changes > 0;
     });
   }
-}
-
-/** Of the UTC day that begins at `from`. */
-function changedBefore(rows: RollUpRows, from: number, now: number): RollUpPlace[] {
-  const places = rows.changed({ from, to: from + day });
-  return places.filter(({ begin }) => begin >= from && begin + rows.length <= now);
-}
-
-function put(
-  writer: RollUpWriter,
-  records: readonly HourRecord[],
-  numbered: ReadonlyMap<number, ProbeSeries>,
-): void {
-  const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
-  for (const record of records) writer.put(numbers.get(record.series) ?? 0, record);
 }

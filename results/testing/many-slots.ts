@@ -8,8 +8,6 @@ import type {
   ResultsStore,
 } from '../results-store.ts';
 
-/** Two keys' months of 10,000 requests, each spent by three probes of one target. */
-const period = 788_000;
 const targets = ['mainnet', 'testnet'];
 const probes = [
   { probe: 'tokens', operation: 'listTokens' },
@@ -18,8 +16,11 @@ const probes = [
 ] as const;
 const slotsInBatch = 12_000;
 
-/** Where a history begins and how long it is, in days. */
-export type History = { readonly begin: number; readonly days: number };
+/** Two keys' months of 10,000 requests, each spent by three probes of one target. */
+const usualPeriod = 788_000;
+
+/** Where a history begins, how long it is in days, and how often each of its six series is due, in ms. */
+export type History = { readonly begin: number; readonly days: number; readonly period?: number };
 
 /** Five years with 1.2 million slots. */
 export const fiveYears: History = { begin: Date.UTC(2021, 10, 1), days: 1826 };
@@ -35,7 +36,7 @@ export async function recordMany(store: ResultsStore, history: History): Promise
 }
 
 /** One request a slot, with outages, slow and stale hours, wrong candles, maintenance, missed slots, and quota counters. */
-export function* manySlots({ begin, days }: History): Generator<RecordBatch> {
+export function* manySlots({ begin, days, period = usualPeriod }: History): Generator<RecordBatch> {
   const random = randomFrom(20_261_121);
   const end = begin + days * day;
   let batch = emptyBatch();
@@ -43,11 +44,11 @@ export function* manySlots({ begin, days }: History): Generator<RecordBatch> {
     const troubles = targets.map((target) => troubleAt(target, round));
     for (const [index, series] of allSeries().entries()) {
       const trouble = troubles[Math.floor(index / probes.length)] ?? 'none';
-      const scheduledAt = round + index * 131_000 + 17;
+      const scheduledAt = round + index * Math.floor(period / 6) + 17;
       if (scheduledAt < end) batch.slots.push(slotAt(series, scheduledAt, trouble, random));
     }
     for (const [index, target] of targets.entries())
-      addFacts(batch, target, round, troubles[index] ?? 'none');
+      addFacts(batch, { target, at: round, trouble: troubles[index] ?? 'none', period });
     if (batch.slots.length < slotsInBatch) continue;
     yield batch;
     batch = emptyBatch();
@@ -153,7 +154,14 @@ function sampleAt(at: number, late: number, trouble: Trouble, random: () => numb
   };
 }
 
-function addFacts(batch: GrowingBatch, target: string, at: number, trouble: Trouble): void {
+type Round = {
+  readonly target: string;
+  readonly at: number;
+  readonly trouble: Trouble;
+  readonly period: number;
+};
+
+function addFacts(batch: GrowingBatch, { target, at, trouble, period }: Round): void {
   const month = new Date(at);
   const resetAt = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1) - 1;
   const begin = Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), 1);

@@ -127,7 +127,7 @@ export class LeasedBookings implements Books {
       return looked;
     } catch (error) {
       if (!(error instanceof LedgerAway)) throw error;
-      return this.#looks.get(account) ?? { ledger: newLedger, reserved: 0, others: 0 };
+      return this.#looks.get(account) ?? { ledger: newLedger, reserved: 0, others: 0, othersPace: 0 };
     }
   }
 

@@ -1,6 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { sectionName } from '../../words/wording.ts';
+import { mustsJudgedText } from '../correctness.ts';
 import type { ReportedPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
 import type { MonitorView } from '../view.ts';
@@ -21,7 +22,7 @@ export function brokenRulesPart(view: MonitorView): Markup {
     markup`${
       musts
         ? markup`<p class="lead">Slots ${shown} in which a must was broken, by rule.</p>${musts}`
-        : markup`<p>No must was broken ${shown}.</p>`
+        : markup`<p>No breach of what was judged ${shown}:</p><ul>${watches.map((each) => markup`<li>${watchName(each.watch)}: ${mustsJudgedText(each)}</li>`)}</ul>`
     }${
       shoulds &&
       markup`<p class="lead">Slots ${shown} that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`

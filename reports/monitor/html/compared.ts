@@ -2,6 +2,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import type { Markup, Part } from '../../words/markup.ts';
 import { markup } from '../../words/markup.ts';
+import { deepRunText, mustsJudgedText } from '../correctness.ts';
 import { slotsInWords } from '../coverage.ts';
 import { durationText, timeText, unknown } from '../format.ts';
 import type { WatchedOperation } from '../operations.ts';
@@ -44,7 +45,7 @@ const shareRows: readonly Row[] = [
   { name: 'Figures of', cell: ({ watched }) => plain(watchedText(watched)) },
   { name: 'Availability, confirmed', cell: ({ availability }) => shareCell(availability) },
   { name: 'Availability, first look alone', cell: ({ raw }) => shareCell(raw) },
-  { name: 'Correctness', cell: ({ correctness }) => shareCell(correctness) },
+  { name: 'Without a breach of a must', cell: correctnessCell },
   { name: 'Coverage', cell: coverageCell },
 ];
 
@@ -72,8 +73,19 @@ function otherRows(now: number): Row[] {
       name: 'Certificate ends in',
       cell: ({ certificate }) => plain(certificate ? daysText(certificate.end - now) : unknown),
     },
-    { name: 'Broken musts', cell: ({ rules }) => plain(rules.length === 0 ? 'none' : `${rules.length}`) },
+    {
+      name: 'Broken musts',
+      cell: (view) =>
+        plain(view.rules.length === 0 ? `none of ${mustsJudgedText(view)}` : `${view.rules.length}`),
+    },
+    { name: 'Newest deep run', cell: (view) => plain(deepRunText(view, now) ?? 'none') },
   ];
+}
+
+function correctnessCell(view: WatchView): Cell {
+  const { correctness } = view;
+  if (!correctness) return shareCell(correctness);
+  return plain(markup`${shareCell(correctness).value}<small>of ${mustsJudgedText(view)}</small>`);
 }
 
 function plain(value: Part): Cell {

@@ -18,7 +18,7 @@ type Verdict = {
 };
 
 /** Was what was promised kept, where, and how much of it was looked at. */
-export function headerPart(view: MonitorView): Markup {
+export function headerPart(view: MonitorView, refresh?: number): Markup {
   const verdict = verdictOf(view);
   const { now, watches } = view;
   return markup`<header class="page-head">
@@ -26,11 +26,16 @@ export function headerPart(view: MonitorView): Markup {
 <div><p class="brand">Candleproof monitor report</p>
 <h1>${verdict.title}</h1>
 <p class="sentence">${verdict.sentence}</p>
-<p class="target"><span>${sentenceCase(watchedText(longest(watches)))}, to <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span></p>${warnings(view)}
+<p class="target"><span>${sentenceCase(watchedText(longest(watches)))}, to <time datetime="${new Date(now).toISOString()}">${instantText(now)} UTC</time></span>${refresh !== undefined && markup`<span>made at <time>${secondText(now)} UTC</time>, anew every ${refresh} s</span>`}</p>${warnings(view)}
 </div></div>
 <div class="tiles">${watches.map((each, index) => watchTile(each, index, now))}</div>
 ${contents(view)}
 </header>`;
+}
+
+/** `2026-11-20 09:40:12` in UTC, from Unix ms: a live page shows at a glance whether it still lives. */
+function secondText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** In words first: a figure nobody can prove is no promise kept. */
@@ -72,6 +77,7 @@ function missedTitle({ watches }: MonitorView): string {
 }
 
 function contents({ keys, outages, restatements }: MonitorView): Markup {
-  const changed = restatements.events.length + restatements.resets.length;
-  return markup`<nav aria-label="Contents"><a href="#compared">Side by side</a> <a href="#watch-1">Target by target</a> <a href="#quota">${plural(keys.length, 'key')}</a> <a href="#incidents">${plural(outages.length, 'incident')}</a> <a href="#restatements">${plural(changed, 'restatement')}</a> <a href="#findings">Findings</a> <a href="#alerts">Alerts</a> <a href="#method">Method</a></nav>`;
+  const { events, resets } = restatements;
+  const changed = `${plural(events.length, 'restated candle')}${resets.length > 0 ? `, ${plural(resets.length, 'new network')}` : ''}`;
+  return markup`<nav aria-label="Contents"><a href="#compared">Side by side</a> <a href="#watch-1">Target by target</a> <a href="#quota">${plural(keys.length, 'key')}</a> <a href="#incidents">${plural(outages.length, 'incident')}</a> <a href="#restatements">${changed}</a> <a href="#findings">Findings</a> <a href="#alerts">Alerts</a> <a href="#method">Method</a></nav>`;
 }

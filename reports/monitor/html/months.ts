@@ -13,7 +13,7 @@ export function monthsPart(months: readonly MonthFigures[], name: string): Marku
   const number = (value: string): Cell => ({ value, is: 'number' });
   return markup`<details><summary>All ${plural(months.length, 'month')}</summary>${wideTable({
     caption: `Months, ${name}`,
-    heads: ['Month (UTC)', 'Availability', 'Correctness', 'Coverage', 'Failed', 'Degraded'],
+    heads: ['Month (UTC)', 'Availability', 'Without a breach', 'Coverage', 'Failed', 'Degraded'],
     numbersFrom: 1,
     rows: months.map(({ month, availability, correctness, coverage, failed, degraded }) => [
       { value: month, is: 'name' },

@@ -1,10 +1,11 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
+import type { KeyForecast } from '../../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural, times } from '../../words/tally.ts';
 import { isLedgerKind, numberIn } from '../event-kinds.ts';
 import { dateText, instantText, unknown } from '../format.ts';
-import type { Forecast, KeyView } from '../quota.ts';
+import type { KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';
 import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
@@ -40,7 +41,7 @@ function factsOf({ newest, isOver, month, shares, reserve, forecast }: KeyView):
 }
 
 /** The larger one leads: the forecast is made with it. */
-function paceText({ perDay, planned, lastDay }: Forecast): string {
+function paceText({ perDay, planned, lastDay }: KeyForecast): string {
   const [plan, last] = [planned, lastDay].map((each) => thousands(Math.round(each ?? 0)));
   if (planned === undefined) return `${last} a day, as counted in the last 24 h`;
   if (lastDay === undefined) return `${plan} a day, as planned`;

@@ -1,5 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { type Markup, markup } from '../../words/markup.ts';
+import { deepRunText, isRed } from '../correctness.ts';
 import { numberIn } from '../event-kinds.ts';
 import { dateText, durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
@@ -23,6 +24,7 @@ export function warnings(view: MonitorView): Markup[] {
   const reported = [
     ...silence(view),
     ...bad.map((each) => badNow(each, now)),
+    ...watches.flatMap((each) => redRun(each, now)),
     ...watches.flatMap((each) => certificateWarning(each, now)),
     ...keys.flatMap(keyWarning),
   ];
@@ -39,9 +41,16 @@ function badNow({ incident, unwatched }: Outage, now: number): string {
 }
 
 /** A report of a monitor that ended long ago must not look like one of today. */
-function silence({ now, extent }: MonitorView): string[] {
-  if (!extent || now - extent.to < 2 * hour) return [];
-  return [`Nothing was watched for the last ${durationText(now - extent.to)}.`];
+function silence({ now, watches }: MonitorView): string[] {
+  const looks = watches.flatMap(({ lastLook }) => lastLook ?? []);
+  const newest = Math.max(...looks);
+  if (looks.length === 0 || now - newest < 2 * hour) return [];
+  return [`Nothing was looked at for the last ${durationText(now - newest)}.`];
+}
+
+/** Light probes judge a part of the musts: what a deep run found must not drown in their share. */
+function redRun(view: WatchView, now: number): string[] {
+  return isRed(view.deepRun) ? [`${watchName(view.watch)}: ${deepRunText(view, now)}`] : [];
 }
 
 function certificateWarning({ watch, certificate }: WatchView, now: number): string[] {

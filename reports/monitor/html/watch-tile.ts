@@ -2,9 +2,9 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { mark } from '../../run/marks.ts';
 import { type Markup, markup } from '../../words/markup.ts';
+import { correctnessText, deepRunText, isRed } from '../correctness.ts';
 import type { GoodShare, Percentile } from '../estimates.ts';
 import { countText, durationText, instantText, timeText } from '../format.ts';
-import { hour } from '../spans.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveText, standingWords, watchedText } from '../wording.ts';
@@ -22,6 +22,7 @@ ${stateNow(view, now)}
 <p class="large">${view.availability ? percentText(view.availability.share) : '–'} <small>${view.availability ? `available, ${countText(view.availability)}` : 'nothing was measured'}</small></p>
 <ul class="figures">${figures(view).map((each) => markup`<li>${each}</li>`)}</ul>
 <ul>${items.length > 0 ? items : markup`<li>no objectives</li>`}</ul>
+${correctnessLine(view, now)}
 <p>${sentenceCase(watchedText(watched))}: ${coverage ? markup`${percentText(coverage.whileWatched)} of the planned slots ran${coverage.covered > 0 && ' or were covered by traffic'}` : 'nothing was planned'}</p></section>`;
 }
 
@@ -29,14 +30,13 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Older than this, the last look says nothing of now. */
-const stale = 2 * hour;
-
 /** `Up now: last look 12 s ago`, by the time of the page. */
-function stateNow({ badNow, lastLook, totals }: WatchView, now: number): Markup {
+function stateNow({ badNow, lastLook, unseenSince, totals }: WatchView, now: number): Markup {
   if (lastLook === undefined) return state('inconclusive', 'Not known now: no look yet');
-  const look = `last look ${durationText(Math.max(0, now - lastLook))} ago`;
-  if (now - lastLook > stale) return state('inconclusive', `Not known now: ${look}`);
+  const ago = `${durationText(Math.max(0, now - lastLook))} ago`;
+  if (unseenSince !== undefined)
+    return state('inconclusive', `Not known now: not seen since ${instantText(unseenSince)} UTC, ${ago}`);
+  const look = `last look ${ago}`;
   const down = badNow.find(({ indicator }) => indicator === 'availability') ?? badNow[0];
   if (!down) {
     const isSeen = (totals.outcomes.ok ?? 0) + (totals.outcomes.degraded ?? 0) > 0;
@@ -44,6 +44,12 @@ function stateNow({ badNow, lastLook, totals }: WatchView, now: number): Markup 
   }
   const what = down.indicator === 'availability' ? 'Down' : `Up, ${down.indicator} bad`;
   return state('failed', `${what} now, since ${instantText(down.since)} UTC: ${look}`);
+}
+
+/** What a tile says of correctness, the newest deep run beside it. */
+function correctnessLine(view: WatchView, now: number): Markup {
+  const run = deepRunText(view, now);
+  return markup`<p>${isRed(view.deepRun) && markup`${mark('failed')} `}${correctnessText(view)}${run && ` ${run}`}</p>`;
 }
 
 function state(look: 'passed' | 'failed' | 'inconclusive', words: string): Markup {

@@ -1,6 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { type Markup, markup } from '../../words/markup.ts';
+import { correctnessText, deepRunText } from '../correctness.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
 import { dateText, durationText, instantText, roughText, timeText } from '../format.ts';
 import type { Downtime } from '../outages.ts';
@@ -27,6 +28,7 @@ export function watchPart(view: WatchView, index: number, now: number): Markup {
     name,
     markup`${objectivesTable(view, name)}
 ${coverageLine(view)}
+${correctnessPart(view, now)}
 <h3>${days.length === daysShown ? `The last ${daysShown} days` : `Since ${dateText(days[0]?.begin ?? now)}, when the watch began`}</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
 ${heatMap(hours, `Hours, ${name}`, `${id}-hours`)}
 <h3>In figures: ${watchedText(view.watched)}</h3>${operationsTable(view, name)}
@@ -65,6 +67,13 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
       : ':';
   const reported = lost.map(({ why, slots }) => `${thousands(slots)} ${why} (${lostWords[why]})`);
   return markup`<p><b>Coverage ${percentText(share)}</b>${ofWindow} ${slotsInWords(coverage)}${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
+}
+
+/** The folder of a deep run lies beside the store; its page is the full account. */
+function correctnessPart(view: WatchView, now: number): Markup {
+  const run = deepRunText(view, now);
+  const { reason } = view.deepRun ?? {};
+  return markup`<p><b>Correctness</b>: ${correctnessText(view)}${run && ` ${run}`}${run && reason !== undefined && markup` Its page: <code>${reason}/index.html</code>.`}</p>`;
 }
 
 function downtimeLine(downtime: Downtime): Markup {

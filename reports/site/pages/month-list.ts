@@ -2,7 +2,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import type { GoodBad } from '../../../results/hour-record.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { type MonthRecord, monthPath, sumOf } from '../month-record.ts';
+import { indicatorInWords, type MonthRecord, monthPath, sumOf } from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
@@ -21,7 +21,7 @@ export function monthsOfTarget(
   const [newest] = own;
   if (!newest) return undefined;
   return markup`<section id="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title">Watched</h2>
-<p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicator} ${goodInWords(sumOf(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumOf(newest.days, 'availability'))}`}.</p>
+<p class="lead">In ${newest.month}${!newest.isOver && ', so far'}, from ${newest.location}: ${newest.objectives.map(({ indicator, objective }, at) => markup`${at > 0 && '; '}${indicatorInWords(newest, indicator)}: ${goodInWords(sumOf(newest.days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`)}${newest.objectives.length === 0 && `availability ${goodInWords(sumOf(newest.days, 'availability'))}`}.</p>
 <ul class="change-list">${own.map((each) => monthLine(each, root))}</ul></section>`;
 }
 

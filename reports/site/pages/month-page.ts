@@ -7,17 +7,29 @@ import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { slugOf } from '../content-id.ts';
-import { type DayRecord, type Looks, type MonthRecord, monthPath, sumOf } from '../month-record.ts';
+import {
+  type DayRecord,
+  indicatorInWords,
+  type Looks,
+  type MonthRecord,
+  monthPath,
+  sumOf,
+} from '../month-record.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
+import type { Story } from '../story.ts';
 import { goodInWords } from './month-list.ts';
-import { plainHead, sitePage } from './site-page.ts';
+import { plainHead, rootFrom, sitePage } from './site-page.ts';
+import { nowLine } from './story-words.ts';
 
 /** The pages of all months, one for a target's month, whatever locations watched it. */
-export function monthFiles({ months }: SiteRecords): SiteFile[] {
-  return [...Map.groupBy(months, monthPath)].map(([path, own]) => monthFile(path, own));
+export function monthFiles({ months, stories }: Pick<SiteRecords, 'months' | 'stories'>): SiteFile[] {
+  return [...Map.groupBy(months, monthPath)].map(([path, own]) => {
+    const story = stories.find(({ target }) => target.slug === own[0]?.slug);
+    return monthFile(path, own, story);
+  });
 }
 
-function monthFile(path: string, own: readonly MonthRecord[]): SiteFile {
+function monthFile(path: string, own: readonly MonthRecord[], story: Story | undefined): SiteFile {
   const { target, month } = own[0] ?? { target: '', month: '' };
   const name = clip(target, 80);
   const page = sitePage({
@@ -29,16 +41,26 @@ function monthFile(path: string, own: readonly MonthRecord[]): SiteFile {
     ],
     json: 'api/index.json',
     sheets: ['monitor'],
-    header: plainHead('Candleproof · monitored month', `${name}, ${month}`, own.map(headLine)),
+    header: plainHead('Candleproof · monitored month', `${name}, ${month}`, [
+      ...own.map(headLine),
+      ...(story ? [runLine(story, rootFrom(path))] : []),
+    ]),
     main: markup`${own.map((each, at) => locationPart(each, at))}`,
   });
   return [`${path}index.html`, page];
 }
 
-function headLine({ location, days, isOver, to, objectives }: MonthRecord): Markup {
+/** Probes judge a part of what a full run does: its verdict stands beside them. */
+function runLine(story: Story, root: string): Markup {
+  const { judged, latest } = story;
+  return markup`Full runs of this target: ${nowLine(story, root)}; the newest of ${(judged ?? latest).startedAt.slice(0, 10)}.`;
+}
+
+function headLine(record: MonthRecord): Markup {
+  const { location, days, isOver, to, objectives } = record;
   const measured = objectives.map(
     ({ indicator, objective }) =>
-      `${indicator} ${goodInWords(sumOf(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
+      `${indicatorInWords(record, indicator)}: ${goodInWords(sumOf(days, indicator))}, objective ${Number((100 * objective).toPrecision(6))} %`,
   );
   const reported =
     measured.length > 0 ? measured : [`availability ${goodInWords(sumOf(days, 'availability'))}`];
@@ -49,7 +71,7 @@ function locationPart(month: MonthRecord, at: number): Markup {
   const { location, days, incidents } = month;
   const name = clip(location, 80);
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
-${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first look', 'Correct', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
+${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first look', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
 <h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad looks', 'First look', 'Second look'], rows: incidents.map((each) => incidentRow(each, month.to)) })}
 <p><a href="${slugOf(location)}.json">This month as JSON</a></p></section>`;
 }

@@ -1,0 +1,105 @@
+import { expect, test } from '@playwright/test';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { Alerts } from './alerts.ts';
+import type { AlertMessage } from './message.ts';
+import { hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
+
+const definition = watched({ objectives: [{ indicator: 'correctness', objective: 0.99 }] });
+
+/** One process after the other, on one store. */
+class Stage {
+  readonly #store = memoryStore();
+  #alerts: Alerts | undefined;
+
+  async restart(now: number): Promise<void> {
+    this.#alerts = await Alerts.open(this.#store, definition, now);
+  }
+
+  /** Slots that break these rules each, a minute apart from `at` on. */
+  async see(at: number, broken: readonly (readonly string[])[], more: Partial<SlotRecord> = {}) {
+    const reported: AlertMessage[] = [];
+    for (const [n, rules] of broken.entries()) {
+      const [first] = rules;
+      const outcome = first === undefined ? 'ok' : 'failed';
+      const failure = first === undefined ? {} : { failure: { phase: 'contract', class: first } as const };
+      const slot = slotAt(at + n * minute, outcome, { ...failure, rules, ...more } as object);
+      reported.push(...(await this.#write([slot], at + n * minute + 500)));
+    }
+    return reported.map(({ kind, rules, incident }) => ({ kind, rules, isThreaded: incident !== undefined }));
+  }
+
+  async happen(kind: string, at: number): Promise<AlertMessage[]> {
+    return this.#write([], at, [{ at, kind, target: 'mainnet', detail: {} }]);
+  }
+
+  async remind(now: number): Promise<string[]> {
+    const batch = this.#open.tick(now);
+    await this.#store.record(batch);
+    return batch.events.map(({ kind }) => kind);
+  }
+
+  get #open(): Alerts {
+    if (!this.#alerts) throw new Error('not begun');
+    return this.#alerts;
+  }
+
+  async #write(slots: readonly SlotRecord[], now: number, events: Parameters<Alerts['take']>[3] = []) {
+    const batch = this.#open.take(slots, now, undefined, events);
+    await this.#store.record({ slots, ...batch });
+    return batch.deliveries.map(({ message }) => message as unknown as AlertMessage);
+  }
+}
+
+async function alerting(): Promise<Stage> {
+  const stage = new Stage();
+  await stage.restart(midnight);
+  const fired = await stage.see(midnight, [['a/b'], ['a/b'], ['a/b']]);
+  expect(fired).toEqual([{ kind: 'fired', rules: undefined, isThreaded: true }]);
+  return stage;
+}
+
+test('another rule that breaks while an alert stands is a message of its own, once, over a restart', async () => {
+  const stage = await alerting();
+  const past = 'history/closed-candles-stay';
+  const both = [['a/b', past], ['a/b', past], ['a/b']];
+  expect(await stage.see(midnight + 3 * minute, both)).toEqual([
+    { kind: 'spread', rules: [past], isThreaded: true },
+  ]);
+  await stage.restart(midnight + 6 * minute);
+  expect(await stage.see(midnight + 6 * minute, both)).toEqual([]);
+  expect(await stage.see(midnight + 9 * minute, [['a/b', 'e/f']])).toMatchObject([
+    { kind: 'spread', rules: ['e/f'] },
+  ]);
+});
+
+test('new damage floods nobody: what is beyond the limit waits for the reminder', async () => {
+  const stage = await alerting();
+  const many = Array.from({ length: 9 }, (_, n) => ['a/b', `c/${n}`]);
+  const reported = await stage.see(midnight + 3 * minute, many);
+  expect(reported.map(({ rules }) => rules)).toEqual([['c/0'], ['c/1'], ['c/2'], ['c/3']]);
+  expect(await stage.remind(midnight + 5 * hour)).toEqual(['alert-reminder']);
+  expect(
+    await stage.see(midnight + 5 * hour, [
+      ['a/b', 'c/8'],
+      ['a/b', 'd/e'],
+    ]),
+  ).toMatchObject([{ kind: 'spread', rules: ['d/e'] }]);
+});
+
+test('what a baseline knows breaks in good slots too and is no damage', async () => {
+  const stage = new Stage();
+  await stage.restart(midnight);
+  await stage.see(midnight, [[]], { rules: ['k/nown'] });
+  await stage.see(midnight + minute, [['a/b'], ['a/b'], ['a/b']]);
+  expect(await stage.see(midnight + 4 * minute, [['a/b', 'k/nown']])).toEqual([]);
+});
+
+test('a restatement and a reset during an incident are messages of their own that name it', async () => {
+  const stage = await alerting();
+  for (const [n, kind] of ['restatement', 'network-reset'].entries()) {
+    const [message] = await stage.happen(kind, midnight + (3 + n) * minute);
+    expect(message).toMatchObject({ kind: 'fired', notice: kind });
+    expect(message?.incident).toContain('incident/mainnet/correctness');
+  }
+});

@@ -1,0 +1,30 @@
+import type { Conclusion } from './outcome.ts';
+
+/** So often one and the same finding is looked at twice in a row; then it is known. */
+const fewest = 3;
+
+/**
+ * The finding that the slots of a probe have confirmed one after the other. What is wrong for good would else take a
+ * request more at each slot for ever. That a target does not answer is looked at twice each time: it may end any moment.
+ */
+export class ConfirmedFinding {
+  #name: string | undefined;
+  #times = 0;
+
+  /** Whether a second look at what the first one shows would tell nothing new. */
+  isEnough(first: Conclusion): boolean {
+    return nameOf(first) !== undefined && nameOf(first) === this.#name && this.#times >= fewest;
+  }
+
+  /** What a slot came to in the end, by a second look or without one. */
+  note(final: Conclusion, isConfirmed: boolean): void {
+    const name = nameOf(final);
+    if (name !== this.#name) [this.#name, this.#times] = [name, 0];
+    if (isConfirmed) this.#times += 1;
+  }
+}
+
+/** Undefined for what is no finding. */
+function nameOf({ failure, rules }: Conclusion): string | undefined {
+  return failure?.phase === 'contract' ? rules.join(' ') : undefined;
+}

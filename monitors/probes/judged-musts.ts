@@ -1,0 +1,25 @@
+import type { Examined } from '../../contract/judge/judge.ts';
+import { type JudgedMusts, judgedMustsName } from '../../results/judged-musts.ts';
+import type { Json } from '../../results/results-store.ts';
+import type { LightProbe } from '../plan/definition.ts';
+import type { Watch } from '../slots/watch.ts';
+
+/**
+ * Returns the state that names the musts which this probe judges, where this look adds one: what no answer of it is
+ * evidence for can break unseen, and every figure of correctness has to say so.
+ */
+export async function notedMusts(
+  { sightings }: Pick<Examined, 'sightings'>,
+  { target, name: probe }: Pick<LightProbe, 'target' | 'name'>,
+  { store, definition }: Pick<Watch, 'store' | 'definition'>,
+): Promise<Readonly<Record<string, Json>>> {
+  const musts = sightings.filter(({ rule }) => rule.level === 'must');
+  const judged = musts.filter((each) => each.judged.size > 0).map(({ rule }) => rule.id);
+  const name = judgedMustsName({ location: definition.location, target, probe });
+  const kept = (await store.state(name)) as JudgedMusts | undefined;
+  const ids = new Set(musts.map(({ rule }) => rule.id));
+  // Another edition has other rules.
+  const known = kept?.of === ids.size ? kept.musts.filter((id) => ids.has(id)) : [];
+  if (kept?.of === ids.size && judged.every((id) => known.includes(id))) return {};
+  return { [name]: { of: ids.size, musts: [...new Set([...known, ...judged])].toSorted() } };
+}

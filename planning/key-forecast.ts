@@ -1,0 +1,61 @@
+import type { MonthAccount } from './allowance.ts';
+import { exhaustedAt } from './cadence.ts';
+import { monthOf } from './quota-month.ts';
+
+const day = 86_400_000;
+
+/** A key's counters at an instant (Unix ms). */
+export type KeyReading = MonthAccount & { readonly at: number; readonly additional: number };
+
+/**
+ * Where a key goes from here on, of all who hold it; instants in Unix ms. Of what the plans take and what the last day
+ * took it is the larger: anyone who spends beside us shows within a day, and a monitor that began yesterday spends on
+ * tomorrow.
+ */
+export type KeyForecast = {
+  readonly perDay: number;
+  /** Requests a day of the plans of all holders, and those that the counters showed in the last 24 hours. */
+  readonly planned?: number | undefined;
+  readonly lastDay?: number | undefined;
+  /** Requests that would be left at the reset; never negative. */
+  readonly leftAtReset: number;
+  /** When nothing is left, and when no more than the reserve; absent where the reset comes first. */
+  readonly exhaustedAt?: number | undefined;
+  readonly reserveAt?: number | undefined;
+};
+
+/** From the newest answer on, since nothing is known of the time after it; `readings` are of its month, oldest first. */
+export function forecastKey(
+  newest: KeyReading,
+  readings: readonly KeyReading[],
+  reserve: number,
+  planned?: number,
+): KeyForecast | undefined {
+  const lastDay = lastDayOf(newest, readings);
+  if (planned === undefined && lastDay === undefined) return undefined;
+  const { at, remaining, reset } = newest;
+  // A key that nobody uses lasts, unless it is spent already.
+  const perDay = Math.max(planned ?? 0, lastDay ?? 0, Number.MIN_VALUE);
+  return {
+    perDay,
+    ...(planned !== undefined && { planned }),
+    ...(lastDay !== undefined && { lastDay }),
+    leftAtReset: Math.max(0, Math.round(remaining - (perDay * (reset - at)) / day)),
+    exhaustedAt: exhaustedAt(newest, 0, perDay, at),
+    reserveAt: exhaustedAt(newest, reserve, perDay, at),
+  };
+}
+
+/** What was counted in the 24 hours before the newest answer; of a shorter time what it counted, and no more. */
+function lastDayOf(newest: KeyReading, readings: readonly KeyReading[]): number | undefined {
+  const since = newest.at - day;
+  if (monthOf(newest.reset).begin >= since) return usedOf(newest);
+  const base = readings.findLast(({ at }) => at <= since) ?? readings[0];
+  if (!base || base.at === newest.at) return undefined;
+  const used = Math.max(0, usedOf(newest) - usedOf(base));
+  return base.at < since ? (used * day) / (newest.at - base.at) : used;
+}
+
+function usedOf({ limit, remaining, additional }: KeyReading): number {
+  return limit - remaining + additional;
+}

@@ -1,0 +1,113 @@
+import type { HourRecord } from '../../results/hour-record.ts';
+import { readJudgedMusts } from '../../results/judged-musts.ts';
+import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
+import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
+import { day, hour } from './spans.ts';
+import { distanceIn, nameOf } from './watched.ts';
+import { idOf, type WatchId } from './watches.ts';
+
+/** The newest slot of a series in which its target, or the traffic to it, was looked at. */
+export type NewestLook = Pick<
+  SlotRecord,
+  'series' | 'scheduledAt' | 'outcome' | 'failure' | 'rules' | 'reason'
+> & {
+  /** Planned instant of the newest slot, whether anybody looked in it or not. */
+  readonly plannedTo: number;
+  /** Ms between two planned slots; absent where there was but one, or nothing is planned. */
+  readonly period?: number;
+};
+
+type Hour = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes'>;
+
+/** How many of the musts that bind a target the light probes of a watch judge. */
+export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
+  readonly musts: number;
+  readonly of: number;
+};
+
+/** Reads the newest look of each series, from the newest hour that counts one; what is kept no longer has none. */
+export async function readLooks(
+  store: Pick<ResultsReader, 'slots'>,
+  extents: readonly SeriesExtent[],
+  hours: readonly Hour[],
+): Promise<NewestLook[]> {
+  const bySeries = Map.groupBy(hours, ({ series }) => nameOf(series));
+  const all = extents.map(async (extent): Promise<NewestLook[]> => {
+    const own = bySeries.get(nameOf(extent.series)) ?? [];
+    const begin = Math.max(...own.filter(hasLook).map((each) => each.begin));
+    const slots = Number.isFinite(begin)
+      ? await store.slots({ from: begin, to: begin + hour }, extent.series)
+      : [];
+    const newest = slots.findLast(isLook);
+    if (!newest) return [];
+    const { series, scheduledAt, outcome, failure, rules, reason } = newest;
+    const period = periodOf(extent, own);
+    return [
+      {
+        ...{ series, scheduledAt, rules, plannedTo: extent.to },
+        ...(outcome !== undefined && { outcome }),
+        ...(failure && { failure }),
+        ...(reason !== undefined && { reason }),
+        ...(period > 0 && { period }),
+      },
+    ];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Reads what the light probes of each watch judge. */
+export async function readMusts(
+  store: Pick<ResultsReader, 'state'>,
+  extents: readonly SeriesExtent[],
+): Promise<MustsJudged[]> {
+  const light = extents.filter(({ series }) => series.source === 'active' && series.operation !== 'all');
+  const watches = Map.groupBy(light, ({ series }) => idOf(series));
+  const all = [...watches.values()].map(async (own): Promise<MustsJudged[]> => {
+    const probes = own.map(({ series }) => series);
+    const judged = await readJudgedMusts(store, probes);
+    const [first] = probes;
+    if (!judged || !first) return [];
+    const { target, location } = first;
+    return [{ target, location, musts: judged.musts.length, of: judged.of }];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Since when a watch is not seen: nobody looked for two periods of the probe that looks most often. */
+export function unseenSince(looks: readonly NewestLook[], now: number): number | undefined {
+  const newest = newestOf(looks);
+  if (newest === undefined) return undefined;
+  const planned = Math.max(...looks.map(({ plannedTo }) => plannedTo));
+  // A probe that was taken out of the plan says nothing of how often is looked now.
+  const periods = looks.flatMap(({ period, plannedTo }) =>
+    period !== undefined && planned - plannedTo <= 2 * period ? [period] : [],
+  );
+  const patience = periods.length > 0 ? 2 * Math.min(...periods) : unplannedPatience;
+  return now - newest > patience ? newest : undefined;
+}
+
+/** Returns the newest planned instant; undefined for no looks. */
+export function newestOf(looks: readonly NewestLook[]): number | undefined {
+  return looks.length > 0 ? Math.max(...looks.map(({ scheduledAt }) => scheduledAt)) : undefined;
+}
+
+/** Where nothing is planned, as with the traffic of others, so many ms without a look say nothing of now. */
+const unplannedPatience = 2 * hour;
+
+function hasLook({ outcomes, states }: Hour): boolean {
+  const { ok = 0, degraded = 0, failed = 0 } = outcomes;
+  return ok + degraded + failed + (states.covered ?? 0) > 0;
+}
+
+function isLook(slot: SlotRecord): boolean {
+  return slot.state === 'covered' || indicatorOf(slot, 'availability') !== undefined;
+}
+
+/** By the last day, or by all there is where that held one slot at most. */
+function periodOf({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
+  if (series.source === 'passive') return 0;
+  const extent = { series, from, to };
+  const beginOf = (at: number): number => Math.floor(at / hour) * hour;
+  const last: Span = { from: beginOf(to + hour - day), to: to + 1 };
+  return distanceIn(last, extent, hours) || distanceIn({ from: beginOf(from), to: to + 1 }, extent, hours);
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '@playwright/test';
+import { day, hour } from '../calendar.ts';
+import { goodSlot } from '../testing/slot.ts';
+import { inFolder } from '../testing/stores.ts';
+import { openResults } from './open.ts';
+
+const begin = Date.UTC(2026, 10, 1);
+
+function unsummed(folder: string, table: 'hours' | 'days'): number[] {
+  const database = new DatabaseSync(join(folder, 'results.db'), { readOnly: true });
+  const rows = database.prepare(`SELECT begin FROM changed_${table} ORDER BY begin`).all();
+  database.close();
+  return rows.map(({ begin }) => Number(begin));
+}
+
+test('sums are kept as slots arrive: only the running hour and day are left to a reader', () =>
+  inFolder(async (folder) => {
+    const store = await openResults(folder);
+    for (let at = begin; at < begin + 3 * day; at += hour / 2) await store.record({ slots: [goodSlot(at)] });
+    expect(unsummed(folder, 'hours')).toEqual([begin + 3 * day - hour]);
+    expect(unsummed(folder, 'days')).toEqual([begin + 2 * day]);
+    await store.record({ slots: [goodSlot(begin + 5)] });
+    await store.record({ slots: [goodSlot(begin + 3 * day)] });
+    expect(unsummed(folder, 'hours')).toEqual([begin + 3 * day]);
+    const days = await store.days({ from: begin, to: begin + 4 * day });
+    expect(days.map(({ states }) => states.run)).toEqual([49, 48, 48, 1]);
+    await store.close();
+  }));
+
+test('a batch of many days is summed up with it', () =>
+  inFolder(async (folder) => {
+    const store = await openResults(folder);
+    await store.record({
+      slots: Array.from({ length: 9 * 24 }, (_, index) => goodSlot(begin + index * hour)),
+    });
+    expect(unsummed(folder, 'hours')).toEqual([begin + 9 * day - hour]);
+    expect(unsummed(folder, 'days')).toEqual([begin + 8 * day]);
+    await store.close();
+  }));
+
+test('a folder that was never summed up is caught up with, a day at a time', () =>
+  inFolder(async (folder) => {
+    const slots = Array.from({ length: 4 * 24 }, (_, index) => goodSlot(begin + index * hour));
+    const first = await openResults(folder);
+    await first.record({ slots });
+    await first.close();
+    const old = new DatabaseSync(join(folder, 'results.db'));
+    for (const table of ['hours', 'days']) {
+      old.exec(
+        `INSERT OR IGNORE INTO changed_${table} SELECT begin, series FROM ${table}; DELETE FROM ${table}`,
+      );
+    }
+    old.close();
+    expect(unsummed(folder, 'days').length).toBe(4);
+    const store = await openResults(folder);
+    for (const later of [1, 2, 3]) await store.record({ slots: [goodSlot(begin + 4 * day + later)] });
+    expect(unsummed(folder, 'hours')).toEqual([begin + 4 * day]);
+    expect(unsummed(folder, 'days')).toEqual([begin + 4 * day]);
+    const days = await store.days({ from: begin, to: begin + 4 * day });
+    expect(days.map(({ states }) => states.run)).toEqual([24, 24, 24, 24]);
+    await store.close();
+  }));
