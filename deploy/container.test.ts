@@ -19,7 +19,7 @@ test('the image runs as nobody of importance, and says whether it is ready', () 
 
 for (const name of ['service', 'monitor']) {
   test(`${name} has a read-only root, no capabilities and a place where it says that it is ready`, () => {
-    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof' });
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof:0.1.0' });
     expect(services[name].environment.CANDLEPROOF_READY_URL).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/(readyz|healthz)$/,
     );

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { isGood } from './heard.ts';
 import { readExpectation } from './judging/expectation.ts';
@@ -204,3 +207,44 @@ test('a secret in the command is not reported, as a flag, a variable or a header
     ...['Authorization:[redacted]', 'https://a.example'],
   ]);
 });
+
+test('a client that left its process group is ended with it', async () => {
+  test.skip(process.platform !== 'linux', 'only Linux shows the environment of other processes');
+  const file = test.info().outputPath('pid');
+  const { rehearsal } = await rehearsed('leaving.mjs', ['steady'], { forMs: 1500, args: [file] });
+  expect(rehearsal.scenarios).toHaveLength(1);
+  const pid = Number(readFileSync(file, 'utf8'));
+  expect(pid).toBeGreaterThan(0);
+  expect(isRunning(pid)).toBe(false);
+});
+
+test('a client is ended where the rehearsal itself is killed', async () => {
+  test.skip(process.platform !== 'linux', 'only Linux shows the environment of other processes');
+  const file = test.info().outputPath('pid');
+  const script = join('rehearse', 'testing', 'clients', 'leaving.mjs');
+  const command = [
+    'cli/candleproof.js',
+    'rehearse',
+    '--scenario',
+    'steady',
+    '--for',
+    '60',
+    '--out',
+    test.info().outputPath('out'),
+  ];
+  const rehearsing = spawn(process.execPath, [...command, '--', process.execPath, script, file], {
+    stdio: 'ignore',
+  });
+  await expect
+    .poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '', { timeout: 60_000 })
+    .toBe(true);
+  rehearsing.kill('SIGKILL');
+  const pid = Number(readFileSync(file, 'utf8'));
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+});
+
+/** One that has ended may stay in the table until its parent looks. */
+function isRunning(pid: number): boolean {
+  const status = join('/proc', String(pid), 'status');
+  return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'));
+}

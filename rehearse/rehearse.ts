@@ -12,6 +12,7 @@ import { writeTrust } from './playing/environment.ts';
 import { type PlayedCommand, type PlayStage, playScenario } from './playing/play.ts';
 import type { ClientEnd, ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from './rehearsal.ts';
 import type { ClientScenario } from './scenarios/scenario.ts';
+import { shownCommand } from './shown-command.ts';
 
 export type RehearsalPlan = {
   readonly spec: Spec;
@@ -128,17 +129,6 @@ function keptOf(exchanges: readonly HeardExchange[], findings: readonly ClientFi
     .map(({ sha256: _sha256, keyPlaces: _places, ...rest }) => rest);
 }
 
-/** Without the value of a flag, variable or header that is named after a secret. */
-function withoutSecret(text: string, at: number, all: readonly string[]): string {
-  const isSecret = (name: string): boolean =>
-    /^-{0,2}([\w-]*(key|token|secret|password)|authorization)$/i.test(name);
-  // A variable, or a header as curl takes it.
-  const [, name = '', sign = ''] = /^([^=:\s]+)\s*([=:])/.exec(text) ?? [];
-  if (isSecret(name)) return `${name}${sign}[redacted]`;
-  const before = all[at - 1] ?? '';
-  return before.startsWith('-') && isSecret(before) ? '[redacted]' : text;
-}
-
 /** What was found until then stands; that nothing was found says nothing. */
 function stopped(scenarios: readonly PlayedScenario[], why: string): Pick<Rehearsal, 'verdict' | 'reason'> {
   const found = verdictOfAll(scenarios, true);
@@ -152,7 +142,7 @@ function rehearsalOf(plan: RehearsalPlan, scenarios: readonly PlayedScenario[], 
       ? stopped(scenarios, String(plan.signal.reason))
       : verdictOfAll(scenarios, plan.areChosen)),
     ...{
-      command: command.map(withoutSecret),
+      command: shownCommand(command).command,
       startedAt: startedAt.toISOString(),
       finishedAt: new Date().toISOString(),
     },

@@ -108,7 +108,7 @@ async function ask(
   const mostBodies = mostBodiesOfRun + pools.length;
   const client = clientFor(target, { ...flags, mostBodies });
   const booked = await bookedClient(isEmbedded ? undefined : target, budget, client);
-  const stop = stopping(flags.deadline ?? usualDeadline(budget, flags.timeout));
+  const stop = stopping(flags.deadline ?? usualDeadline(budget));
   const progress = progressLine(process.stderr);
   try {
     return await runAudit({

@@ -45,7 +45,7 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
     target.kind === 'local' ? localFacts : target.facts,
   );
   if (flags.out !== undefined) makeOutFolder(flags.out);
-  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
+  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
   const { signal } = stop;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');

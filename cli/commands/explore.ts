@@ -89,7 +89,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
   if (flags.out !== undefined) makeOutFolder(flags.out);
-  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget, flags.timeout));
+  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
   const requested = { flags, known, stop: stop.signal };
   const found = target.kind === 'remote' ? await ask(target, requested) : await askLocal(requested);
   stop.dispose();

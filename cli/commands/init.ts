@@ -5,6 +5,7 @@ import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
 import {
   type FirstLook,
   isQuiet,
+  mostLooks,
   type Quiet,
   type SeenPool,
   takeFirstLook,
@@ -16,6 +17,7 @@ import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
+import { stopping, usualDeadline } from '../running/stopping.ts';
 import { loadAcceptedSpec, readSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
 import { clientFor } from '../target/client-for.ts';
@@ -78,14 +80,17 @@ async function lookAt(target: RemoteTarget): Promise<FirstLook> {
   const spec = await loadAcceptedSpec(target.specFile);
   const client = clientFor(target, { timeout });
   const booked = await bookedClient(target, undefined, client);
+  const stop = stopping(usualDeadline(mostLooks));
   try {
     return await takeFirstLook({
       spec,
       target: target.facts,
       client: booked,
       hasKey: target.apiKey !== undefined,
+      stop: stop.signal,
     });
   } finally {
+    stop.dispose();
     await client.close();
     await booked.close();
   }

@@ -4,7 +4,8 @@ import { type Replayed, replay } from '../../conformance/run/replay.ts';
 import { choose } from '../../contract/law/catalogue.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { type RecordedFinding, readRecordedFinding } from '../running/recorded-run.ts';
-import { maxBodyOption, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { deadlineOption, maxBodyOption, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { stopping, usualDeadline } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
 import { clientFor, mostBodiesOfRun } from '../target/client-for.ts';
@@ -24,6 +25,7 @@ type ReplayFlags = TargetFlags & {
   readonly budget: number;
   readonly timeout: number;
   readonly maxBody?: number;
+  readonly deadline?: number;
 };
 
 const exitCodes = { fixed: 0, 'still there': 1, 'cannot tell': 3 } as const;
@@ -42,6 +44,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     )
     .addOption(timeoutOption(10_000))
     .addOption(maxBodyOption())
+    .addOption(deadlineOption())
     .action(async (run: string, wanted: string, name: string | undefined, flags: ReplayFlags) => {
       const recorded = readRecordedFinding(run, wanted);
       const replayed = await replayOn(recorded, targetOf(recorded, name, flags), flags);
@@ -69,6 +72,7 @@ async function ask(
   if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
   const client = clientFor(target, { ...flags, mostBodies: mostBodiesOfRun });
   const booked = await bookedClient(target, flags.budget, client);
+  const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
   try {
     return await replay({
       spec: await loadAcceptedSpec(specOf(target)),
@@ -79,9 +83,11 @@ async function ask(
       client: booked,
       hasKey: target.apiKey !== undefined,
       budget: flags.budget,
+      stop: stop.signal,
       onPlan: (requests) => say(`sends at most ${requests} requests to ${visible(target.facts.baseUrl)}\n`),
     });
   } finally {
+    stop.dispose();
     await client.close();
     await booked.close();
   }

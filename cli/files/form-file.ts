@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import { YamlPlaces } from '../../contract/document/yaml-places.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { UsageError } from '../usage-error.ts';
-import { YamlPlaces } from './yaml-places.ts';
 
 /** Something wrong at one place of a file, in words that say the mend. */
 export type Mistake = { readonly path: readonly string[]; readonly message: string };

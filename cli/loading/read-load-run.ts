@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts';
 const mostBytes = 16 * 1024 * 1024;
 
 /** A load.json of ours, named by a flag. Throws a UsageError. */
-export function readLoadRun(file: string, flag: '--compare' | 'publish'): LoadRun {
+export function readLoadRun(file: string, flag: '--compare'): LoadRun {
   const [run, ...more] = loadRunsIn(readNamedFile(file, flag, mostBytes));
   if (run && more.length === 0) return run;
   throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of a load run`);

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { LARGEST_HAR_BYTES } from '../../http/har/har.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
 import { readNamedFile } from '../files/read-file.ts';
-import { readLoadRun } from '../loading/read-load-run.ts';
 import { UsageError } from '../usage-error.ts';
+import { type Pieces, readPiece } from './site-pieces.ts';
 
 /** What may be published, as it was found on the disk. */
 export type PublishInput =
@@ -28,11 +27,11 @@ export function readInput(path: string): PublishInput {
   const file = isFolder ? join(path, name ?? '') : path;
   switch (name) {
     case 'load.json':
-      return { kind: 'load', load: readLoadRun(file, 'publish') };
+      return { kind: 'load', load: readSound('load', file) };
     case 'kill-matrix.json':
-      return { kind: 'matrix', matrix: readMatrix(file) };
+      return { kind: 'matrix', matrix: readSound('matrix', file) };
     case 'run.json':
-      return { kind: 'run', run: readRun(file), entries: () => entriesBeside(file) };
+      return { kind: 'run', run: readSound('run', file), entries: () => entriesBeside(file) };
     case 'results.db':
       return { kind: 'store', folder: dirname(file) };
     default:
@@ -42,43 +41,14 @@ export function readInput(path: string): PublishInput {
   }
 }
 
-const schema = new URL('../../reports/run.schema.json', import.meta.url);
-let accepts: ReturnType<Ajv2020['compile']> | undefined;
-
-/** A run.json as its schema has it. Throws a UsageError with the place. */
-function readRun(file: string): Run {
-  const run = readJson(file);
-  accepts ??= new Ajv2020().compile(JSON.parse(readFileSync(schema, 'utf8')));
-  if (accepts(run)) return run as Run;
-  const [{ instancePath = '', message = 'is wrong' } = {}] = accepts.errors ?? [];
-  throw new UsageError(
-    `publish: ${file}: ${instancePath || 'the whole'} ${message}; give the run.json that a check wrote`,
-  );
+/** A piece as its schema has it. Throws a UsageError with the place. */
+function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: string): Pieces[Kind] {
+  const read = readPiece(kind, readNamedFile(file, 'publish', mostBytes));
+  if ('piece' in read) return read.piece;
+  throw new UsageError(`publish: ${file}: ${read.wrong}; give the file that ${writers[kind]} wrote`);
 }
 
-function readMatrix(file: string): KillMatrix {
-  const matrix = readJson(file) as Partial<KillMatrix> | null;
-  const isOne =
-    Array.isArray(matrix?.kills) &&
-    Array.isArray(matrix.unbuilt) &&
-    Number.isSafeInteger(matrix.versions?.catalogue) &&
-    typeof matrix.startedAt === 'string' &&
-    Array.isArray(matrix.healthy?.accused);
-  if (!isOne)
-    throw new UsageError(
-      `publish: ${file} is no kill matrix: give the kill-matrix.json of candleproof faults`,
-    );
-  return matrix as KillMatrix;
-}
-
-function readJson(file: string): unknown {
-  const text = readNamedFile(file, 'publish', mostBytes);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`publish: ${file} is no JSON; give the file that candleproof wrote`);
-  }
-}
+const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'candleproof faults' } as const;
 
 /**
  * The entries of the recording beside a run, as they stand there; undefined where there is none. Only a recording of

@@ -7,8 +7,19 @@ import { exchangePath, runPath } from '../../reports/site/paths.ts';
 import { runFiles } from '../../reports/site/run-files.ts';
 import { embedJson } from '../../reports/words/escape.ts';
 import { UsageError } from '../usage-error.ts';
-import { parsed } from './kept-targets.ts';
 import type { SiteFolder } from './site-folder.ts';
+
+/** A run of the site cannot be read: it is left out. */
+export class BadRun extends UsageError {
+  readonly slug: string;
+  readonly id: string;
+
+  constructor(slug: string, id: string) {
+    super(`--site: ${runPath(slug, id)}run.json cannot be read: publish that run again`);
+    this.slug = slug;
+    this.id = id;
+  }
+}
 
 /** Reads runs of the site back; the last few are held, since neighbours are compared. */
 export class KeptRuns {
@@ -23,11 +34,8 @@ export class KeptRuns {
     const path = runPath(slug, id);
     const held = this.#held.get(path);
     if (held) return held;
-    const run = parsed<Run>(this.#site.read(`${path}run.json`));
-    if (!run)
-      throw new UsageError(
-        `--site: ${this.#site.folder}/${path}run.json is damaged: take its folder away and publish that run again`,
-      );
+    const run = this.#site.piece('run', `${path}run.json`);
+    if (!run) throw new BadRun(slug, id);
     const side = { slug, id, run };
     this.#held.set(path, side);
     const [oldest] = this.#held.keys();
@@ -64,7 +72,7 @@ export class KeptRuns {
 
   #keptOf(slug: string, id: string): KeptExchange[] {
     return this.#site.list(`${runPath(slug, id)}exchanges`).flatMap((name) => {
-      const entry = parsed<unknown>(this.#site.read(`${exchangePath(slug, id, Number(name))}entry.json`));
+      const entry = parsed(this.#site.read(`${exchangePath(slug, id, Number(name))}entry.json`));
       return entry === undefined ? [] : [{ index: Number(name), entry }];
     });
   }
@@ -79,5 +87,14 @@ export class KeptRuns {
           `--site: ${path} holds another exchange than the recording of this run: publish each run with its own exchanges.har`,
         );
     }
+  }
+}
+
+/** Undefined where it is not there, or not whole. */
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

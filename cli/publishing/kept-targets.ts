@@ -23,11 +23,16 @@ export class KeptTargets {
   readonly #targets = new Map<string, Draft>();
   readonly #rules = new Map<string, RuleRecord>();
 
+  readonly #site: SiteFolder;
+
   /** Takes what the site's own JSON tells; a run that it does not tell is read again. */
   constructor(site: SiteFolder) {
-    for (const each of rulesIn(site)) this.#offer(each);
+    this.#site = site;
+    const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];
+    for (const each of rules ?? []) this.#offer(each);
     for (const slug of site.list('t')) {
-      const kept = parsed<TargetRecord>(site.read(`api/targets/${slug}.json`));
+      // What rules say is with the runs: without it all of them are read again.
+      const kept = rules && site.piece('target', `api/targets/${slug}.json`);
       const runs = new Map(kept?.runs.map((each) => [each.id, each]));
       const present = site.list(`t/${slug}/runs`).filter((each) => /^[0-9a-f]{16}$/.test(each));
       if (kept)
@@ -39,9 +44,14 @@ export class KeptTargets {
       for (const id of present) {
         const record = runs.get(id);
         if (record) this.#targets.get(slug)?.runs.set(id, record);
-        else this.#takeBack(id, parsed<Run>(site.read(`${runPath(slug, id)}run.json`)));
+        else this.#takeBack(slug, id);
       }
     }
+  }
+
+  /** Leaves a run out that cannot be read; false where it was not there. */
+  drop(slug: string, id: string): boolean {
+    return this.#targets.get(slug)?.runs.delete(id) === true;
   }
 
   /** Books a run under its target. */
@@ -81,24 +91,12 @@ export class KeptTargets {
     if (!kept || newness(rule) > newness(kept)) this.#rules.set(rule.id, rule);
   }
 
-  #takeBack(id: string, run: Run | undefined): void {
+  #takeBack(slug: string, id: string): void {
+    const run = this.#site.piece('run', `${runPath(slug, id)}run.json`);
     if (run) this.take(run, id);
   }
 }
 
 function newness({ startedAt, run }: RuleRecord): string {
   return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${run}`;
-}
-
-function rulesIn(site: SiteFolder): readonly RuleRecord[] {
-  return parsed<{ rules: RuleRecord[] }>(site.read('api/rules.json'))?.rules ?? [];
-}
-
-/** Our own JSON of the site; undefined where it is not there, or not whole. */
-export function parsed<T>(text: string | undefined): T | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as T);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,6 @@ import { embedJson } from '../../reports/words/escape.ts';
 import { openSource } from '../database/open-results.ts';
 import type { ResultsSource } from '../database/read-results.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
-import { parsed } from './kept-targets.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** Puts every month that a results store has into the site; one that is over stays as it was first reported. */
@@ -17,7 +16,7 @@ export async function publishMonths(source: ResultsSource, site: SiteFolder, now
     const plan = (await store.state(methodName)) as ReportedPlan | undefined;
     for await (const month of readMonths(store, plan?.objectives ?? [], now)) {
       const path = `${monthPath(month)}${slugOf(month.location)}.json`;
-      const kept = parsed<MonthRecord>(site.read(path));
+      const kept = site.piece('month', path);
       if (kept === undefined || tells(month, kept)) site.put(path, embedJson(month));
     }
   } finally {
@@ -38,11 +37,17 @@ export function keptMonths(site: SiteFolder): MonthRecord[] {
       site
         .list(`monitor/${slug}/${month}`)
         .filter((name) => name.endsWith('.json'))
-        .flatMap((name) => parsed<MonthRecord>(site.read(`monitor/${slug}/${month}/${name}`)) ?? []),
+        .flatMap((name) => monthIn(site, slug, month, name) ?? []),
     ),
   );
   return all.sort(
     (a, b) =>
       compareTexts(a.slug, b.slug) || compareTexts(b.month, a.month) || compareTexts(a.location, b.location),
   );
+}
+
+/** A month that lies elsewhere than it says would be drawn there. */
+function monthIn(site: SiteFolder, slug: string, month: string, name: string): MonthRecord | undefined {
+  const kept = site.piece('month', `monitor/${slug}/${month}/${name}`);
+  return kept?.slug === slug && kept.month === month ? kept : undefined;
 }

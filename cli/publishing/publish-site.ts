@@ -11,8 +11,8 @@ import { embedJson } from '../../reports/words/escape.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
 import { version } from '../version.ts';
 import { type PublishInput, readInput } from './inputs.ts';
-import { KeptRuns } from './kept-runs.ts';
-import { KeptTargets, parsed } from './kept-targets.ts';
+import { BadRun, KeptRuns } from './kept-runs.ts';
+import { KeptTargets } from './kept-targets.ts';
 import { keptMonths, publishMonths } from './months.ts';
 import { siteAssets } from './site-assets.ts';
 import type { SiteFolder } from './site-folder.ts';
@@ -37,9 +37,11 @@ export async function publishSite(
   const assets = siteAssets();
   const drawnBy = JSON.stringify({ version, assets: contentId(assets) });
   const isRenewed = site.read(renderer) !== drawnBy;
-  for (const file of assets) site.put(...file);
   const targets = new KeptTargets(site);
   const runs = new KeptRuns(site);
+  // All of them before any: what cannot be published leaves the site as it was.
+  for (const path of paths) readInput(path);
+  for (const file of assets) site.put(...file);
   const drawn = new Set<string>();
   for (const path of paths) {
     const input = readInput(path);
@@ -49,11 +51,24 @@ export async function publishSite(
     else addLoad(input.load, site);
   }
   if (results) await publishMonths({ kind: 'database', address: results }, site, now);
-  const reported = targets.targets();
-  for (const each of reported) drawRuns(each, { site, runs, drawn, isRenewed });
-  for (const file of commonFiles(recordsOf(reported, targets, site, now), (slug, id) => runs.side(slug, id)))
-    site.put(...file);
+  while (!drawAll(targets, { site, runs, drawn, isRenewed }, now));
   site.put(renderer, drawnBy);
+}
+
+/** Draws what became other; false where it met a run that cannot be read, which is then left out. */
+function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
+  const { site, runs } = drawing;
+  try {
+    const reported = targets.targets();
+    for (const each of reported) drawRuns(each, drawing);
+    const records = recordsOf(reported, targets, site, now);
+    for (const file of commonFiles(records, (slug, id) => runs.side(slug, id))) site.put(...file);
+    return true;
+  } catch (error) {
+    if (!(error instanceof BadRun) || !targets.drop(error.slug, error.id)) throw error;
+    site.leaveOut(`${runPath(error.slug, error.id)}run.json`, 'it is missing');
+    return false;
+  }
 }
 
 function addRun(
@@ -77,7 +92,7 @@ type Drawing = {
 
 /** Pages of runs that another version drew, or that a broken-off call left out; differences whose first side is another. */
 function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawing): void {
-  const kept = parsed<TargetRecord>(site.read(`api/targets/${target.slug}.json`));
+  const kept = site.piece('target', `api/targets/${target.slug}.json`);
   const before = new Map(kept?.runs.map((each) => [each.id, each.before]));
   for (const run of target.runs) {
     const path = runPath(target.slug, run.id);
@@ -117,7 +132,7 @@ function matricesIn(site: SiteFolder): PublishedMatrix[] {
     .flatMap((edition) => site.list(`faults/${edition}`).map((name) => [edition, name] as const));
   const all = files.flatMap(([edition, name]) => {
     const id = /^([0-9a-f]{16})\.json$/.exec(name)?.[1];
-    const matrix = id === undefined ? undefined : parsed<KillMatrix>(site.read(`faults/${edition}/${name}`));
+    const matrix = id === undefined ? undefined : site.piece('matrix', `faults/${edition}/${name}`);
     return id !== undefined && matrix ? [{ id, matrix }] : [];
   });
   return all.sort((a, b) => compareTexts(b.matrix.startedAt, a.matrix.startedAt) || compareTexts(a.id, b.id));
@@ -125,7 +140,7 @@ function matricesIn(site: SiteFolder): PublishedMatrix[] {
 
 function loadsIn(site: SiteFolder): PublishedLoad[] {
   const all = site.list('load').flatMap((id) => {
-    const run = parsed<LoadRun>(site.read(`load/${id}/load.json`));
+    const run = site.piece('load', `load/${id}/load.json`);
     return run ? [{ id, run }] : [];
   });
   return all.sort((a, b) => compareTexts(loadBegan(b), loadBegan(a)) || compareTexts(a.id, b.id));

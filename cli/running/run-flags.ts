@@ -80,7 +80,7 @@ export function readTimeout(text: string, flag: string): number {
 export function deadlineOption(): Option {
   return new Option(
     '--deadline <seconds>',
-    'longest time for the whole run (30, and half of --timeout for each request)',
+    'longest time for the whole run (30, and one for each request that it may send)',
   ).argParser((text) => wholeAbove(0, text, '--deadline'));
 }
 

@@ -6,6 +6,7 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { QUOTA_HEADERS } from '../../http/testing/hostile-targets.ts';
 import { KEY, test } from '../../http/testing/targets.ts';
 import { type Ended, ended, start } from '../testing/command.ts';
+import { usualDeadline } from './stopping.ts';
 
 /** Answers so many requests, and leaves the next ones waiting. */
 function silentAfter(count: number): { answer: RequestListener; waiting: Promise<void> } {
@@ -82,4 +83,8 @@ test('who interrupts twice is not kept waiting', async ({ serve, authority }) =>
   run.kill('SIGINT');
   setTimeout(() => run.kill('SIGINT'), 600);
   expect([3, 130]).toContain((await run.ended).code);
+});
+
+test('the usual deadline is half a minute and a second for each request, however long an answer is waited for', () => {
+  expect([usualDeadline(16), usualDeadline(300), usualDeadline('auto')]).toEqual([46, 330, 90]);
 });

@@ -13,10 +13,12 @@ const interrupted = 130;
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** What is usual of a run's `--deadline`, in seconds: half a minute, and half of the longest wait for each request. */
-export function usualDeadline(budget: number | 'auto' | undefined, timeoutMs: number): number {
-  const most = budgetFor(typeof budget === 'number' ? budget : undefined).budget;
-  return 30 + Math.ceil((most * timeoutMs) / 2000);
+/**
+ * The usual `--deadline` of a run, in seconds: half a minute, and a second for each request that it may send. A longer
+ * wait for an answer does not lengthen it: a target that is slow on purpose would buy itself time.
+ */
+export function usualDeadline(budget: number | 'auto' | undefined): number {
+  return 30 + budgetFor(typeof budget === 'number' ? budget : undefined).budget;
 }
 
 /** Ends a run at its deadline, or when somebody asks for it; who asks twice is not kept waiting for what was learnt. */

@@ -7,6 +7,7 @@ import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { read } from '../../contract/reading/reading.ts';
 import type { Client } from '../../http/send/client.ts';
 import { serverTime } from '../plan/moment.ts';
+import { sendUnlessStopped, whyStopped } from './stop.ts';
 import { troubleOf } from './trouble.ts';
 
 /** A pool, and whether the target has candles of it. */
@@ -45,26 +46,31 @@ type Options = {
   readonly target: TargetFacts;
   readonly client: Pick<Client, 'send'>;
   readonly hasKey: boolean;
+  /** Ends it where it stands. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 /** Asks for the tokens and, where that is answered, for one candle answer of each pool as far as six requests go. */
 export async function takeFirstLook(options: Options): Promise<FirstLook> {
-  const { spec, client, hasKey } = options;
+  const { spec, client, hasKey, stop } = options;
   const credential = hasKey ? 'api-key' : 'none';
   const exchanges: Exchange[] = [];
-  const ask = async (path: string): Promise<Exchange> => {
-    const exchange = await client.send({ path, credential });
-    exchanges.push(exchange);
+  const ask = async (path: string): Promise<Exchange | undefined> => {
+    const exchange = await sendUnlessStopped(client, { path, credential }, stop);
+    if (exchange) exchanges.push(exchange);
     return exchange;
   };
+  const troubleIn = (exchange: Exchange | undefined): string | undefined =>
+    exchange ? troubleOf(exchange) : whyStopped(stop, exchanges.length);
   const tokens = firstOperation(spec, 'tokens');
-  let trouble = tokens && troubleOf(await ask(pathOf(tokens, {})));
+  let trouble = tokens && troubleIn(await ask(pathOf(tokens, {})));
   const pools: SeenPool[] = [];
   for (const pool of inTurn(options)) {
     if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
     else pools.push(await lookAt(pool, options, exchanges, ask));
     const [only] = exchanges;
     if (!tokens && only) trouble = troubleOf(only);
+    trouble ??= whyStopped(stop, exchanges.length);
   }
   const quota = readQuota(
     spec.quota,
@@ -86,7 +92,7 @@ async function lookAt(
   pool: SeenPool,
   { spec, target }: Options,
   exchanges: readonly Exchange[],
-  ask: (path: string) => Promise<Exchange>,
+  ask: (path: string) => Promise<Exchange | undefined>,
 ): Promise<SeenPool> {
   const operation = operationOfSpace(spec, pool.space);
   if (!operation) return pool;
@@ -95,6 +101,7 @@ async function lookAt(
   const rows = Math.min(daysOfLook * Math.ceil(day / seconds), operation.maxRows ?? Number.POSITIVE_INFINITY);
   const range = operation.role === 'latest' ? {} : { from: to - rows * seconds, to, limit: rows };
   const exchange = await ask(pathOf(operation, { pool: pool.id, interval: name, ...range }));
+  if (!exchange) return pool;
   const answer = read(spec, target, exchange, exchanges.length - 1);
   const { success, candles, status, inTime } = answer;
   const answers = success && candles.length > 0;

@@ -6,6 +6,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import type { Client } from '../../http/send/client.ts';
+import { sendUnlessStopped, whyStopped } from './stop.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What asking again for one finding's evidence gave. */
@@ -32,6 +33,8 @@ export type ReplayOptions = {
   readonly budget: number;
   /** Called with the number of requests before the first is sent. */
   readonly onPlan?: (requests: number) => void;
+  /** Ends it where it stands. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
@@ -41,7 +44,7 @@ const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
  * answers broke the rule, and where these no longer do all of them, in their order.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
-  const { spec, recording, law, client, hasKey, budget } = options;
+  const { spec, recording, law, client, hasKey, budget, stop } = options;
   const judgeIt = (given: Recording): Judged => judge(spec, given, { catalogue: law, replay: () => '' });
   const before = judgeIt(recording);
   const evidence = evidenceOf(before);
@@ -62,14 +65,16 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const isWorthIt = own.length < evidence.length && all + own.length <= budget;
   options.onPlan?.(isWorthIt ? all + own.length : all);
   const exchanges: Exchange[] = [];
-  const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange> => {
-    const exchange = await client.send({ path, credential, freshConnection: exchanges.length === 0 });
-    exchanges.push(exchange);
+  const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange | undefined> => {
+    const request = { path, credential, freshConnection: exchanges.length === 0 };
+    const exchange = await sendUnlessStopped(client, request, stop);
+    if (exchange) exchanges.push(exchange);
     return exchange;
   };
   // Without an accepted key everything would seem mended, or broken, for another reason.
   const light = lightPath(spec, options.target, Math.floor(Date.now() / 1000));
-  const refusal = light && troubleOf(await send(light, hasKey ? 'api-key' : 'none'));
+  const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
+  const refusal = lit && troubleOf(lit);
   if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };
   const outcomeOf = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
     const begin = exchanges.length;
@@ -77,6 +82,8 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
       await send(request.url.slice(recording.target.baseUrl.length), credential);
     }
+    const stopped = whyStopped(stop, exchanges.length);
+    if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };
     const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
     return verdictOf(judged, options.fingerprint);
   };

@@ -1,6 +1,7 @@
+import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import type { OpenAPIV3_1 } from 'openapi-types';
-import { escapePointer, Misplaced, placeOf } from './place.ts';
+import { checkBounds } from './bounded-schema.ts';
+import { escapePointer, type Follow, listAt, Misplaced, mapAt, placeOf, textAt } from './place.ts';
 import {
   type Annotated,
   candleFields,
@@ -16,43 +17,57 @@ import {
 import { describedFields, findRows, type Schema } from './rows.ts';
 import type { Operation, Parameter } from './spec.ts';
 
-export type Follow = <T>(value: unknown) => T;
-
-export type Tagged = OpenAPIV3_1.ParameterObject & Annotated;
-
 /** The headers of an operation's success by name. */
 export function successHeaders(
   follow: Follow,
-  operation: OpenAPIV3_1.OperationObject,
-): Readonly<Record<string, Tagged>> {
-  const success = follow<OpenAPIV3_1.ResponseObject>(operation.responses?.['200'] ?? {});
+  operation: Annotated,
+  pointer: string,
+): Readonly<Record<string, Annotated>> {
+  const [success, place] = successOf(follow, operation, pointer);
+  const own = `${place}/headers`;
   return Object.fromEntries(
-    Object.entries(success.headers ?? {}).map(([name, each]) => [name, follow<Tagged>(each)]),
+    Object.entries(mapAt(success.headers ?? {}, own)).map(([name, each]) => {
+      const at = placeOf(each, `${own}/${escapePointer(name)}`);
+      return [name, mapAt(follow(each, at), at)];
+    }),
   );
 }
 
-/** One GET of the document; throws Misplaced at what makes it unusable. */
-export function compileOperation(
+function successOf(follow: Follow, { responses = {} }: Annotated, pointer: string): [Annotated, string] {
+  const success = mapAt(responses, `${pointer}/responses`)['200'] ?? {};
+  const place = placeOf(success, `${pointer}/responses/200`);
+  return [mapAt(follow(success, place), place), place];
+}
+
+/** An operation's parameters, each with its place in the document. */
+export function parametersOf(
   follow: Follow,
-  ajv: Ajv2020,
-  path: string,
-  operation: OpenAPIV3_1.OperationObject,
-): Operation {
+  { parameters = [] }: Annotated,
+  pointer: string,
+): { readonly parameter: Annotated; readonly place: string }[] {
+  return listAt(parameters, `${pointer}/parameters`).map((each, at) => {
+    const place = placeOf(each, `${pointer}/parameters/${at}`);
+    return { parameter: mapAt(follow(each, place), place), place };
+  });
+}
+
+/** One GET of the document; throws Misplaced at what makes it unusable. */
+export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tags: Annotated): Operation {
   const pointer = `/paths/${escapePointer(path)}/get`;
-  const tags = operation as Annotated;
   const role = operationRole(tags, pointer);
-  const parameters = (operation.parameters ?? []).map((each, at) =>
-    compileParameter(follow, ajv, follow(each), placeOf(each, `${pointer}/parameters/${at}`)),
+  const compiled = new Compiler(follow, ajv);
+  const parameters = parametersOf(follow, tags, pointer).map(({ parameter, place }) =>
+    compileParameter(compiled, parameter, place),
   );
   checkParameters(role, parameters, pointer);
-  const [schema, place] = successSchema(follow, operation, pointer);
+  const [schema, place] = successSchema(follow, tags, pointer);
   const rows = findRows(follow, schema, place, role);
   const { fields: described, place: fieldsPlace } = describedFields(follow, rows);
-  const headers = Object.entries(successHeaders(follow, operation));
+  const headers = Object.entries(successHeaders(follow, tags, pointer));
   const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
   return {
-    id: operation.operationId ?? `GET ${path}`,
-    title: operation.summary ?? `GET ${path}`,
+    id: nameAt(tags, 'operationId', pointer) ?? `GET ${path}`,
+    title: nameAt(tags, 'summary', pointer) ?? `GET ${path}`,
     role,
     space: poolSpace(tags),
     gaps: gapsOf(tags, pointer),
@@ -62,16 +77,45 @@ export function compileOperation(
     parameters,
     rowsAt: rows.at,
     answersList: rows.isList,
-    acceptsShape: ajv.compile(absolute(rows.shape)),
-    acceptsRecord: ajv.compile(absolute(follow<object>(rows.record))),
+    acceptsShape: compiled.schema(rows.shape, place, 'answer'),
+    acceptsRecord: compiled.schema(follow(rows.record, rows.place), rows.place, 'answer'),
     recordFields: Object.keys(described),
     ...(role === 'tokens'
       ? { fields: tokenFields(described, fieldsPlace), forms: {} }
       : candleFields(described, fieldsPlace)),
     headers: headers.map(([name]) => name.toLowerCase()),
-    acceptsHeader: ajv.compile(absolute(headers[0]?.[1].schema ?? {}) as object),
+    acceptsHeader: compiled.schema(
+      headers[0]?.[1].schema ?? {},
+      `${pointer}/responses/200/headers`,
+      'answer',
+    ),
     pointer,
   };
+}
+
+function nameAt(operation: Annotated, name: string, pointer: string): string | undefined {
+  return operation[name] === undefined ? undefined : textAt(operation[name], `${pointer}/${name}`);
+}
+
+/** Compiles schemas whose every check takes bounded time. Throws Misplaced at the place of any other. */
+class Compiler {
+  readonly follow: Follow;
+  readonly #ajv: Ajv2020;
+
+  constructor(follow: Follow, ajv: Ajv2020) {
+    this.follow = follow;
+    this.#ajv = ajv;
+  }
+
+  schema(schema: unknown, place: string, of: 'answer' | 'parameter'): ValidateFunction {
+    checkBounds(this.follow, schema, place, of);
+    try {
+      return this.#ajv.compile(absolute(schema) as object);
+    } catch (error) {
+      const why = (error as Error).message.replaceAll('[object Object]', 'a map');
+      throw new Misplaced(place, `this schema cannot be compiled: ${why}`);
+    }
+  }
 }
 
 function maxRows(operation: Annotated): number {
@@ -81,32 +125,37 @@ function maxRows(operation: Annotated): number {
 
 function successSchema(
   follow: Follow,
-  operation: OpenAPIV3_1.OperationObject,
+  operation: Annotated,
   pointer: string,
 ): [schema: unknown, place: string] {
-  const success = follow<OpenAPIV3_1.ResponseObject>(operation.responses?.['200'] ?? {});
-  const [type, content] = Object.entries(success.content ?? {}).find(([name]) => /json/.test(name)) ?? [];
-  if (type === undefined || content?.schema === undefined)
+  const [success, place] = successOf(follow, operation, pointer);
+  const own = `${place}/content`;
+  const types = Object.entries(mapAt(success.content ?? {}, own));
+  const [type, content] = types.find(([name]) => /json/.test(name)) ?? [];
+  const { schema } = content === undefined ? {} : mapAt(content, `${own}/${type}`);
+  if (type === undefined || schema === undefined)
     throw new Misplaced(`${pointer}/responses`, 'a 200 with a JSON schema is missing here; add it');
-  const place = placeOf(operation.responses?.['200'], `${pointer}/responses/200`);
-  return [content.schema, `${place}/content/${escapePointer(type)}/schema`];
+  return [schema, `${own}/${escapePointer(type)}/schema`];
 }
 
-function compileParameter(follow: Follow, ajv: Ajv2020, parameter: Tagged, pointer: string): Parameter {
+function compileParameter(compiled: Compiler, parameter: Annotated, pointer: string): Parameter {
   const role = parameterRole(parameter, pointer);
-  const schema = follow<Schema>(parameter.schema ?? {});
+  const { schema: given = {} } = parameter;
+  const place = placeOf(given, `${pointer}/schema`);
+  const schema = mapAt(compiled.follow(given, place), place) as Schema;
   const unit = timeUnit(parameter, pointer);
   const required = parameter.required === true;
+  const name = textAt(parameter.name, `${pointer}/name`);
   return {
-    name: parameter.name,
+    name,
     ...(role && { role }),
     ...(unit !== 's' && { unit }),
-    ...(role === undefined && required && { fixed: fixedValue(schema, parameter.name, pointer) }),
-    ...(role === 'limit' && schema.maximum !== undefined && { most: schema.maximum }),
+    ...(role === undefined && required && { fixed: fixedValue(schema, name, pointer) }),
+    ...(role === 'limit' && schema.maximum !== undefined && { most: Number(schema.maximum) }),
     ...(role === 'limit' && schema.default !== undefined && { usual: Number(schema.default) }),
     in: parameter.in as Parameter['in'],
     required,
-    accepts: ajv.compile(absolute(parameter.schema ?? {}) as object),
+    accepts: compiled.schema(given, place, 'parameter'),
   };
 }
 

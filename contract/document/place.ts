@@ -1,5 +1,3 @@
-import type { Document, LineCounter } from 'yaml';
-
 /** What makes a document unusable, at the place that a JSON pointer names. */
 export class Misplaced extends Error {
   override readonly name = 'Misplaced';
@@ -19,20 +17,34 @@ export function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Line of the node that a pointer names, or of the nearest one above it. */
-export function lineOf(document: Document, lines: LineCounter, pointer: string): number {
-  const steps = pointer.split('/').slice(1).map(unescapePointer);
-  for (let depth = steps.length; depth > 0; depth--) {
-    const node = document.getIn(steps.slice(0, depth), true) as
-      | { range?: [number, number, number] }
-      | undefined;
-    if (node?.range) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
-}
-
 /** The pointer to a value that stands at this one: that of another place where it is a reference. */
 export function placeOf(value: unknown, pointer: string): string {
   const reference = (value as { $ref?: unknown } | undefined)?.$ref;
   return typeof reference === 'string' ? reference.replace(/^#/, '') : pointer;
+}
+
+/** Gives what a value refers to, or the value itself; throws Misplaced at the place for what leads to nothing. */
+export type Follow = (value: unknown, place: string) => unknown;
+
+/** A map of the document. Throws Misplaced where something else stands there. */
+export function mapAt(value: unknown, pointer: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new Misplaced(pointer, `${shown(value)} stands where a map belongs: write one`);
+}
+
+/** A list of the document. Throws Misplaced where something else stands there. */
+export function listAt(value: unknown, pointer: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Misplaced(pointer, `${shown(value)} stands where a list belongs: write one`);
+}
+
+/** A text of the document. Throws Misplaced where something else stands there. */
+export function textAt(value: unknown, pointer: string): string {
+  if (typeof value === 'string') return value;
+  throw new Misplaced(pointer, `${shown(value)} stands where a text belongs: write one`);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
 }

@@ -1,4 +1,4 @@
-import { escapePointer, Misplaced } from './place.ts';
+import { escapePointer, Misplaced, mapAt } from './place.ts';
 import {
   type CandleRole,
   candleRoles,
@@ -129,11 +129,14 @@ function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, plac
 
 /** The intervals that the document gives a length, shortest first. */
 export function intervalsOf(schema: Annotated, place: string): NamedInterval[] {
-  const seconds = Object.entries((schema['x-seconds'] ?? {}) as Record<string, unknown>);
+  const seconds = Object.entries(mapAt(schema['x-seconds'] ?? {}, `${place}/x-seconds`));
   if (seconds.length === 0) throw lacking(place, 'x-seconds, a map from each value to its length in seconds');
   for (const [name, value] of seconds) {
     if (!Number.isInteger(value) || Number(value) <= 0)
-      throw new Misplaced(`${place}/x-seconds`, `x-seconds of ${name} is ${value}; give whole seconds`);
+      throw new Misplaced(
+        `${place}/x-seconds`,
+        `x-seconds of ${name} is ${JSON.stringify(value)}; give whole seconds`,
+      );
   }
   return seconds
     .map(([name, value]) => ({ name, seconds: Number(value) }))

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { escapePointer, Misplaced, placeOf } from './place.ts';
+import { escapePointer, type Follow, listAt, Misplaced, mapAt, placeOf } from './place.ts';
 import { type Annotated, lacking, oneOf } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
 
@@ -18,8 +18,6 @@ export type RowPlace = {
   readonly shape: Schema;
 };
 
-type Follow = <T>(value: unknown) => T;
-
 /** What one schema is to the search: the records' place itself, or one that leads to it. */
 type Found = Omit<RowPlace, 'at'> & { readonly at: string[] };
 
@@ -32,10 +30,10 @@ const roles = ['candles', 'candle', 'tokens'] as const;
 export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
   const found = marked(follow, schema, place, 0);
   if (found) return found;
-  const root = follow<Schema>(schema);
-  if (root.items !== undefined) return listOf(root, placeOf(schema, place));
+  const own = placeOf(schema, place);
+  const root = mapAt(follow(schema, own), own) as Schema;
+  if (root.items !== undefined) return listOf(root, own);
   if (role === 'latest') {
-    const own = placeOf(schema, place);
     return {
       at: [],
       isList: false,
@@ -45,10 +43,7 @@ export function findRows(follow: Follow, schema: unknown, place: string, role: O
     };
   }
   const words = `an array with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`;
-  throw lacking(
-    placeOf(schema, place),
-    `${words}, one row for each (columns instead of rows cannot be read),`,
-  );
+  throw lacking(own, `${words}, one row for each (columns instead of rows cannot be read),`);
 }
 
 /** References may lead in a circle. */
@@ -57,7 +52,10 @@ const deepest = 20;
 function marked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
   if (depth > deepest || typeof schema !== 'object' || schema === null) return undefined;
   const own = placeOf(schema, place);
-  const node = { ...follow<Schema>(schema), ...('$ref' in schema ? withoutReference(schema) : {}) } as Schema;
+  const node = {
+    ...mapAt(follow(schema, own), own),
+    ...('$ref' in schema ? withoutReference(schema) : {}),
+  } as Schema;
   const role = oneOf(roles, node, 'x-role', own);
   if (role === 'candle') {
     return {
@@ -73,7 +71,7 @@ function marked(follow: Follow, schema: unknown, place: string, depth: number): 
       throw new Misplaced(own, `x-role ${role} is for an array of rows; mark one that has items`);
     return listOf(node, own);
   }
-  for (const [name, property] of Object.entries(node.properties ?? {})) {
+  for (const [name, property] of Object.entries(mapAt(node.properties ?? {}, `${own}/properties`))) {
     if (isField(property)) continue;
     const inner = marked(follow, property, `${own}/properties/${escapePointer(name)}`, depth + 1);
     if (!inner) continue;
@@ -85,7 +83,7 @@ function marked(follow: Follow, schema: unknown, place: string, depth: number): 
 
 /** A field of a record has a role of its own kind. */
 function isField(property: unknown): boolean {
-  const role = (property as Annotated)['x-role'];
+  const role = (property as Annotated | null)?.['x-role'];
   return role !== undefined && !(roles as readonly unknown[]).includes(role);
 }
 
@@ -107,15 +105,13 @@ function listOf(node: Schema, place: string): Found {
 
 /** What the document describes of a record: fields of an object by name, items of a tuple by position. */
 export function describedFields(follow: Follow, rows: RowPlace): { fields: Annotated; place: string } {
-  const record = follow<Schema>(rows.record);
-  const tuple = record.prefixItems as readonly unknown[] | undefined;
-  const own = tuple ? Object.fromEntries(tuple.entries()) : (record.properties ?? {});
-  const fields = Object.entries(own).map(([name, each]) => [
-    name,
-    { ...follow<Schema>(each), ...withoutReference(each as object) },
-  ]);
-  return {
-    fields: Object.fromEntries(fields),
-    place: `${rows.place}/${tuple ? 'prefixItems' : 'properties'}`,
-  };
+  const record = mapAt(follow(rows.record, rows.place), rows.place);
+  const isTuple = record.prefixItems !== undefined;
+  const place = `${rows.place}/${isTuple ? 'prefixItems' : 'properties'}`;
+  const own = isTuple ? { ...listAt(record.prefixItems, place) } : mapAt(record.properties ?? {}, place);
+  const fields = Object.entries(own).map(([name, each]) => {
+    const at = placeOf(each, `${place}/${escapePointer(name)}`);
+    return [name, { ...mapAt(follow(each, at), at), ...withoutReference(mapAt(each, at)) }];
+  });
+  return { fields: Object.fromEntries(fields), place };
 }

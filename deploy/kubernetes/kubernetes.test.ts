@@ -69,3 +69,13 @@ test('the config of monitor and check is a sound one, for files that are mounted
     `listen: 0.0.0.0:${ofKind('StatefulSet', 'candleproof-monitor').spec.template.spec.containers[0].ports[0].containerPort}`,
   );
 });
+
+test('an image is named with its version, and the port of figures is open to Prometheus alone', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const { containers } of pods) expect(containers[0].image).toBe(`candleproof:${version}`);
+  const { podSelector, ingress } = ofKind('NetworkPolicy', 'candleproof-monitor').spec;
+  expect(podSelector).toEqual(ofKind('StatefulSet', 'candleproof-monitor').spec.selector);
+  expect(ingress).toHaveLength(1);
+  expect(ingress[0].from[0].podSelector.matchLabels).toEqual({ 'app.kubernetes.io/name': 'prometheus' });
+  expect(ofKind('NetworkPolicy').spec.podSelector).toEqual(ofKind('Deployment').spec.selector);
+});

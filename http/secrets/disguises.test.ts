@@ -48,6 +48,37 @@ for (const [name, disguise] of Object.entries(disguises)) {
   });
 }
 
+const layers: Readonly<Record<string, (text: string) => string>> = {
+  base64: (text) => Buffer.from(text).toString('base64'),
+  base64url: (text) => Buffer.from(`k=${text}`).toString('base64url'),
+  hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  backwards: (text) => [...text].reverse().join(''),
+  'UTF-16 in Base64': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+};
+
+test('a key that is encoded two or three times, in any order, is found', () => {
+  const name = fc.constantFrom(...Object.keys(layers));
+  fc.assert(
+    fc.property(keys, fc.array(name, { minLength: 2, maxLength: 3 }), (key, names) => {
+      const text = names.reduce((inner, each) => layers[each]?.(inner) ?? inner, key);
+      const { response } = redactorFor([{ credential: 'api-key', text: key }])(answering(`{"a":"${text}"}`));
+      const kept = response?.body?.text ?? '';
+      expect([names, kept.includes('[redacted:api-key]')]).toEqual([names, true]);
+      expect(kept).not.toContain(text.slice(-24));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a text that decodes to itself again and again is searched in bounded time', () => {
+  const redact = redactorFor([{ credential: 'api-key', text: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' }]);
+  const text = Buffer.from(Buffer.from('A'.repeat(4_000_000)).toString('base64')).toString('base64');
+  const before = process.cpuUsage();
+  redact(answering('', text));
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(4000);
+});
+
 test('digits that resemble short parts of a key in one form after another are no key', () => {
   const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
   const hex = Buffer.from(key).toString('hex');

@@ -34,6 +34,11 @@ export class Mask {
     };
   }
 
+  /** A text that may hold a URL, without what its URLs keep secret. */
+  text(text: string): string {
+    return this.#url(text);
+  }
+
   /** Headers first: they name a secret better than a URL does. */
   #request(request: SentRequest): SentRequest {
     const headers = request.headers.map((each) => this.#line(each));
@@ -99,7 +104,8 @@ export class Mask {
   }
 }
 
-function isSecretName(name: string): boolean {
+/** A header, parameter, flag or variable that holds a secret, by its name. */
+export function isSecretName(name: string): boolean {
   return (
     !name.toLowerCase().startsWith('access-control-') &&
     SECRET_NAME.test(name.toLowerCase().replace(NO_LETTER, ''))

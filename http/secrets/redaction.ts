@@ -7,6 +7,7 @@ import type {
   ReceivedResponse,
   SentRequest,
 } from '../../contract/reading/exchange.ts';
+import { replaceNested } from './nested-forms.ts';
 import { everyForm, isOdd, looseForm, plainForm } from './secret-forms.ts';
 import { type FoundSecret, SecretSearch } from './secret-search.ts';
 
@@ -95,8 +96,10 @@ export class Redaction {
   /** Markers are set aside while the search goes on, so that no secret is found inside one. */
   text(text: string): string {
     if (this.#sought.length === 0) return text;
-    if (this.#odd.length === 0) return this.#cleaned(text);
-    let pieces = [text];
+    const holds = (decoded: string): boolean => this.#search.find(decoded).length > 0;
+    const shallow = replaceNested(text, holds, this.#sought[0]?.marker ?? '');
+    if (this.#odd.length === 0) return this.#cleaned(shallow);
+    let pieces = [shallow];
     for (const { form, marker } of this.#odd) {
       pieces = pieces.flatMap((piece, index) => (index % 2 === 1 ? [piece] : cut(piece, form, marker)));
     }

@@ -65,6 +65,24 @@ test('the port closes at once although connections are open', async () => {
   await expect(fetch(`${port.url}/metrics`)).rejects.toThrow();
 });
 
+test('a probe is answered although one client holds hundreds of half-open connections', async () => {
+  await using port = await opened();
+  const { port: number } = new URL(port.url);
+  const held = Array.from({ length: 200 }, () => {
+    const socket = connect(Number(number), '127.0.0.1').on('error', () => undefined);
+    socket.resume().write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n');
+    return socket;
+  });
+  await Promise.all(held.map((each) => new Promise((resolve) => each.once('connect', resolve))));
+  for (let probe = 0; probe < 5; probe++) {
+    const answer = await fetch(`${port.url}/metrics`, { signal: AbortSignal.timeout(2000) });
+    expect(await answer.text()).toBe('up 1\n');
+  }
+  await expect.poll(() => held.filter((each) => !each.destroyed).length).toBeLessThanOrEqual(16);
+  // A head that never ends is waited for a few seconds.
+  await expect.poll(() => held.filter((each) => !each.destroyed).length, { timeout: 8000 }).toBe(0);
+});
+
 test('a port that is taken is reported to the caller', async () => {
   await using port = await opened();
   await expect(openPort({ port: Number(new URL(port.url).port), routes: [] })).rejects.toThrow('EADDRINUSE');

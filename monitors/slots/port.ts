@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { limitConnections } from './port-connections.ts';
 
 /** What a route answers. */
 export type PortAnswer = { readonly status: number; readonly type: string; readonly body: string };
@@ -18,8 +19,10 @@ export type PortOptions = {
 
 export type MonitorPort = { readonly url: string; close(): Promise<void> };
 
-const mostConnections = 64;
+const limits = { perAddress: 16, inAll: 64 };
 const patienceMs = 10_000;
+/** Whoever reads figures sends a handful of lines, at once. */
+const headersMs = 3000;
 
 /**
  * Plain HTTP for anyone who reads figures: GET and HEAD alone, nothing kept by caches. On loopback it only answers to
@@ -27,12 +30,12 @@ const patienceMs = 10_000;
  */
 export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions): Promise<MonitorPort> {
   const server = createServer(
-    { requestTimeout: patienceMs, headersTimeout: patienceMs },
+    { requestTimeout: patienceMs, headersTimeout: headersMs, connectionsCheckingInterval: 1000 },
     (request, response) => {
       void answer(request, isLoopback(host), routes).then((said) => write(request, response, said));
     },
   );
-  server.maxConnections = mostConnections;
+  limitConnections(server, limits);
   server.keepAliveTimeout = 5000;
   server.timeout = 3 * patienceMs;
   await listening(server, host, port);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { markOfClient, reaperFor } from './reaper.ts';
 
 /** How a client ended: by itself, by a signal of somebody's, or cut off by us after its time. */
 export type CommandEnd =
@@ -37,13 +38,16 @@ const overlap = 2048;
 
 /**
  * Runs a client in a process group of its own, and ends the whole group: after its time with SIGTERM, then with
- * SIGKILL; nothing of it is left running. Throws UnstartableCommand.
+ * SIGKILL. Where the system shows the environment of processes, as Linux does, what left the group is ended too, and
+ * all of it where this process is killed. Throws UnstartableCommand.
  */
 export async function runCommand({ command, env, forMs, signal }: ClientCommand): Promise<CommandRun> {
   const [file = '', ...args] = command;
   const started = performance.now();
   let cutAt: number | undefined;
-  const child = spawn(file, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const marked = { ...env, ...markOfClient() };
+  const child = spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const reaper = reaperFor(child.pid, marked);
   const cut = (): void => {
     cutAt ??= performance.now() - started;
     endGroup(child, 'SIGTERM');
@@ -61,11 +65,13 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
     const lived = cutAt ?? performance.now() - started;
     // What it started itself would hold the streams open.
     endGroup(child, 'SIGKILL');
+    await reaper?.reap();
     await closed(child);
     return { end: cutAt === undefined ? end : cutEnd(end), lived, stdout: stdout(), stderr: stderr() };
   } finally {
     clearTimeout(timer);
     clearTimeout(kill);
+    await reaper?.reap();
     signal?.removeEventListener('abort', cut);
     process.off('exit', leave);
   }
@@ -94,7 +100,7 @@ function unstartable({ code, message }: NodeJS.ErrnoException, file: string): Un
   return new UnstartableCommand(`${file}: ${mend}`);
 }
 
-/** A descendant that left the group may keep a stream open: it is not waited for. */
+/** A descendant that left the group, and could not be found, may keep a stream open: it is not waited for. */
 async function closed(child: ChildProcess): Promise<void> {
   const streams = [child.stdout, child.stderr].map(
     (each) => each === null || each.closed || new Promise((resolve) => each.once('close', resolve)),

@@ -7,6 +7,7 @@ import { type HeardExchange, isGood, pathOfTarget, type WholeExchange } from '..
 import type { Play } from '../law/play.ts';
 import type { ClientScenario, Staging } from '../scenarios/scenario.ts';
 import type { TroubleSpan } from '../scenarios/trouble.ts';
+import { environmentSecrets, shownCommand } from '../shown-command.ts';
 import { type CommandEnd, mostKept, runCommand } from './command.ts';
 import { clientEnvironment, type TrustFiles } from './environment.ts';
 import { DoubleRecorder } from './recorder.ts';
@@ -47,6 +48,8 @@ export async function playScenario(
   const double = await startDouble(staging, stage, now, recorder);
   try {
     recorder.conceal(double.apiKey);
+    for (const each of [...shownCommand(stage.command).secrets, ...environmentSecrets(process.env)])
+      recorder.concealOwn(each);
     const env = clientEnvironment(double, stage.trust, stage.http);
     epoch = now();
     const playAt = (end: CommandEnd, ended: number): Play =>

@@ -22,6 +22,7 @@ export class DoubleRecorder {
   readonly #clock: () => number;
   readonly #keyHeader: string;
   readonly #redaction = new Redaction();
+  readonly #own = new Redaction();
   readonly #connections = new WeakMap<object, number>();
   readonly #seen: Seen[] = [];
   #connectionCount = 0;
@@ -37,9 +38,14 @@ export class DoubleRecorder {
     this.#redaction.conceal({ credential: 'api-key', text: key });
   }
 
-  /** Text of the client's with the key replaced by its marker. */
+  /** A secret of the client's own, which is no key of the double. */
+  concealOwn(secret: string): void {
+    this.#own.conceal({ credential: 'parameter', text: secret });
+  }
+
+  /** Text of the client's with the key, and secrets of its own, replaced by their markers. */
   redacted(text: string): string {
-    return this.#redaction.text(text);
+    return this.#own.text(this.#redaction.text(text));
   }
 
   /** What was heard up to now, in the order of arrival. */

@@ -1,0 +1,242 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { parse, stringify } from 'yaml';
+import { loadSpec } from './load-spec.ts';
+import { pathOf, recognise } from './requested.ts';
+import type { Spec } from './spec.ts';
+import { SpecError } from './spec-error.ts';
+import { lintSpec } from './spec-lint.ts';
+
+const klines = readFileSync('docs/apis/klines.yaml', 'utf8');
+
+type Read = { readonly spec?: Spec; readonly refusal?: string; readonly ms: number };
+
+function load(text: string): Read {
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  const file = join(folder, 'spec.yaml');
+  writeFileSync(file, text);
+  const began = performance.now();
+  try {
+    return { spec: loadSpec(file), ms: performance.now() - began };
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return { refusal: error.message.replace(file, 'spec.yaml'), ms: performance.now() - began };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function replaced(text: string, part: string, by: string): string {
+  expect(text).toContain(part);
+  return text.replace(part, () => by);
+}
+
+const symbol = "pattern: '^[A-Z0-9_.-]{1,20}$'";
+
+test('a pattern that backtracks without end is matched in linear time', async () => {
+  const text = replaced(klines, symbol, "pattern: '^(([0-9])+)+$'");
+  const { spec } = load(text);
+  const accepts = spec?.operations[0]?.parameters.find(({ role }) => role === 'pool')?.accepts;
+  const began = performance.now();
+  expect(accepts?.(`${'1'.repeat(100_000)}x`)).toBe(false);
+  expect(accepts?.('1'.repeat(100_000))).toBe(true);
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test('an example that its pattern would be held up by is linted at once', async () => {
+  const text = replaced(klines, symbol, `pattern: '^(([0-9])+)+$', example: '${'1'.repeat(60)}x'`);
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  writeFileSync(join(folder, 'spec.yaml'), text);
+  await expect(lintSpec(join(folder, 'spec.yaml'))).resolves.toBeUndefined();
+  rmSync(folder, { recursive: true });
+});
+
+const pair = (name: string): string =>
+  `[{ $ref: '#/components/schemas/${name}' }, { $ref: '#/components/schemas/${name}' }]`;
+const doubled = Array.from({ length: 30 }, (_, at) => `    D${at}: { allOf: ${pair(`D${at + 1}`)} }\n`).join(
+  '',
+);
+const schemas = 'components:\n  schemas:\n';
+
+/** What is done to the document, and what the one line has to say. */
+const hostile: [what: string, text: () => string, said: RegExp][] = [
+  ['a look-behind', () => replaced(klines, symbol, "pattern: '(?<=a)b'"), /:29: .*linear time.*lookaround/],
+  ['a back-reference', () => replaced(klines, symbol, "pattern: '(a)\\1'"), /:29: .*linear time/],
+  ['a large repetition', () => replaced(klines, symbol, "pattern: '(a|b)*a(a|b){300}$'"), /:29: .*too large/],
+  [
+    'two million values',
+    () => replaced(klines, symbol, `enum: [${'A,'.repeat(2e6)}B]`),
+    /more than 100000: .*pattern/,
+  ],
+  [
+    'aliases of aliases',
+    () =>
+      `${klines}\nx-a: &a [1, 1]\n${Array.from({ length: 26 }, (_, at) => `x-${at}: &b${at} [*${at > 0 ? `b${at - 1}` : 'a'}, *${at > 0 ? `b${at - 1}` : 'a'}]\n`).join('')}`,
+    /aliases stand for too much.*\$ref/,
+  ],
+  [
+    'a hundred thousand aliases',
+    () => `${klines}\nx-a: &a 1\nx-b:\n${'  - *a\n'.repeat(20_000)}`,
+    /20000 aliases/,
+  ],
+  [
+    'an alias that holds itself',
+    () => `${klines}\nx-a: &a [*a]\n`,
+    /holds itself by an alias|aliases stand for/,
+  ],
+  [
+    'a merge that holds itself',
+    () => `%YAML 1.1\n---\n${klines}\nx-a: &a { <<: *a }\n`,
+    /aliases stand for|holds itself/,
+  ],
+  [
+    'a reference in a circle',
+    () =>
+      replaced(
+        klines,
+        schemas,
+        `${schemas}    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`,
+      ),
+    /:\d+: .*circle/,
+  ],
+  [
+    'a reference to another machine',
+    () => replaced(klines, schemas, `${schemas}    A: { $ref: 'http://127.0.0.1/x' }\n`),
+    /:\d+: .*leads out of this file/,
+  ],
+  [
+    'a schema within itself',
+    () => replaced(klines, symbol, "allOf: [{ $ref: '#/paths/~1api~1v3~1klines/get/parameters/0/schema' }]"),
+    /:\d+: .*leads back to itself/,
+  ],
+  [
+    'two to the thirtieth',
+    () =>
+      replaced(
+        replaced(klines, schemas, `${schemas}${doubled}    D30: { type: string }\n`),
+        symbol,
+        `allOf: ${pair('D0')}`,
+      ),
+    /:\d+: .*more than 50000 values/,
+  ],
+  [
+    'deep nesting',
+    () => `${klines}\nx-deep: ${'['.repeat(400)}${']'.repeat(400)}\n`,
+    /:\d+: .*deeper than 100/,
+  ],
+  ['nesting beyond any stack', () => `${klines}\nx-deep: ${'['.repeat(90_000)}`, /^spec\.yaml:/],
+  [
+    'parameters as a map',
+    () => replaced(klines, 'parameters:\n', 'parameters: {}\n      x-others:\n'),
+    /:\d+: .*\{\} stands where a list belongs/,
+  ],
+  ['a repeated key', () => `${klines}\ninfo: {}\n`, /:\d+: "info" stands here twice/],
+];
+
+for (const [what, text, said] of hostile) {
+  test(`${what} is refused in one line`, () => {
+    const { refusal, ms } = load(text());
+    expect(refusal).toMatch(said);
+    expect(refusal).not.toContain('\n');
+    expect(ms).toBeLessThan(5000);
+  });
+}
+
+test('items of a tuple that are no list are refused with their line', () => {
+  const { refusal } = load(klines.replace('prefixItems:', 'prefixItems: 7\n      x-others:'));
+  expect(refusal).toMatch(/^spec\.yaml:\d+: 7 stands where a list belongs/);
+});
+
+type Node = Record<string, unknown> | unknown[];
+
+/** Every place of a document that can be changed. */
+function placesIn(node: unknown, found: { parent: Node; name: string }[] = []): typeof found {
+  if (typeof node !== 'object' || node === null) return found;
+  for (const [name, value] of Object.entries(node)) {
+    found.push({ parent: node as Node, name });
+    placesIn(value, found);
+  }
+  return found;
+}
+
+const odd: readonly unknown[] = [
+  ...[null, 7, -1.5, true, '', 'x', '(', '__proto__', [], {}, [null], [[]], { type: 7 }, { get: null }],
+  ...[
+    { $ref: 7 },
+    { $ref: '#/nothing' },
+    { $ref: '#/info/title' },
+    { $ref: '#/components' },
+    { $ref: '#/paths' },
+  ],
+  ...[
+    { enum: {} },
+    { pattern: '(?=a)' },
+    { properties: [] },
+    { items: 7 },
+    { allOf: {} },
+    { 'x-role': 'open' },
+  ],
+];
+
+const change = fc.record({
+  at: fc.nat(1000),
+  other: fc.nat(1000),
+  kind: fc.constantFrom('replace', 'delete', 'swap', 'nest'),
+  by: fc.oneof(fc.constantFrom(...odd), fc.jsonValue({ maxDepth: 2 })),
+});
+
+function changed(
+  text: string,
+  changes: readonly (typeof change extends fc.Arbitrary<infer T> ? T : never)[],
+): string {
+  const document: unknown = parse(text);
+  for (const { at, other, kind, by } of changes) {
+    const places = placesIn(document);
+    if (places.length === 0) break;
+    const { parent, name } = places[at % places.length] ?? { parent: [], name: '0' };
+    const from = places[other % places.length] ?? { parent: [], name: '0' };
+    const members = parent as Record<string, unknown>;
+    if (kind === 'delete') delete members[name];
+    else if (kind === 'replace') members[name] = by;
+    else if (kind === 'nest') members[name] = { [from.name]: members[name] };
+    else members[name] = structuredClone((from.parent as Record<string, unknown>)[from.name]);
+  }
+  return stringify(document, { aliasDuplicateObjects: false });
+}
+
+const documents = ['openapi.yaml', 'docs/apis/klines.yaml', 'docs/apis/pool-ohlcv.yaml'].map((file) =>
+  readFileSync(file, 'utf8'),
+);
+
+/** Words of an error that nobody meant for a reader. */
+const unexpected =
+  /Cannot (read|set|convert)|is not a function|not iterable|\bundefined\b|call stack|circular|\[object|TypeError/;
+
+test('no mutation of a document is met by an unexpected error', () => {
+  test.setTimeout(300_000);
+  const numRuns = process.env.CANDLEPROOF_THOROUGH ? 2000 : 100;
+  const mutation = fc.tuple(
+    fc.constantFrom(...documents.keys()),
+    fc.array(change, { minLength: 1, maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(mutation, ([at, changes]) => {
+      const { spec, refusal } = load(changed(documents[at] ?? '', changes));
+      expect(refusal ?? '').not.toMatch(unexpected);
+      if (refusal !== undefined) expect(refusal).toMatch(/^spec\.yaml(:\d+)?: \S/);
+      for (const operation of spec?.operations ?? []) {
+        for (const value of [null, [], {}, 'x', [[1]]]) {
+          operation.acceptsShape(value);
+          operation.acceptsRecord(value);
+        }
+        const url = `https://a.example${pathOf(operation, { pool: '7', interval: 'x', from: 0, to: 1, limit: 1 })}`;
+        if (spec)
+          recognise(spec, 'https://a.example', { method: 'GET', url, headers: [], credential: 'none' });
+      }
+    }),
+    { numRuns },
+  );
+});

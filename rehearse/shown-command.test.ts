@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { environmentSecrets, shownCommand } from './shown-command.ts';
+
+const secret = 'hunter2hunter2';
+
+for (const words of [
+  ['https://me:SECRET@a.example/x'],
+  ['https://a.example/x?api_key=SECRET&b=1'],
+  ['https://a.example/x?access_token=SECRET'],
+  ['postgres://me:SECRET@db/x'],
+  ['-u', 'me:SECRET'],
+  ['-ume:SECRET'],
+  ['--user', 'me:SECRET'],
+  ['--user=me:SECRET'],
+  ['--proxy-user', 'me:SECRET'],
+  ['--pass', 'SECRET'],
+  ['--pass=SECRET'],
+  ['--password', 'SECRET'],
+  ['--db-password=SECRET'],
+  ['--token', 'SECRET'],
+  ['--bearer', 'SECRET'],
+  ['--oauth2-bearer', 'SECRET'],
+  ['--secret', 'SECRET'],
+  ['--client-secret=SECRET'],
+  ['--credentials', 'SECRET'],
+  ['API_KEY=SECRET'],
+  ['DB_PASSWD=SECRET'],
+  ['-H', 'Authorization: Bearer SECRET'],
+  ['-H', 'X-Api-Key:SECRET'],
+  ['-H', 'Cookie: session=SECRET'],
+  ['-b', 'session=SECRET'],
+  ['sh', '-c', "curl -u me:SECRET -H 'X-Api-Key: SECRET' https://a.example/?token=SECRET"],
+  ['sh', '-c', 'PASSWORD=SECRET client --token SECRET'],
+  ['sh', '-c', 'curl -H "Authorization: Bearer SECRET" x'],
+]) {
+  test(`a secret is not shown: ${words.join(' ')}`, () => {
+    const command = words.map((each) => each.replaceAll('SECRET', secret));
+    const { command: shown } = shownCommand(command);
+    expect(shown.join(' ')).not.toContain(secret);
+    expect(shown.join(' ')).toContain('[redacted');
+  });
+}
+
+test('an ordinary command stays as it is', () => {
+  const command = [
+    ...['python3', '-m', 'client', '--pools', '1,2', '--keyless', '-x', '-p', '8080', '--author=me'],
+    ...[
+      'https://a.example/tokens?from=1760918400&interval=HOUR',
+      'C:\\client.exe',
+      'sh',
+      '-c',
+      'node client.mjs && echo ok',
+    ],
+  ];
+  expect(shownCommand(command)).toEqual({ command, secrets: [] });
+});
+
+test('values of the environment that are named after secrets are known', () => {
+  const env = { AWS_SECRET_ACCESS_KEY: 'a', GITHUB_TOKEN: 'b', SMTP_PASS: 'c', HOME: 'd', PATH: 'e' };
+  expect(environmentSecrets(env)).toEqual(['a', 'b', 'c']);
+});
