@@ -68,7 +68,7 @@ export const openBreaches: readonly BreachCase[] = [
     operation,
     rule: 'candle/high-is-highest',
     at: 'recent HOUR of 1',
-    what: 'a newest high below its own open, which is no matter of its parts',
+    what: 'a newest high below its own open, with an average to match',
     damage: fields(-1, ({ low, open, close }) => {
       const high = (Number(low) + Math.min(Number(open), Number(close))) / 2;
       return { high, avg: high };
@@ -76,6 +76,7 @@ export const openBreaches: readonly BreachCase[] = [
     pointer: '/*/high',
     expected: /^at least/,
     actual: /./,
+    also: ['rollup/open-is-made-of-its-parts'],
   },
   {
     operation,

@@ -152,7 +152,7 @@ export const frontNearMisses: readonly NearMiss[] = [
       what: `a known tag over which the server answers ${code}`,
       at: 'known tag',
       damage: status(code),
-      evidence: 1,
+      evidence: 2,
     }),
   ),
   {
