@@ -33,6 +33,25 @@ for (const [profile, seed, pattern] of services) {
   });
 }
 
+test('two checks of one frozen state differ in nothing but times and counts', async () => {
+  await inTemporaryFolder(async (dataDir) => {
+    const now = Date.parse('2026-03-04T10:17:31Z');
+    const service = await startService({ dataDir, seed: 4, now: () => now });
+    const lasting = async (): Promise<object> => {
+      const { run } = await checkService(service, { spec, seed: 4 });
+      const { verdict, reason, rules, findings, observations, read } = run;
+      const outcomes = rules.map(({ id, outcome, reason: why }) => [id, outcome, why]);
+      return { verdict, reason, outcomes, findings, observations, read };
+    };
+    try {
+      const first = await lasting();
+      expect(await lasting()).toEqual(first);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 /** Answers are pinned as a baseline does: of what is reported in parts or left open, what is known grows. */
 async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Promise<void> {
   await inTemporaryFolder(async (dataDir) => {
