@@ -84,7 +84,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
       ({ interval, isInverted }) => interval === 'DAY' && isInverted === false,
       bitesIn('liquidity'),
     ),
-    rules: /left-out-means-false/,
+    rules: /left-out-means-false|liquidity-is-of-the-end/,
     requests: 2,
     seconds: day,
   },
