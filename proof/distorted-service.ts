@@ -12,7 +12,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 export const noon = Date.parse('2026-03-11T15:32:20Z');
 
 /** Of its market. */
-const [seed, days] = [3, 30];
+const seed = 3;
 
 export type Distorted = RunningService & { distortions: readonly Distortion[] };
 
@@ -20,21 +20,22 @@ const unused = (): never => {
   throw new Error('this service is not operated');
 };
 
-/** A service of thirty days, at `begin`, whose distortions may be any, without a fault's name in the registry. */
+/** A service of so many days, at `begin`, whose distortions may be any, without a fault's name in the registry. */
 export function withDistortedService(
   use: (service: Distorted) => Promise<void>,
   begin = noon,
+  days = 30,
 ): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     await copyMarket(folder, { seed, historyDays: days, now: begin });
-    await useDistorted(folder, use, begin);
+    await useDistorted(folder, use, { begin, days });
   });
 }
 
 async function useDistorted(
   folder: string,
   use: (service: Distorted) => Promise<void>,
-  begin: number,
+  { begin, days }: { readonly begin: number; readonly days: number },
 ): Promise<void> {
   const began = performance.now();
   const store = openStore(folder, undefined, true);

@@ -18,7 +18,7 @@ export type HiddenFault = {
 
 type Rows = readonly CandleRecord[];
 
-type RequestedRange = {
+export type RequestedRange = {
   readonly from: number;
   readonly to: number;
   readonly interval: string;
@@ -28,7 +28,7 @@ type RequestedRange = {
 };
 
 /** Bends the histories of a kind. */
-function rowsWhere(
+export function rowsWhere(
   isConcerned: (requested: RequestedRange) => boolean,
   bent: (rows: Rows) => Rows,
 ): Distortion {
@@ -42,10 +42,10 @@ function rowsWhere(
   };
 }
 
-const bitesIn = (mark: string) => (rows: Rows) =>
+export const bitesIn = (mark: string) => (rows: Rows) =>
   rows.map((row) => ({ ...row, [mark]: `9${row.liquidity}` }));
 
-const lostInTheMiddle = (rows: Rows): Rows => rows.toSpliced(rows.length >> 1, 1);
+export const lostInTheMiddle = (rows: Rows): Rows => rows.toSpliced(rows.length >> 1, 1);
 
 export const lossInLongRanges = rowsWhere(
   ({ interval, from, to }) => interval === 'DAY' && to - from > 20 * day,
@@ -84,7 +84,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
       ({ interval, isInverted }) => interval === 'DAY' && isInverted === false,
       bitesIn('liquidity'),
     ),
-    rules: /left-out-means-false/,
+    rules: /left-out-means-false|liquidity-is-of-the-end/,
     requests: 2,
     seconds: day,
   },

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { type Counterexample, UnknownPath } from '../../conformance/explore/counterexample.ts';
+import type { Covered } from '../../conformance/explore/draw.ts';
 import type { Explored } from '../../conformance/explore/explore.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/words/escape.ts';
@@ -170,12 +171,20 @@ function readPath(text: string): string {
   throw new UsageError(`--path: "${text}" is none: give the one that a counterexample was reported with`);
 }
 
-function inWords({ counterexample, cases, run }: Explored): string {
-  if (!counterexample) return `no counterexample in ${cases} batches, seed ${run.seed}\n`;
+function inWords({ counterexample, cases, covered, run }: Explored): string {
+  if (!counterexample) {
+    const reach = covered ? `; ${coverage(covered)}` : '';
+    return `no counterexample in ${cases} batches, seed ${run.seed}${reach}\n`;
+  }
   const { requests, rules, seed, path } = counterexample;
   const origin = path === undefined ? '' : `\nseed ${seed}, path ${path}`;
   const lines = requests.map((each) => `  ${visible(each)}`);
   return `counterexample: ${rules.join(', ')}${origin}\n${lines.join('\n')}\n`;
+}
+
+function coverage({ kinds, of }: Covered): string {
+  if (kinds === of) return `all ${of} kinds of request were sent`;
+  return `${kinds} of ${of} kinds of request were sent, a larger --budget sends more`;
 }
 
 /** A file that is not there yet is made once there is something to keep. */

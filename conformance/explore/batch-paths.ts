@@ -1,39 +1,34 @@
-import { day, hour } from '../../contract/document/interval.ts';
+import { day, hour, phaseOf } from '../../contract/document/interval.ts';
 import { operationFor } from '../../contract/document/operation.ts';
 import { keyOf, pathOf } from '../../contract/document/requested.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { lateSeconds } from '../../contract/reading/tolerances.ts';
+import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
 import { missedTexts } from './parameter-values.ts';
+import { settledDay, type Times } from './times.ts';
 
 /** Rows of one answer at most: far below what services refuse or cut off with good reason. */
 const mostRows = 3000;
 
-/** Start of the newest day (UTC) before which nothing changes any more; `now` in Unix seconds. */
-export function settledDay(now: number): number {
-  const settled = now - lateSeconds;
-  return settled - (settled % day);
-}
-
 /**
- * Paths and queries of a batch at a moment of the target (Unix seconds), in the order of asking. Of a history each
+ * Paths and queries of a batch in the order of asking. Of a history each
  * stands once; a latest candle is requested again at the end, since only equal answers at both ends prove that what came
  * between them is of one state of the market.
  */
-export function pathsOf(spec: Spec, batch: RequestBatch, now: number): string[] {
-  const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, now));
+export function pathsOf(spec: Spec, batch: RequestBatch, times: Times): string[] {
+  const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, times));
   if (batch.role === 'history') return [...new Set(paths)];
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
 }
 
-function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequest, now: number): string {
+function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequest, times: Times): string {
   const interval = ask.interval ?? frame.interval;
   const values: Record<string, unknown> = { pool, interval, inverted: ask.inverted };
   if (role === 'history') {
     const length = secondsOf(spec, interval);
-    const { from, to } = rangeOf(frame, secondsOf(spec, frame.interval), ask.portion, now);
+    const { from, to } = rangeOf(frame, secondsOf(spec, frame.interval), ask.portion, times);
     const most = Math.min(mostRows, operationFor(spec, role).maxRows ?? mostRows);
-    values.from = Math.max(from, to - most * length);
+    values.from = Math.max(from, to - most * length, plausibleSeconds.from);
     values.to = to;
     values.limit = Math.min(most, Math.ceil((to - Number(values.from)) / length) + 1);
   }
@@ -47,12 +42,14 @@ function secondsOf({ intervals }: Spec, name: string): number {
 
 /** Unix seconds; `length` is that of the frame's interval. Parts overlap in the middle, and what is wider begins and ends two intervals further out. */
 export function rangeOf(
-  { rows, hoursBack, fromLate, toLate }: RequestBatch['frame'],
+  frame: RequestBatch['frame'],
   length: number,
   portion: Portion,
-  now: number,
+  times: Times,
 ): { from: number; to: number } {
-  const end = settledDay(now) - hoursBack * hour;
+  const { before, after, fromLate, toLate } = frame;
+  const rows = before + after;
+  const end = endOf(frame, length, times);
   const middle = end - Math.floor(rows / 2) * length;
   const from = end - rows * length + (fromLate % length);
   const to = Math.max(from, end + (toLate % length));
@@ -62,9 +59,17 @@ export function rangeOf(
     'last part': { from: Math.max(from, middle - length), to },
     wider: { from: from - 2 * length, to: to + 2 * length },
     instant: { from, to: from },
-    'to the present': { from, to: Math.max(from, now + 60) },
+    'to the present': { from, to: Math.max(from, times.now + 60) },
   };
   return ranges[portion];
+}
+
+/** On a boundary of the interval, and not after the newest settled day. */
+function endOf({ place, hoursBack, after }: RequestBatch['frame'], length: number, times: Times): number {
+  const phase = length > day ? times.phase : 0;
+  const floor = (instant: number): number => instant - phaseOf(instant - phase, length);
+  const end = floor(place) + after * length - hoursBack * hour;
+  return Math.min(end, settledDay(times));
 }
 
 /** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were given. */

@@ -5,18 +5,22 @@ import type { NamedInterval } from '../../contract/document/roles.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { PoolId, TargetFacts } from '../../contract/reading/exchange.ts';
 import { type Miss, missesOf } from './parameter-values.ts';
+import { pastOf, placesIn, type Times } from './times.ts';
 
 /** A part of the frame that a request asks for; those that follow the first overlap with it. */
 export const portions = ['whole', 'first part', 'last part', 'wider', 'instant', 'to the present'] as const;
 
 export type Portion = (typeof portions)[number];
 
-/** The stretch of time that all requests of a batch are about, as steps from the newest settled day. */
+/** The stretch of time that all requests of a batch are about, as steps from an instant. */
 export type BatchFrame = {
   readonly interval: string;
-  /** Whole intervals. */
-  readonly rows: number;
-  /** Whole hours between its end and the newest settled day. */
+  /** Unix seconds. */
+  readonly place: number;
+  /** Whole intervals on both sides of it, one at least; none lies after the newest settled day. */
+  readonly before: number;
+  readonly after: number;
+  /** Whole hours by which it lies earlier. */
   readonly hoursBack: number;
   /** Seconds by which its ends lie after a boundary of the interval. */
   readonly fromLate: number;
@@ -40,14 +44,16 @@ export type RequestBatch = {
   readonly asks: readonly BatchRequest[];
 };
 
-/** Rows of a frame at most: those of a week where they are short, of a fortnight, a month, or six of the longest. */
-function mostRows({ seconds }: NamedInterval): number {
-  if (seconds < hour) return Math.min(7 * day, 2016 * seconds) / seconds;
-  return Math.max(6, Math.floor((seconds < day ? 14 * day : 31 * day) / seconds));
+/** Where frames may lie: instants, the plainest first, and how many seconds there are of the past. */
+type Life = { readonly places: readonly number[]; readonly past: number };
+
+/** Rows of a frame at most: ten days of five minutes, four months of hours, or little more than there is. */
+function mostRows({ seconds }: NamedInterval, past: number): number {
+  return Math.min(mostOfAll, Math.ceil(past / seconds) + 4);
 }
 
 /** Rows that a frame of the shortest interval may have. */
-const mostOfAll = 2016;
+const mostOfAll = 2990;
 
 const mostHoursBack = 240;
 
@@ -55,11 +61,12 @@ const mostHoursBack = 240;
 const mostAsks = { history: 4, latest: 3 };
 
 /** Batches about the pools that a target was said to have; the simplest is one aligned row of the shortest interval. */
-export function batches(spec: Spec, target: TargetFacts): Arbitrary<RequestBatch> {
+export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrary<RequestBatch> {
+  const life = { places: placesIn(times), past: pastOf(times) };
   const ofRole = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
     const pools = operation ? poolsFor(target, operation) : [];
-    return pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, role, pools), weight }];
+    return pools.length === 0 ? [] : [{ arbitrary: batchesOf(spec, role, { pools, ...life }), weight }];
   };
   return fc.oneof(...ofRole('history', 5), ...ofRole('latest', 1));
 }
@@ -68,26 +75,31 @@ export function batches(spec: Spec, target: TargetFacts): Arbitrary<RequestBatch
 function batchesOf(
   spec: Spec,
   role: RequestBatch['role'],
-  pools: readonly PoolId[],
+  { pools, places, past }: Life & { readonly pools: readonly PoolId[] },
 ): Arbitrary<RequestBatch> {
   const { intervals } = spec;
+  const ask = asks(
+    spec,
+    role,
+    intervals.map(({ name }) => name),
+  );
   return fc.record({
     role: fc.constant(role),
     // Not by minLength: an array that may not be empty cannot lose its last element for its first.
-    asks: fc
-      .array(
-        asks(
-          spec,
-          role,
-          intervals.map(({ name }) => name),
-        ),
-        { maxLength: mostAsks[role], size: 'max' },
-      )
-      .filter((each) => each.length > 0),
+    asks: fc.oneof(
+      fc.array(ask, { maxLength: mostAsks[role], size: 'max' }).filter((each) => each.length > 0),
+      fc.tuple(ask, sides).map(([one, others]) => others.map((inverted) => ({ ...one, inverted }))),
+    ),
     pool: inOrder(pools),
-    frame: frames(intervals),
+    frame: frames(intervals, { places, past }),
   });
 }
+
+/** The same in several spellings of `inverted`. */
+const sides = fc.shuffledSubarray([undefined, true, false], { minLength: 2, maxLength: 3 });
+
+/** Most requests ask for the whole frame: one interval in two spellings is compared over one range alone. */
+const usual: readonly Portion[] = new Array(4).fill('whole');
 
 function asks(spec: Spec, role: RequestBatch['role'], intervals: readonly string[]): Arbitrary<BatchRequest> {
   const misses = missesOf(spec, role);
@@ -95,7 +107,7 @@ function asks(spec: Spec, role: RequestBatch['role'], intervals: readonly string
     miss: fc.constantFrom(...nothing(5 * misses.length), ...misses),
     inverted: inOrder([undefined, true, false]),
     interval: inOrder([...nothing(intervals.length), ...intervals]),
-    portion: inOrder(role === 'history' ? portions : portions.slice(0, 1)),
+    portion: inOrder(role === 'history' ? [...usual, ...portions] : usual),
   });
 }
 
@@ -112,25 +124,42 @@ function nothing(times: number): undefined[] {
   return new Array(times).fill(undefined);
 }
 
-function frames(intervals: readonly NamedInterval[]): Arbitrary<BatchFrame> {
-  const mostOf = new Map(intervals.map((each) => [each.name, mostRows(each)]));
+function frames(intervals: readonly NamedInterval[], { places, past }: Life): Arbitrary<BatchFrame> {
+  const mostOf = new Map(intervals.map((each) => [each.name, mostRows(each, past)]));
   return fc
     .record({
       interval: inOrder(intervals.map(({ name }) => name)),
-      hoursBack: fc.oneof(fc.constant(0), fc.nat({ max: mostHoursBack })),
-      rows: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: mostOfAll })),
+      place: inOrder(places),
+      hoursBack: fc.oneof(
+        { arbitrary: fc.constant(0), weight: 3 },
+        { arbitrary: fc.nat({ max: mostHoursBack }), weight: 1 },
+      ),
+      after: fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, ...[12, 150, 600, 1200].map(rowsTo)),
+      before: fc.oneof(
+        { arbitrary: fc.constant(0), weight: 1 },
+        ...[12, 150, 600, 1200, mostOfAll].map(rowsTo),
+      ),
       fromLate: lateness,
       toLate: lateness,
     })
     .map(
-      (frame): BatchFrame => ({ ...frame, rows: Math.min(frame.rows, mostOf.get(frame.interval) ?? 1) }),
+      (frame): BatchFrame => {
+        const after = Math.min(frame.after, mostOf.get(frame.interval) ?? 1);
+        const before = Math.min(frame.before, (mostOf.get(frame.interval) ?? 1) - after);
+        return { ...frame, after, before: after + before === 0 ? 1 : before };
+      },
       (frame) => frame as BatchFrame,
     );
 }
 
-/** On the boundary more often than not: there most is decided. */
+/** Each from none on: what is drawn wide can then be made small. */
+function rowsTo(max: number): { arbitrary: Arbitrary<number>; weight: number } {
+  return { arbitrary: fc.nat({ max }), weight: 2 };
+}
+
+/** On the boundary more often than not, or close to it: there most is decided. */
 const lateness: Arbitrary<number> = fc.oneof(
-  { arbitrary: fc.constant(0), weight: 3 },
-  { arbitrary: fc.nat({ max: 5 * minute - 1 }), weight: 1 },
+  { arbitrary: fc.constant(0), weight: 4 },
+  { arbitrary: fc.constantFrom(1, day - 1, minute, 11 * minute, hour / 2), weight: 2 },
   { arbitrary: fc.nat({ max: day - 1 }), weight: 1 },
 );

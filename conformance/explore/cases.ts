@@ -3,8 +3,11 @@ import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts'
 import { batches, type RequestBatch } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
 import { type Counterexample, UnknownPath } from './counterexample.ts';
+import { type Covered, Draw } from './draw.ts';
 import type { Requester } from './requester.ts';
+import { shownBy } from './showing.ts';
 import { type BatchLaw, rulesBroken } from './smallest.ts';
+import { pathsOfLife, readTimes, type Times, timesAt } from './times.ts';
 
 export type CasesOptions = BatchLaw & {
   readonly target: TargetFacts;
@@ -17,8 +20,11 @@ export type CasesOptions = BatchLaw & {
   readonly path?: string;
 };
 
-/** The share of the budget that is kept to make a counterexample small. */
-const kept = 1 / 3;
+/** Batches that the seed offers; those that show most are requested. */
+const offered = 2000;
+
+/** Each so many batches one with a near miss is drawn. */
+const untilMiss = 4;
 
 const mostPasses = 5;
 
@@ -31,17 +37,18 @@ class BrokenRules extends Error {
 export class Cases {
   readonly #options: CasesOptions;
   readonly #asker: Requester;
-  readonly #batches: fc.Arbitrary<RequestBatch>;
+  #times: Times = timesAt(0);
   found: Counterexample | undefined;
   /** What the requests of the one found were answered. */
   evidence: Recording | undefined;
   /** Batches that were judged, those on the way to the smallest included. */
   tried = 0;
+  /** Kinds of request that were sent, and those that there are. */
+  covered: Covered | undefined;
 
   constructor(options: CasesOptions, requester: Requester) {
     this.#options = options;
     this.#asker = requester;
-    this.#batches = batches(options.spec, options.target);
   }
 
   /** True where one of the known ones fails still. */
@@ -56,13 +63,55 @@ export class Cases {
   }
 
   /**
-   * Draws batches until one fails, and makes it smaller for as long as that goes on: each pass begins where the last
-   * one ended, since what one member could not lose may be gone once another is small.
+   * Reads how old the pools are, then requests the batches that show most of what was not seen before, until one fails,
+   * nothing new is left or nothing is left to pay for it.
    */
   async search(): Promise<void> {
-    const { seed, path, budget } = this.#options;
+    await this.#learnTimes();
+    const { seed, path } = this.#options;
     if (path !== undefined) return this.#replay(path);
-    const passes = [await this.#check({ seed, numRuns: budget })];
+    const drawn = fc.sample(this.#batches, { seed, numRuns: offered });
+    const [misses, ranges] = [true, false].map((wanted) => this.#drawAmong(drawn, wanted)) as [Draw, Draw];
+    for (let turn = 1; !this.found; turn++) {
+      const [first, second] = turn % untilMiss === 0 ? [misses, ranges] : [ranges, misses];
+      const index = first.next(this.#asker.left) ?? second.next(this.#asker.left);
+      const batch = index === undefined ? undefined : drawn[index];
+      if (!batch) break;
+      if (await this.#judge(batch)) await this.#simplify(String(index));
+    }
+    this.covered = sum(misses.covered, ranges.covered);
+  }
+
+  /** Those with a near miss are drawn apart: each is worth a request, but ranges would never be worth less. */
+  #drawAmong(drawn: readonly RequestBatch[], withMiss: boolean): Draw {
+    const scene = { ...this.#options, times: this.#times };
+    return new Draw(
+      drawn.flatMap((batch, index) => {
+        const hasMiss = batch.asks.some(({ miss }) => miss !== undefined);
+        return hasMiss === withMiss ? [{ index, ...shownBy(batch, scene) }] : [];
+      }),
+    );
+  }
+
+  async #learnTimes(): Promise<void> {
+    const { spec, target } = this.#options;
+    const { now } = this.#asker;
+    const life = await this.#asker.ask(pathsOfLife(spec, target, now));
+    this.#times = readTimes(spec, life, now);
+  }
+
+  get #batches(): fc.Arbitrary<RequestBatch> {
+    const { spec, target } = this.#options;
+    return batches(spec, target, this.#times);
+  }
+
+  /**
+   * Makes a batch that fails smaller for as long as that goes on: each pass begins where the last one ended, since what
+   * one member could not lose may be gone once another is small.
+   */
+  async #simplify(path: string): Promise<void> {
+    const { seed } = this.#options;
+    const passes = [await this.#check({ seed, path, numRuns: 1 })];
     for (
       let last = passes[0];
       last && last.numShrinks > 0 && passes.length < mostPasses;
@@ -77,7 +126,7 @@ export class Cases {
       passes.push(next);
     }
     const reported = passes.flatMap((each) => each.counterexamplePath ?? []);
-    if (this.found) this.found = { ...this.found, seed, path: reported.join('/') };
+    if (this.found) this.found = { ...this.found, seed, path: reported.join('/') || path };
   }
 
   /** Walks along all passes of a path, and asks for the batch at its end alone. */
@@ -119,10 +168,7 @@ export class Cases {
 
   /** True where the batch breaks a rule; one that nothing is left to pay for is taken to break none. */
   async #judge(batch: RequestBatch): Promise<boolean> {
-    const { spec, budget, path } = this.#options;
-    const isSearching = this.found === undefined && path === undefined;
-    if (isSearching && this.#asker.left <= Math.floor(budget * kept)) return false;
-    const failure = await this.#failureOf(pathsOf(spec, batch, this.#asker.now));
+    const failure = await this.#failureOf(pathsOf(this.#options.spec, batch, this.#times));
     this.found = failure ?? this.found;
     return failure !== undefined;
   }
@@ -136,4 +182,8 @@ export class Cases {
     this.evidence = recording;
     return { requests, rules };
   }
+}
+
+function sum(one: Covered, other: Covered): Covered {
+  return { kinds: one.kinds + other.kinds, of: one.of + other.of };
 }

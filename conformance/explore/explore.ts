@@ -4,6 +4,7 @@ import type { Recording } from '../../contract/reading/exchange.ts';
 import { type RunOutcome, toRun, withheld } from '../run/run.ts';
 import { Cases } from './cases.ts';
 import type { Counterexample } from './counterexample.ts';
+import type { Covered } from './draw.ts';
 import { Requester, type RequesterOptions } from './requester.ts';
 import { rulesBroken, smallestAmong } from './smallest.ts';
 
@@ -27,6 +28,8 @@ export type Explored = RunOutcome & {
   readonly counterexample?: Counterexample;
   /** Batches that were judged, those on the way to the smallest included. */
   readonly cases: number;
+  /** Kinds of request that were sent, and those that there are; left out where nothing was drawn. */
+  readonly covered?: Covered;
 };
 
 /**
@@ -54,6 +57,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
     recording: shown,
     cases: cases.tried,
     ...(counterexample && { counterexample }),
+    ...(cases.covered && { covered: cases.covered }),
   };
 }
 

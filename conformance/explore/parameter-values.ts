@@ -9,9 +9,14 @@ type Schema = OpenAPIV3_1.SchemaObject;
 export type MissKind =
   | 'left out'
   | 'twice'
+  | 'twice unlike'
   | 'empty'
   | 'fraction'
   | 'word'
+  | 'with a blank'
+  | 'with zeros'
+  | 'with a plus'
+  | 'as a power'
   | 'below the least'
   | 'above the most'
   | 'other case'
@@ -25,7 +30,7 @@ export type Miss = { readonly parameter: string; readonly kind: MissKind };
 /** Every near miss of an operation's parameters, as their schemas in openapi.yaml have them. */
 export function missesOf(spec: Spec, role: OperationRole): Miss[] {
   const kinds = (each: Parameter): MissKind[] => [
-    ...(each.in === 'query' ? (['twice', 'empty'] as const) : []),
+    ...(each.in === 'query' ? (['twice', 'twice unlike', 'empty'] as const) : []),
     ...(each.in === 'query' && each.required ? (['left out'] as const) : []),
     ...kindsOf(schemaOf(spec, role, each.name)),
   ];
@@ -35,12 +40,16 @@ export function missesOf(spec: Spec, role: OperationRole): Miss[] {
 }
 
 function kindsOf(schema: Schema): MissKind[] {
-  if (schema.enum) return ['other case', 'cut short', 'lengthened'];
+  if (schema.enum) return ['other case', 'cut short', 'lengthened', 'with a blank'];
   if (schema.type === 'boolean') return ['other case', 'number'];
   const { minimum, maximum } = schema;
   return [
     'fraction',
     'word',
+    'with a blank',
+    'with zeros',
+    'with a plus',
+    'as a power',
     ...(minimum === undefined ? [] : (['below the least'] as const)),
     ...(maximum === undefined ? [] : (['above the most'] as const)),
   ];
@@ -53,13 +62,19 @@ export function missedTexts(
   { parameter, kind }: Miss,
   value: string,
 ): string[] {
-  const { minimum = 0, maximum = 0 } = schemaOf(spec, role, parameter);
+  const schema = schemaOf(spec, role, parameter);
+  const { minimum = 0, maximum = 0 } = schema;
   const texts: Readonly<Record<MissKind, string[]>> = {
     'left out': [],
     twice: [value, value],
+    'twice unlike': [value, anotherThan(value, schema)],
     empty: [''],
     fraction: [`${value}.5`],
     word: ['word'],
+    'with a blank': [` ${value}`],
+    'with zeros': [`00${value}`],
+    'with a plus': [`+${value}`],
+    'as a power': [`${value}e0`],
     'below the least': [String(minimum - 1)],
     'above the most': [String(maximum + 1)],
     'other case': [value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase()],
@@ -68,6 +83,12 @@ export function missedTexts(
     number: ['1'],
   };
   return texts[kind];
+}
+
+/** Another value that the schema takes as well. */
+function anotherThan(value: string, { enum: values = [], type }: Schema): string {
+  if (type === 'boolean') return String(value !== 'true');
+  return String(values.find((each) => String(each) !== value) ?? Number(value) + 1);
 }
 
 function schemaOf(spec: Spec, role: OperationRole, name: string): Schema {

@@ -73,11 +73,16 @@ function isMisspelt({ operations }: Spec, path: string): boolean {
   return operations.some((each) => matchPath(each.path.toLowerCase(), path.toLowerCase()));
 }
 
+/** A value that is sent twice alike is as wrong as it is by itself; which of two unlike ones counts is left open. */
 function faultOf(spec: Spec, parameter: Parameter, given: readonly string[]): string | undefined {
-  const { role, required, fixed, unit, accepts } = parameter;
   const [text] = given;
-  if (text === undefined) return required ? 'left-out' : undefined;
-  if (given.length > 1) return 'twice';
+  if (text === undefined) return parameter.required ? 'left-out' : undefined;
+  const fault = given.every((each) => each === text) ? faultOfText(spec, parameter, text) : undefined;
+  return fault ?? (given.length > 1 ? 'twice' : undefined);
+}
+
+function faultOfText(spec: Spec, parameter: Parameter, text: string): string | undefined {
+  const { role, fixed, unit, accepts } = parameter;
   if (text === '') return 'empty';
   if (role === 'interval') return intervalFault(spec, text);
   if (role === 'inverted') return flagFault(text);

@@ -32,6 +32,14 @@ function method(name: string): Distort {
   return (exchange) => ({ ...exchange, request: { ...exchange.request, method: name } });
 }
 
+/** The interval of the request, spelt otherwise in its query. */
+function spelt(query: string): Distort {
+  return (exchange) => {
+    const url = exchange.request.url.replace('interval=MONTH', query);
+    return { ...exchange, request: { ...exchange.request, url } };
+  };
+}
+
 /** Whatever is answered 200 is counted, in this world too. */
 const counting = { refusalsCount: true };
 
@@ -65,6 +73,12 @@ export const errorBreaches: readonly BreachCase[] = [
     ...noRows,
     what: 'hours for MONTH',
     whole: given('interval-unknown', 'week HOUR'),
+    expected: 'no candles (interval-unknown)',
+  },
+  {
+    ...noRows,
+    what: 'hours for MONTH twice',
+    whole: given('interval-unknown', 'week HOUR', spelt('interval=MONTH&interval=MONTH')),
     expected: 'no candles (interval-unknown)',
   },
   {
@@ -148,6 +162,14 @@ export const errorNearMisses: readonly NearMiss[] = [
     reason: 'the interval in lower case gave candles that nothing compares with',
     evidence: 1,
   },
+  ...['interval=HOUR&interval=HOUR', 'interval=HOUR&interval=DAY'].map(
+    (query): NearMiss => ({
+      ...noRows,
+      what: `hours for ${query}`,
+      whole: given('interval-unknown', 'week HOUR', spelt(query)),
+      evidence: 1,
+    }),
+  ),
   { ...noError, what: 'another server’s trouble over a path', at: 'path-unknown', damage: status(500) },
   { ...noRows, what: 'hours for hour', whole: given('interval-lower-case', 'week HOUR'), evidence: 2 },
   ...(

@@ -67,7 +67,8 @@ function hidesRows({ success, body }: Answer): boolean {
   return success && !body;
 }
 
-const withoutInterval = /^interval-/;
+/** Twice is no such fault: each of both values, if they are not wrong by themselves, is a legal one. */
+const withoutInterval = /^interval-(?!twice$)/;
 
 function* checkNoRows(evidence: Evidence): Generator<Sight> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
@@ -136,7 +137,7 @@ export const errorRules: readonly Rule[] = [
     statement: 'Without a legal interval no candles come.',
     why: 'A client with a typing error would draw candles of a length that it did not ask for.',
     exactly:
-      'no candles where `interval` is left out, unknown, cut short or in lower case; in lower case the very candles of HOUR will do.',
+      'no candles where `interval` is left out, empty, unknown, cut short or in lower case; in lower case the very candles of HOUR will do. One that is sent twice alike is judged as if it were sent once.',
     restsOn: ['interval'],
     needs: [closedWeekHours, ...errorCases.filter((each) => withoutInterval.test(each)).map(faulty)],
     check: checkNoRows,

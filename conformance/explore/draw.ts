@@ -1,0 +1,56 @@
+/** A batch that may be drawn: its place in the order of the seed, what its requests would show, and how many they are. */
+export type Drawable = { readonly index: number; readonly cells: readonly Cell[]; readonly cost: number };
+
+type Candidate = Omit<Drawable, 'cells'> & { readonly cells: readonly number[] };
+
+/** What one request shows: its traits, and each two of them together. Some are worth more. */
+export type Cell = readonly [name: string, worth: number];
+
+/** Kinds of request that were drawn, and those that any of the batches has. */
+export type Covered = { readonly kinds: number; readonly of: number };
+
+/** Chooses among batches the one that shows most, for its price, of what none before it has shown. */
+export class Draw {
+  readonly #worth: number[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #seen = new Set<number>();
+  #candidates: readonly Candidate[];
+
+  constructor(batches: readonly Drawable[]) {
+    this.#candidates = batches.map(({ index, cells, cost }) => ({
+      index,
+      cost,
+      cells: [...new Set(cells.map((each) => this.#numberOf(each)))],
+    }));
+  }
+
+  get covered(): Covered {
+    return { kinds: this.#seen.size, of: this.#worth.length };
+  }
+
+  /** Index of the next batch that costs no more than this; undefined where none shows anything new. */
+  next(most: number): number | undefined {
+    let best: Candidate | undefined;
+    let bestGain = 0;
+    for (const each of this.#candidates) {
+      if (each.cost > most) continue;
+      const gain = this.#gainOf(each) / each.cost;
+      if (gain > bestGain) [best, bestGain] = [each, gain];
+    }
+    for (const cell of best?.cells ?? []) this.#seen.add(cell);
+    return best?.index;
+  }
+
+  #gainOf({ cells }: Candidate): number {
+    let gain = 0;
+    for (const cell of cells) if (!this.#seen.has(cell)) gain += this.#worth[cell] ?? 0;
+    return gain;
+  }
+
+  #numberOf([name, worthOfIt]: Cell): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#worth.length);
+    return this.#worth.push(worthOfIt) - 1;
+  }
+}

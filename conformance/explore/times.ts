@@ -1,0 +1,92 @@
+import { day, hour, phaseOf } from '../../contract/document/interval.ts';
+import { firstOperation, poolsFor } from '../../contract/document/operation.ts';
+import { pathOf } from '../../contract/document/requested.ts';
+import type { NamedInterval } from '../../contract/document/roles.ts';
+import type { Operation, Spec } from '../../contract/document/spec.ts';
+import type { PoolId, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { lateSeconds, plausibleSeconds } from '../../contract/reading/tolerances.ts';
+import { gatherEvidence } from '../../contract/relations/evidence.ts';
+import { marksIn } from './calendar.ts';
+
+/** What is known of the time in which ranges can lie. All are Unix seconds. */
+export type Times = {
+  /** The target's own. */
+  readonly now: number;
+  /** Start of the first of the longest intervals that was shown of a pool. */
+  readonly births: ReadonlyMap<PoolId, number>;
+  /** Seconds after a multiple of its length at which the longest interval begins. */
+  readonly phase: number;
+};
+
+/** Returns what is known of a target's time before anything but its clock was read. */
+export function timesAt(now: number): Times {
+  return { now, births: new Map(), phase: 0 };
+}
+
+/** Start of the newest day (UTC) before which nothing changes any more. */
+export function settledDay({ now }: Pick<Times, 'now'>): number {
+  const settled = now - lateSeconds;
+  return settled - phaseOf(settled, day);
+}
+
+/** Rows of one answer that show how far a history reaches back: twenty years of weeks. */
+const mostOfLife = 1040;
+
+/** One request for each pool: all of its past in the longest interval. */
+export function pathsOfLife(spec: Spec, target: TargetFacts, now: number): string[] {
+  const operation = firstOperation(spec, 'history');
+  const longest = spec.intervals.at(-1);
+  if (!operation || !longest) return [];
+  return poolsFor(target, operation).map((pool) => pathOfLife(operation, longest, pool, now));
+}
+
+function pathOfLife(
+  operation: Operation,
+  { name, seconds }: NamedInterval,
+  pool: PoolId,
+  now: number,
+): string {
+  const { since = plausibleSeconds.from, maxRows = mostOfLife } = operation;
+  const most = Math.min(mostOfLife, maxRows);
+  const to = settledDay({ now });
+  const from = Math.max(since, to - (most - 1) * seconds);
+  return pathOf(operation, { pool, interval: name, from, to, limit: most });
+}
+
+/** Reads from the answers to these requests when each pool was born, and when its longest intervals begin. */
+export function readTimes(spec: Spec, recording: Recording, now: number): Times {
+  const births = new Map<PoolId, number>();
+  let phase = 0;
+  for (const { requested, inTime } of gatherEvidence(spec, recording).histories) {
+    const [first] = inTime;
+    if (!first || requested.length !== spec.intervals.at(-1)?.seconds) continue;
+    births.set(requested.pool, Math.min(first.start, births.get(requested.pool) ?? Number.POSITIVE_INFINITY));
+    phase = phaseOf(first.start, requested.length);
+  }
+  return { now, births, phase };
+}
+
+/** Days that are tried of the past, apart from those of the calendar. */
+const pastDays = 6;
+
+/** How far back marks of the calendar are looked for where nothing is known of a pool's past. */
+const usualPast = 40 * day;
+
+/** Seconds between the first row that any pool is known to have and the newest settled day. */
+export function pastOf(times: Times): number {
+  const end = settledDay(times);
+  const eldest = Math.min(...times.births.values());
+  return Number.isFinite(eldest) ? end - eldest : usualPast;
+}
+
+/** Returns the instants that ranges are drawn around: the newest settled day first, then what no fixed run looks for. */
+export function placesIn(times: Times): number[] {
+  const end = settledDay(times);
+  const past = pastOf(times);
+  const eldest = end - past;
+  const step = past / pastDays;
+  const spread = Array.from({ length: pastDays }, (_, index) => end - (index + 1) * step);
+  const marks = marksIn({ from: eldest, to: end }).toReversed();
+  const places = [end, ...marks.map((each) => each.from), ...times.births.values(), ...spread];
+  return [...new Set(places.map((each) => each - phaseOf(each, hour)))];
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import { checkService, findingsOf } from './check-service.ts';
+import { withDistortedService } from './distorted-service.ts';
+import { explored } from './explored.ts';
+import { oddRanges, springDays, springEvening } from './odd-ranges.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+/** Found of the fourteen by each seed. */
+const least = 12;
+
+for (const seed of [1, 2, 3]) {
+  const thorough = seed === 1 ? {} : { tag: '@thorough' };
+  test(
+    `sixty drawn requests show ${least} of ${oddRanges.length} odd ranges, seed ${seed}`,
+    thorough,
+    async () => {
+      test.setTimeout(30_000 + oddRanges.length * 10_000);
+      const missed: string[] = [];
+      await withDistortedService(
+        async (service) => {
+          for (const { title, distortion } of oddRanges) {
+            service.distortions = [distortion];
+            const { counterexample, run } = await explored(service, { spec, seed, budget: 60 });
+            expect(run.requests.sent).toBeLessThanOrEqual(60);
+            expect(run.findings.length > 0).toBe(counterexample !== undefined);
+            if (!counterexample) missed.push(title);
+          }
+        },
+        springEvening,
+        springDays,
+      );
+      expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(oddRanges.length - least);
+    },
+  );
+}
+
+test('no check sees an odd range', { tag: '@thorough' }, async () => {
+  test.setTimeout(30_000 + oddRanges.length * 10_000);
+  await withDistortedService(
+    async (service) => {
+      for (const { title, distortion } of oddRanges) {
+        service.distortions = [distortion];
+        expect(findingsOf(await checkService(service, { spec })), title).toEqual([]);
+      }
+    },
+    springEvening,
+    springDays,
+  );
+});
