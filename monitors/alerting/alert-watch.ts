@@ -110,6 +110,14 @@ export class AlertWatch {
     return [...new Set([...rules, ...this.#damage.seen(now, since)])].toSorted();
   }
 
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    this.#window.shift(by);
+    const before = this.#standing;
+    if (!before) return;
+    this.#standing = { ...before, reported: before.reported + by, moved: (before.moved ?? 0) + by };
+  }
+
   /** However long nobody looked, one reminder is enough; `every` in ms. */
   remind(now: number, every: number): AlertChange | undefined {
     const before = this.#standing;

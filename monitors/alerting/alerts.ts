@@ -121,7 +121,10 @@ export class Alerts {
   ): AlertBatch {
     const incidents = new Map<string, IncidentRecord>();
     const touched = new Set<AlertWatch>();
-    const own = slots.filter((each) => this.#isOurs(each)).toSorted(byPlan);
+    const own = slots
+      .filter((each) => this.#isOurs(each))
+      .map((each) => notLater(each, now))
+      .toSorted(byPlan);
     for (const slot of own) {
       for (const each of this.#book.take(slot, evidenceOf)) incidents.set(each.id, each);
       for (const each of this.#watches) if (each.add(slot)) touched.add(each);
@@ -149,6 +152,18 @@ export class Alerts {
     const incidents = this.#book.forget(location, isWatched, now);
     const noticed = this.#notices.tick(conditions, now);
     return this.#batch([...withdrawn, ...reminders, ...noticed], incidents, false, now);
+  }
+
+  /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
+  awake(now: number): void {
+    this.#notices.awake(now);
+  }
+
+  /** Our own clock was set by so many ms: what stands is as old as it was. */
+  shift(by: number): AlertBatch {
+    for (const each of this.#watches) each.shift(by);
+    this.#notices.shift(by);
+    return this.#batch([], this.#book.shift(by), true, 0);
   }
 
   #isOurs({ series }: SlotRecord): boolean {
@@ -205,6 +220,11 @@ export class Alerts {
 function watchesOf({ probes, objectives, location }: Definition): AlertWatch[] {
   const targets = [...new Set(probes.map(({ target }) => target))];
   return targets.flatMap((target) => objectives.map((each) => new AlertWatch(target, each, location)));
+}
+
+/** A slot that was under way when the clock was set back was not planned for the future. */
+function notLater(slot: SlotRecord, now: number): SlotRecord {
+  return slot.scheduledAt > now ? { ...slot, scheduledAt: now } : slot;
 }
 
 function byPlan(one: SlotRecord, other: SlotRecord): number {

@@ -36,6 +36,8 @@ export type StandingAlert = {
   /** Messages of new damage in all, and since it was last reminded of. */
   readonly spreads?: number;
   readonly news?: number;
+  /** Ms by which the clock was set since it began. */
+  readonly moved?: number;
 };
 
 /** What a sink is reported; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
@@ -120,13 +122,13 @@ export function messageOf(
 }
 
 function textOf(
-  { target, indicator, location, since, severity, firing }: StandingAlert,
+  { target, indicator, location, since, severity, firing, moved = 0 }: StandingAlert,
   change: Change,
   now: number,
   damage: readonly string[],
 ) {
   const where = `${indicator} of ${target} from ${location}`;
-  const age = spanOf(now - since);
+  const age = spanOf(now - since - moved);
   const windows = firing
     .map((each) => `${each.failures} of ${each.samples} slots in ${each.pair}`)
     .join(', ');

@@ -20,7 +20,7 @@ export type SightState = {
 /** Is a target judged at all? One that nobody sees is in no other indicator: all of them only count what was seen. */
 export class TargetSight {
   readonly target: string;
-  readonly #begun: number;
+  #begun: number;
   #seen: SightState;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
@@ -52,6 +52,23 @@ export class TargetSight {
     if (isJudged(slot)) this.#judged(slot.scheduledAt);
   }
 
+  /** The monitor runs again: what it missed before is no blindness of the target. */
+  awake(now: number): void {
+    this.#begun = now;
+  }
+
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    const { judged, since, recent, ...rest } = this.#seen;
+    this.#begun += by;
+    this.#seen = {
+      ...rest,
+      recent: recent.map((each) => each + by),
+      ...(judged !== undefined && { judged: judged + by }),
+      ...(since !== undefined && { since: since + by }),
+    };
+  }
+
   get condition(): NoticeCondition {
     const { count, since = 0, why = '' } = this.#seen;
     return {
@@ -60,6 +77,7 @@ export class TargetSight {
       holds: count >= fewestUnjudged,
       severity: 'page',
       words: `not judged since ${stampOf(since)}, ${count} slots: ${why}`,
+      began: since,
     };
   }
 

@@ -17,6 +17,8 @@ export type Script = {
   /** By the number of the request, from 1; a token list where left out. */
   readonly answer?: (count: number, request: SendRequest) => TargetReply | Promise<TargetReply>;
   readonly key?: WatchedTarget['key'];
+  /** By its own clock, Unix ms; left out, that is ours. */
+  readonly date?: () => number;
   readonly month?: ScriptedMonth;
 };
 
@@ -59,7 +61,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
 }
 
 function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, startedAt: number): Exchange {
-  const { name, clock } = script;
+  const { name, clock, date: ownTime = clock.now } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
   const rest = { timings: { total: 1 }, startedAt: new Date(startedAt).toISOString() };
@@ -68,7 +70,7 @@ function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, start
   }
   const { status, body = '' } = reply;
   const bytes = Buffer.byteLength(body);
-  const date = new Date(clock.now()).toUTCString();
+  const date = new Date(ownTime()).toUTCString();
   return {
     request,
     response: {
