@@ -95,6 +95,8 @@ export class IncidentBook {
       ...(each.lastGood !== undefined && { lastGood: each.lastGood + by }),
       begin: each.begin + by,
       lastBad: each.lastBad + by,
+      ...(each.firstFailed !== undefined && { firstFailed: each.firstFailed + by }),
+      ...(each.lastFailed !== undefined && { lastFailed: each.lastFailed + by }),
     }));
     this.#keep(moved);
     return moved;

@@ -64,7 +64,10 @@ function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, start
   const { name, clock, date: ownTime = clock.now } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
-  const rest = { timings: { total: 1 }, startedAt: new Date(startedAt).toISOString() };
+  const rest = {
+    timings: { total: 1 + clock.now() - startedAt },
+    startedAt: new Date(startedAt).toISOString(),
+  };
   if ('failure' in reply) {
     return { request, failure: { kind: reply.failure, phase: reply.phase, message: 'scripted' }, ...rest };
   }

@@ -52,13 +52,15 @@ export class TickingStation {
     return new TickingStation(station, { store, clock });
   }
 
-  /** Lets so many seconds pass, one by one, and each look end within its own. */
-  async pass(seconds: number, afterEach: () => void = () => undefined): Promise<void> {
+  /** Lets so many seconds pass, one by one, and each look end within its own unless it is settled otherwise. */
+  async pass(
+    seconds: number,
+    settle: () => Promise<unknown> = () => this.station.monitor.idle(),
+  ): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       this.clock.set(this.clock.now() + 1000);
       await this.station.tick(this.#time.look());
-      await this.station.monitor.idle();
-      afterEach();
+      await settle();
     }
   }
 
