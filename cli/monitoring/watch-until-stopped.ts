@@ -99,8 +99,9 @@ async function run(
     () => station.tick(breaks.splice(0)).catch(failed.reject),
     () => {
       const broken = time.look();
-      for (const each of broken) log.warn(breakInWords(each), {});
+      for (const each of broken) log.warn(each.kind, { reason: breakInWords(each) });
       breaks.push(...broken);
+      station.beat();
     },
   );
   try {

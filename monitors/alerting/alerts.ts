@@ -13,7 +13,7 @@ import type { SlotPlan } from '../plan/slot-plan.ts';
 import { readState, stateName, stateOf } from './alert-state.ts';
 import { type AlertChange, AlertWatch } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';
-import { type AlertMessage, jsonOf, messageOf, type StandingAlert } from './message.ts';
+import { type AlertMessage, eventOf, jsonOf, messageOf, type StandingAlert } from './message.ts';
 import type { NoticeCondition } from './notice.ts';
 import { Notices } from './notices.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
@@ -154,6 +154,11 @@ export class Alerts {
     return this.#batch([...withdrawn, ...reminders, ...noticed], incidents, false, now);
   }
 
+  /** Nothing can be judged since an instant (Unix ms), or again, whatever the slots say. */
+  block(since: number | undefined): void {
+    for (const each of this.#notices.sights) each.block(since);
+  }
+
   /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
   awake(now: number): void {
     this.#notices.awake(now);
@@ -229,12 +234,6 @@ function notLater(slot: SlotRecord, now: number): SlotRecord {
 
 function byPlan(one: SlotRecord, other: SlotRecord): number {
   return one.scheduledAt - other.scheduledAt;
-}
-
-function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
-  const words = detail.notice === undefined ? {} : { words: text };
-  const where = target === undefined ? {} : { target };
-  return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
 }
 
 function deliveryOf(message: AlertMessage, sink: string, now: number): DeliveryRecord {

@@ -1,6 +1,6 @@
 import type { Firing, Pair } from '../../planning/burn-rate.ts';
 import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
-import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import type { EventRecord, IncidentRecord, Json } from '../../results/results-store.ts';
 import type { Objective } from '../plan/definition.ts';
 
 export const changes = ['fired', 'worsened', 'spread', 'reminder', 'cleared', 'withdrawn'] as const;
@@ -10,6 +10,7 @@ export type Change = (typeof changes)[number];
 export type NoticeKind =
   | 'coverage'
   | 'clock'
+  | 'disk'
   | 'exhaustion'
   | 'restatement'
   | 'network-reset'
@@ -146,6 +147,13 @@ function textOf(
     case 'withdrawn':
       return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
   }
+}
+
+/** What the store keeps of a message. */
+export function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
+  const words = detail.notice === undefined ? {} : { words: text };
+  const where = target === undefined ? {} : { target };
+  return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
 }
 
 /** In words, `ms` long. */

@@ -69,10 +69,16 @@ export function noticeMessage(noticed: Noticed, change: Change, now: number): Al
   };
 }
 
+function endingOf(notice: NoticeKind, subject: Subject): string {
+  if (notice === 'clock' && 'monitor' in subject) return 'its clock agrees with the targets again';
+  return endings[notice] ?? 'over';
+}
+
 /** What is said when the condition has ended. */
 const endings: Partial<Record<NoticeKind, string>> = {
   coverage: 'judged again',
   clock: 'its Date is the time again',
+  disk: 'its disk has room again',
   exhaustion: 'the quota lasts until its reset again',
 };
 
@@ -93,7 +99,7 @@ function textOf(
         ? `${severity}: ${where}, for ${age} now: ${words}`
         : `${severity}: ${where}, again: ${words}${inAll === undefined ? '' : `; ${inAll} in all`}`;
     case 'cleared':
-      return `cleared: ${where}: ${'monitor' in subject ? 'its clock agrees with the targets again' : (endings[notice] ?? 'over')} after ${age}`;
+      return `cleared: ${where}: ${endingOf(notice, subject)} after ${age}`;
     case 'withdrawn':
       return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
   }

@@ -22,6 +22,7 @@ export class TargetSight {
   readonly target: string;
   #begun: number;
   #seen: SightState;
+  #blocked: number | undefined;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
   constructor(target: string, begun: number, seen: SightState = { recent: [], count: 0 }) {
@@ -36,7 +37,12 @@ export class TargetSight {
 
   /** Since when the target is not judged any more, Unix ms; undefined while it is. */
   get blindSince(): number | undefined {
-    return this.#seen.count >= fewestUnjudged ? this.#seen.since : undefined;
+    return this.#seen.count >= fewestUnjudged ? this.#seen.since : this.#blocked;
+  }
+
+  /** Since when (Unix ms) the monitor can judge nothing at all, whatever its slots say; undefined once it can. */
+  block(since: number | undefined): void {
+    this.#blocked = since;
   }
 
   /** A slot of any of the target's probes. */

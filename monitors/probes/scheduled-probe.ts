@@ -170,7 +170,7 @@ export class ScheduledProbe {
 
   async #run(slot: number): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
-    const startedAt = watch.clock.now();
+    const [startedAt, begun] = [watch.clock.now(), watch.clock.steady()];
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
     const answers = await this.#answersCovering(slot, startedAt);
@@ -185,8 +185,18 @@ export class ScheduledProbe {
     }
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
     await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
+    if (watch.clock.steady() - begun > mostLate) return granted.end().then(() => this.#miss(slot));
     const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
     return this.#finish(slot, startedAt, look);
+  }
+
+  /** Its announcement waited for the disk until a look would say nothing of its instant any more. */
+  async #miss(slot: number): Promise<SlotRecord> {
+    const { running: _, ...progress } = uncovered(this.#progress);
+    this.#progress = progress;
+    const row = this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) });
+    await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
+    return row;
   }
 
   /** How many answers that passed take the look's place; undefined where it has to be made. */

@@ -27,7 +27,8 @@ async function watched() {
         .filter(({ kind }) => kind.startsWith('alert-'))
         .map(({ kind, detail }) => `${kind} ${detail.words}`),
     /** Nothing is judged in the future, whatever the clock does. */
-    judgedInTime: async () => {
+    judgedInTime: async (ticked: Promise<void>) => {
+      await ticked;
       await ticking.station.monitor.idle();
       for (const { seen } of ticking.station.sights)
         expect(seen.judged ?? 0).toBeLessThanOrEqual(clock.now());

@@ -1,5 +1,6 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { RecordBatch } from '../../results/results-store.ts';
+import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
 import { ProbeAllowance, takenName } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
@@ -31,6 +32,7 @@ export type MonitorOptions = {
     replan(plan: MonitorPlan): void;
     isTroubled(target: string): boolean;
   };
+  readonly disk?: DiskAlarm | undefined;
   readonly onSettled?: (settled: SettledSlots) => void;
   /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
   readonly isUnplanned?: boolean;
@@ -96,7 +98,8 @@ export class Monitor {
       if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
       const passed = monitor.#traffic.get(planned.probe.target);
       const isTroubled = (): boolean => options.follower.isTroubled(planned.probe.target);
-      const whyMissed = (slot: number): string => monitor.#absences.reasonFor(slot);
+      const whyMissed = (slot: number): string =>
+        options.disk?.reasonFor(slot) ?? monitor.#absences.reasonFor(slot);
       const shared = { watch, allowance, recorder, onTrouble, isUnplanned, isTroubled, whyMissed };
       probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
     }
@@ -130,6 +133,7 @@ export class Monitor {
 
   /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
   async tick(breaks: readonly TimeBreak[] = []): Promise<void> {
+    await this.#tellOfDisk();
     for (const each of breaks) await this.#resume(each);
     const { clock } = this.#options.watch;
     const [now, steady] = [clock.now(), clock.steady()];
@@ -148,6 +152,11 @@ export class Monitor {
       this.#tidied = steady;
       this.#tidy(now);
     }
+  }
+
+  async #tellOfDisk(): Promise<void> {
+    const events = this.#options.disk?.takeEvents() ?? [];
+    if (events.length > 0) await this.#recorder.write(() => ({ events }));
   }
 
   /** What was due before is settled as it was, and the slots go on by the clock as it is now. */
@@ -192,6 +201,7 @@ export class Monitor {
     clearTimeout(timer);
     await Promise.all(this.#probes.map((each) => each.close()));
     if (!this.#options.isUnplanned) await this.tick();
+    await this.#tellOfDisk();
     const now = this.#options.watch.clock.now();
     const { location } = this.#options.watch.definition;
     await this.#recorder.write(() => ({

@@ -8,7 +8,7 @@ import type { TimeBreak } from './time-watch.ts';
 
 export type StationOptions = Pick<
   MonitorOptions,
-  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division'
+  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division' | 'disk'
 > & {
   /** What alert commands inherit, and the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -70,6 +70,10 @@ export class Station {
     const alerts = await Alerts.open(store, definition, now, plan, shared);
     const follower = options.isUnplanned ? nobody : alerts;
     const monitor = await Monitor.open({ ...options, plan, follower });
+    options.disk?.onChange((since) => {
+      alerts.block(since);
+      if (since === undefined) alerts.awake(clock.now());
+    });
     return new Station(options, monitor, alerts);
   }
 
@@ -101,6 +105,13 @@ export class Station {
     if (steady - this.#delivered < deliverEvery) return;
     this.#delivered = steady;
     this.#deliver(clock.now());
+  }
+
+  /** To be called every second too, also while a tick waits for the disk. */
+  beat(): void {
+    const { disk, watch } = this.#options;
+    const options = { now: watch.clock.now(), signal: this.#end.signal, environment: this.#environment };
+    void disk?.tick(options);
   }
 
   /** Runs every probe once, one after the other. */

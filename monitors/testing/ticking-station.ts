@@ -2,7 +2,7 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
-import { TimeWatch } from '../slots/time-watch.ts';
+import { type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
 import type { Watch } from '../slots/watch.ts';
 import { memoryStore } from './memory-store.ts';
 import type { MovedClock } from './watched-service.ts';
@@ -13,7 +13,7 @@ type TickingOptions = {
   readonly targets: readonly WatchedTarget[];
 } & Pick<Watch, 'definition'> &
   Partial<Pick<Watch, 'store' | 'law' | 'selfCheck'>> &
-  Partial<Pick<StationOptions, 'keys' | 'onSettled'>>;
+  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk'>>;
 
 const spec = loadSpec('openapi.yaml');
 
@@ -23,6 +23,8 @@ export class TickingStation {
   readonly store: Watch['store'];
   readonly clock: MovedClock;
   readonly #time: TimeWatch;
+  readonly #breaks: TimeBreak[] = [];
+  #ticking: Promise<void> | undefined;
 
   private constructor(station: Station, { store, clock }: { store: Watch['store']; clock: MovedClock }) {
     this.station = station;
@@ -32,7 +34,15 @@ export class TickingStation {
   }
 
   static async open(options: TickingOptions): Promise<TickingStation> {
-    const { definition, clock, targets, store = memoryStore(), keys = async () => [], onSettled } = options;
+    const {
+      definition,
+      clock,
+      targets,
+      store = memoryStore(),
+      keys = async () => [],
+      onSettled,
+      disk,
+    } = options;
     const { law = lawless, selfCheck = faultless } = options;
     const station = await Station.open({
       environment: process.env,
@@ -45,6 +55,7 @@ export class TickingStation {
       },
       keys,
       ...(onSettled && { onSettled }),
+      disk,
       onTrouble: (error) => {
         throw error;
       },
@@ -52,15 +63,20 @@ export class TickingStation {
     return new TickingStation(station, { store, clock });
   }
 
-  /** Lets so many seconds pass, one by one, and each look end within its own unless it is settled otherwise. */
-  async pass(
-    seconds: number,
-    settle: () => Promise<unknown> = () => this.station.monitor.idle(),
-  ): Promise<void> {
+  /**
+   * Lets so many seconds pass, one by one. Each tick, and each look, ends within its own unless it is settled otherwise;
+   * a second that begins while a tick goes on has none.
+   */
+  async pass(seconds: number, settle?: (ticked: Promise<void>) => Promise<unknown>): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       this.clock.set(this.clock.now() + 1000);
-      await this.station.tick(this.#time.look());
-      await settle();
+      this.#breaks.push(...this.#time.look());
+      this.station.beat();
+      this.#ticking ??= this.station.tick(this.#breaks.splice(0)).finally(() => {
+        this.#ticking = undefined;
+      });
+      if (settle) await settle(this.#ticking);
+      else await this.#ticking.then(() => this.station.monitor.idle());
     }
   }
 
