@@ -163,9 +163,10 @@ export class Monitor {
   async #resume(broken: TimeBreak): Promise<void> {
     const { watch, follower } = this.#options;
     const { kind, from, to } = broken;
-    if (kind === 'clock-set') {
+    if (broken.kind === 'clock-set') {
       const by = to - from;
-      await Promise.all(this.#probes.map((each) => each.resetClock(from, to, this.#isStopping)));
+      const { shown } = broken;
+      await Promise.all(this.#probes.map((each) => each.resetClock(shown, shown + by, this.#isStopping)));
       watch.serverClocks.shift(by);
       this.#absences.shift(by);
       // A clock that is wrong must not forget what is kept: tidied an hour from now, if it still stands.

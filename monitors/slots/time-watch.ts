@@ -13,11 +13,11 @@ const sleepResolution = 2000;
  * What breaks the even course of time; Unix ms. `clock-set`: the clock would show `from` and shows `to`. `not-running`:
  * the process was stopped, or the machine slept, by the clock as it was before.
  */
-export type TimeBreak = {
-  readonly kind: 'clock-set' | 'not-running';
-  readonly from: number;
-  readonly to: number;
-};
+export type TimeBreak = { readonly from: number; readonly to: number } & (
+  | { readonly kind: 'not-running' }
+  /** `shown` is the last instant that the clock surely showed as it was. */
+  | { readonly kind: 'clock-set'; readonly shown: number }
+);
 
 /** Ties the wall clock to the steady one. A machine that slept counts as such where its uptime says so. */
 export class TimeWatch {
@@ -37,9 +37,12 @@ export class TimeWatch {
     const passed = up - steady > sleepResolution ? up : steady;
     const expected = Math.round(before.now + passed);
     const breaks: TimeBreak[] = [];
-    if (passed > mostPause) breaks.push({ kind: 'not-running', from: before.now, to: expected });
-    if (Math.abs(now.now - expected) > mostDrift)
-      breaks.push({ kind: 'clock-set', from: expected, to: now.now });
+    const wasStopped = passed > mostPause;
+    if (wasStopped) breaks.push({ kind: 'not-running', from: before.now, to: expected });
+    if (Math.abs(now.now - expected) > mostDrift) {
+      const shown = wasStopped ? expected : before.now;
+      breaks.push({ kind: 'clock-set', from: expected, to: now.now, shown });
+    }
     return breaks;
   }
 }
