@@ -48,12 +48,12 @@ export async function playTruth(episodes: readonly Episode[], seconds: number) {
   }
   await ticking.pass(60, () => front.waits.settle());
   for (let n = 0; n < 60; n++) shown.add(clock.now() - n * 1000);
-  const latest = Math.max(...shown);
+  const [earliest, latest] = [Math.min(...shown), Math.max(...shown)];
   /** The planned instants that a clock showed at least once. */
   const planned = (target: string): number[] => {
     const [probe] = probes.filter((each) => each.target === target);
     const plan = probe && slotPlan(probe, { location: 'here' });
-    return (plan?.between(noon + 1, latest + 1) ?? []).filter((each) => shown.has(each));
+    return (plan?.between(earliest, latest + 1) ?? []).filter((each) => shown.has(each));
   };
-  return { clock, store, front, metrics, ran, planned, sights: ticking.station.sights };
+  return { clock, store, front, metrics, ran, latest, planned, sights: ticking.station.sights };
 }
