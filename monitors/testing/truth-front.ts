@@ -1,4 +1,10 @@
-import { type Script, type ScriptedTarget, scriptedTarget, tokenList } from './scripted-target.ts';
+import {
+  type Script,
+  type ScriptedTarget,
+  scriptedTarget,
+  type TargetReply,
+  tokenList,
+} from './scripted-target.ts';
 import { SimulatedWaits } from './simulated-waits.ts';
 import type { MovedClock } from './watched-service.ts';
 
@@ -46,7 +52,7 @@ export class TruthFront {
     return scriptedTarget({ name, clock: this.#clock, date: this.#clock.steady, answer });
   }
 
-  async #reply(name: string): ReturnType<NonNullable<Script['answer']>> {
+  async #reply(name: string): Promise<TargetReply> {
     const second = (this.#clock.steady() - this.#begun) / 1000;
     const now = this.#episodes.find(
       (each) =>
