@@ -90,3 +90,20 @@ test('a sample that comes very late takes no place of a newer one', () => {
   for (const rounds of [1, 2]) window.add({ at: begin - rounds * 4321 * minute, good: false });
   expect(window.seenAt(begin).within(60 * minute)).toEqual({ samples: 1, bad: 0 });
 });
+
+test('a window whose clock was set counts as one whose samples came by the new clock', () => {
+  const steps = fc.integer({ min: -300, max: 300 });
+  fc.assert(
+    fc.property(gaps(minute, 300 * minute), objectives, steps, (drawn, objective, minutes) => {
+      const [samples, by] = [placed(drawn), minutes * minute];
+      const now = (samples.at(-1)?.at ?? begin) + by;
+      const [set, even] = [new BurnWindow(usualSlo), new BurnWindow(usualSlo)];
+      for (const each of samples) set.add(each);
+      set.shift(by);
+      for (const each of samples) even.add({ ...each, at: each.at + by });
+      const slo = { ...usualSlo, objective };
+      expect(decide(set.seenAt(now), slo, quiet, now)).toEqual(decide(even.seenAt(now), slo, quiet, now));
+      expect(set.newest()).toEqual(even.newest());
+    }),
+  );
+});

@@ -28,14 +28,18 @@ export class BurnWindow {
   /** In any order; one that is older than the window is only kept as one of the last few. */
   add(sample: JudgedSample): void {
     this.remember(sample);
-    const at = Math.floor(sample.at / minute);
+    this.#count(sample.at, 1, sample.good ? 0 : 1);
+  }
+
+  #count(instant: number, samples: number, bad: number): void {
+    const at = Math.floor(instant / minute);
     const place = at % this.#minutes.length;
     const held = this.#minutes[place] ?? 0;
     if (held > at) return;
     if (held < at) this.#clear(place, at);
-    this.#offsets[place] = Math.max(this.#offsets[place] ?? 0, sample.at - at * minute);
-    this.#samples[place] = (this.#samples[place] ?? 0) + 1;
-    if (!sample.good) this.#bad[place] = (this.#bad[place] ?? 0) + 1;
+    this.#offsets[place] = Math.max(this.#offsets[place] ?? 0, instant - at * minute);
+    this.#samples[place] = (this.#samples[place] ?? 0) + samples;
+    this.#bad[place] = (this.#bad[place] ?? 0) + bad;
   }
 
   /** Keeps it as one of the last few alone: the window holds it already, or needs it no longer. */
@@ -45,6 +49,19 @@ export class BurnWindow {
     this.#newest.push(sample);
     this.#newest.sort(compareSamples);
     if (this.#newest.length > this.#kept) this.#newest.shift();
+  }
+
+  /** The clock that dates the samples was set by so many ms. */
+  shift(by: number): void {
+    const moved = [...this.#minutes].flatMap((minutes, place) => {
+      const samples = this.#samples[place] ?? 0;
+      const at = minutes * minute + (this.#offsets[place] ?? 0) + by;
+      return samples > 0 && at >= 0 ? [{ at, samples, bad: this.#bad[place] ?? 0 }] : [];
+    });
+    for (const place of this.#minutes.keys()) this.#clear(place, 0);
+    for (const { at, samples, bad } of moved) this.#count(at, samples, bad);
+    const newest = this.#newest.map((each) => ({ ...each, at: each.at + by }));
+    this.#newest.splice(0, newest.length, ...newest);
   }
 
   /** The last few samples of all, the newest last. */

@@ -23,11 +23,17 @@ export type IncidentRecord = {
   readonly target: string;
   readonly location: string;
   readonly indicator: Indicator;
-  /** Planned instants, Unix ms: the last good slot before, the first and the last bad one, the first good one after. */
+  /** Planned instants, Unix ms: the last good slot before, the first and the last bad one; and the first good answer after. */
   readonly lastGood?: number;
   readonly begin: number;
   readonly lastBad: number;
   readonly end?: number;
+  /**
+   * Departures of the first and the last request that is known to have been bad, Unix ms: between them it was bad for
+   * certain. A slot that only overlapped a look that hung made none.
+   */
+  readonly firstFailed?: number;
+  readonly lastFailed?: number;
   readonly slots: number;
   readonly failures: readonly ProbeFailure[];
   /** While it is open: the probes, as `probe/operation`, that were bad in it and have not been good since. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DiskAlarm } from '../../monitors/alerting/disk-alarm.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan/plan.ts';
 import { openSelfCheck } from '../../monitors/probes/self-check.ts';
@@ -75,7 +76,8 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     opened.push(() => reached.close());
     const division = await divisionOf(job, store);
     const plan = await planOf(job, reached, division);
-    const kept = patience ? patientStore(store, { ...patience, clock: machineClock }) : store;
+    const disk = patience && new DiskAlarm(definition);
+    const kept = patience && disk ? patientStore(store, withAlarm(patience, disk)) : store;
     const watch = await watchOf(job, kept, reached.targets);
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
@@ -89,13 +91,36 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       },
     });
     const environment = alertEnvironment(process.env, config);
-    const station = await Station.open({ ...job, watch, environment, plan, division, keys: reached.keys });
+    const station = await Station.open({
+      ...job,
+      watch,
+      environment,
+      plan,
+      division,
+      disk,
+      keys: reached.keys,
+    });
     const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
     return { station, watch, method, tryStore, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function withAlarm(patience: Omit<Patience, 'clock'>, disk: DiskAlarm): Patience {
+  return {
+    clock: machineClock,
+    signal: patience.signal,
+    onFull(error) {
+      patience.onFull(error);
+      disk.full(Date.now());
+    },
+    onRoom() {
+      patience.onRoom();
+      disk.room(Date.now());
+    },
+  };
 }
 
 function openStore(job: MonitorJob, retention: Retention): Promise<ResultsStore | LocationStore> {

@@ -1,5 +1,7 @@
 import { everySecond } from '../../monitors/plan/schedule.ts';
+import { machineClock } from '../../monitors/slots/clock.ts';
 import type { SettledSlots } from '../../monitors/slots/recorder.ts';
+import { breakInWords, type TimeBreak, TimeWatch } from '../../monitors/slots/time-watch.ts';
 import type { MonitorSetup } from './job.ts';
 import { MonitorLog } from './monitor-log.ts';
 import { type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
@@ -91,7 +93,17 @@ async function run(
   log: MonitorLog,
 ): Promise<MonitorSetup | 'stop'> {
   const failed = Promise.withResolvers<never>();
-  const unschedule = everySecond(() => station.tick().catch(failed.reject));
+  const time = new TimeWatch(machineClock);
+  const breaks: TimeBreak[] = [];
+  const unschedule = everySecond(
+    () => station.tick(breaks.splice(0)).catch(failed.reject),
+    () => {
+      const broken = time.look();
+      for (const each of broken) log.warn(each.kind, { reason: breakInWords(each) });
+      breaks.push(...broken);
+      station.beat();
+    },
+  );
   try {
     const ended = Promise.race([trouble, failed.promise]);
     const wanted = await Promise.race([wantedNext(signals, next), ended]);

@@ -125,7 +125,7 @@ async function judgedIn({ definition, targets, store }: Watch): Promise<MetricsS
 
 function healthOf(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): PortRoute {
   return healthRoute({
-    now: () => clock.now(),
+    steady: () => clock.steady(),
     lastTick: () => station.lastTick,
     mostAge: mostTickAge,
     sights: () => station.sights,
@@ -140,7 +140,7 @@ function keptFacts({ store, clock }: Watch): Kept {
   let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
   return () => {
     const now = clock.now();
-    if (!kept || now - kept.at > factsAge) kept = { at: now, facts: readFacts(store, now) };
+    if (!kept || Math.abs(now - kept.at) > factsAge) kept = { at: now, facts: readFacts(store, now) };
     return kept.facts;
   };
 }

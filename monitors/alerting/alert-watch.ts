@@ -106,8 +106,18 @@ export class AlertWatch {
 
   /** What the alert has named, and what is broken beside it. */
   #rules(before: StandingAlert | undefined, now: number): readonly string[] {
-    const { rules = [], since } = before ?? {};
-    return [...new Set([...rules, ...this.#damage.seen(now, since)])].toSorted();
+    if (!before) return this.#damage.seen(now);
+    const { rules = [], since, moved = 0 } = before;
+    return [...new Set([...rules, ...this.#damage.seen(now, since + moved)])].toSorted();
+  }
+
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    this.#window.shift(by);
+    this.#damage.shift(by);
+    const before = this.#standing;
+    if (!before) return;
+    this.#standing = { ...before, reported: before.reported + by, moved: (before.moved ?? 0) + by };
   }
 
   /** However long nobody looked, one reminder is enough; `every` in ms. */

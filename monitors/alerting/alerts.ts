@@ -13,7 +13,7 @@ import type { SlotPlan } from '../plan/slot-plan.ts';
 import { readState, stateName, stateOf } from './alert-state.ts';
 import { type AlertChange, AlertWatch } from './alert-watch.ts';
 import { IncidentBook } from './incident-book.ts';
-import { type AlertMessage, jsonOf, messageOf, type StandingAlert } from './message.ts';
+import { type AlertMessage, eventOf, jsonOf, messageOf, type StandingAlert } from './message.ts';
 import type { NoticeCondition } from './notice.ts';
 import { Notices } from './notices.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
@@ -121,7 +121,10 @@ export class Alerts {
   ): AlertBatch {
     const incidents = new Map<string, IncidentRecord>();
     const touched = new Set<AlertWatch>();
-    const own = slots.filter((each) => this.#isOurs(each)).toSorted(byPlan);
+    const own = slots
+      .filter((each) => this.#isOurs(each))
+      .map((each) => notLater(each, now))
+      .toSorted(byPlan);
     for (const slot of own) {
       for (const each of this.#book.take(slot, evidenceOf)) incidents.set(each.id, each);
       for (const each of this.#watches) if (each.add(slot)) touched.add(each);
@@ -149,6 +152,23 @@ export class Alerts {
     const incidents = this.#book.forget(location, isWatched, now);
     const noticed = this.#notices.tick(conditions, now);
     return this.#batch([...withdrawn, ...reminders, ...noticed], incidents, false, now);
+  }
+
+  /** Nothing can be judged since an instant (Unix ms), or again, whatever the slots say. */
+  block(since: number | undefined): void {
+    for (const each of this.#notices.sights) each.block(since);
+  }
+
+  /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
+  awake(now: number): void {
+    this.#notices.awake(now);
+  }
+
+  /** Our own clock was set by so many ms: what stands is as old as it was. */
+  shift(by: number): AlertBatch {
+    for (const each of this.#watches) each.shift(by);
+    this.#notices.shift(by);
+    return this.#batch([], this.#book.shift(by), true, 0);
   }
 
   #isOurs({ series }: SlotRecord): boolean {
@@ -207,14 +227,13 @@ function watchesOf({ probes, objectives, location }: Definition): AlertWatch[] {
   return targets.flatMap((target) => objectives.map((each) => new AlertWatch(target, each, location)));
 }
 
-function byPlan(one: SlotRecord, other: SlotRecord): number {
-  return one.scheduledAt - other.scheduledAt;
+/** A slot that was under way when the clock was set back was not planned for the future. */
+function notLater(slot: SlotRecord, now: number): SlotRecord {
+  return slot.scheduledAt > now ? { ...slot, scheduledAt: now } : slot;
 }
 
-function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
-  const words = detail.notice === undefined ? {} : { words: text };
-  const where = target === undefined ? {} : { target };
-  return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
+function byPlan(one: SlotRecord, other: SlotRecord): number {
+  return one.scheduledAt - other.scheduledAt;
 }
 
 function deliveryOf(message: AlertMessage, sink: string, now: number): DeliveryRecord {

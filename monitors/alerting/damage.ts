@@ -20,6 +20,11 @@ export class Damage {
     }
   }
 
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    for (const [rule, at] of this.#broken) this.#broken.set(rule, at + by);
+  }
+
   /** What was broken shortly before `now` (Unix ms), or since an instant before it. */
   seen(now: number, since = now): string[] {
     const from = Math.min(since, now) - ofAlert;

@@ -101,3 +101,12 @@ test('a message for a sink that was taken out is given up with an event', async 
     { detail: { reason: 'no sink has this name any more' } },
   ]);
 });
+
+test('a message that a wrong clock put off goes out when the clock is set back', async () => {
+  const { outbox, sent } = await outboxWith([deliveryTo('good', hour)], async () => undefined);
+  await outbox.deliverDue(midnight);
+  expect(sent).toEqual([]);
+  await outbox.shift(-hour);
+  await outbox.deliverDue(midnight);
+  expect(sent).toHaveLength(1);
+});

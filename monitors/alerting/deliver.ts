@@ -7,6 +7,8 @@ import { type Send, send } from './send.ts';
 const hour = 3_600_000;
 const firstPause = 30_000;
 const longestPause = hour;
+/** Later than any instant, Unix ms. */
+const endOfTime = 8.64e15;
 /** After so many ms a message that still fails is given up. */
 const patience = 24 * hour;
 
@@ -28,6 +30,8 @@ export class Outbox {
   readonly #options: Required<DeliveryOptions>;
   readonly #busy = new Set<string>();
   #isReading = false;
+  /** Ms by which the clock was set since this began. */
+  #moved = 0;
 
   constructor(store: ResultsStore, sinks: readonly Sink[], options: DeliveryOptions) {
     this.#store = store;
@@ -52,6 +56,15 @@ export class Outbox {
     await Promise.all([...bySink].map(([name, records]) => this.#deliverTo(name, records, now)));
   }
 
+  /** The clock was set by so many ms. One that was set back must not put off what waits. */
+  async shift(by: number): Promise<void> {
+    this.#moved += by;
+    if (by > 0) return;
+    const waiting = (await this.#store.dueDeliveries(endOfTime)).filter(({ sink }) => !this.#busy.has(sink));
+    const deliveries = waiting.map((each) => ({ ...each, dueAt: each.dueAt + by }));
+    if (deliveries.length > 0) await this.#store.record({ deliveries });
+  }
+
   async #deliverTo(name: string, records: readonly DeliveryRecord[], now: number): Promise<void> {
     this.#busy.add(name);
     const begun = performance.now();
@@ -69,6 +82,7 @@ export class Outbox {
   /** A receiver refuses what is signed with an old instant: time goes on while the sink is at work. */
   async #deliver(due: DeliveryRecord, now: number, begun: number): Promise<boolean> {
     const { signal, environment } = this.#options;
+    const moved = this.#moved;
     const record = this.#store.claimDelivery ? await this.#store.claimDelivery(due) : due;
     // Another location sends it.
     if (record === undefined) return true;
@@ -78,7 +92,9 @@ export class Outbox {
       ? await this.#options.send(sink, message, { signal, environment, now: now + performance.now() - begun })
       : 'no sink has this name any more';
     if (reason !== undefined && signal.aborted) return false;
-    await this.#store.record(reason === undefined ? { delivered: [record.id] } : failed(record, reason, now));
+    await this.#store.record(
+      reason === undefined ? { delivered: [record.id] } : failed(record, reason, now + this.#moved - moved),
+    );
     return reason === undefined || sink === undefined;
   }
 }

@@ -88,3 +88,22 @@ test('downtime at most is never more than the slots around what was seen to be b
     }),
   );
 });
+
+test('an outage is as long as it was, though the clock was set meanwhile', () => {
+  const book = new IncidentBook([], 3 * day, () => plan);
+  const all = new Map<string, IncidentRecord>();
+  const keep = (changed: readonly IncidentRecord[]): void => {
+    for (const each of changed) all.set(each.id, each);
+  };
+  const step = 300 * period;
+  let [set, n] = [0, 0];
+  for (const mark of '..xx>xx<xx.') {
+    const by = mark === '>' ? step : mark === '<' ? -step : 0;
+    if (by !== 0) keep(book.shift(by));
+    else keep(book.take(slotOf(mark, planned(n++) + set), () => undefined));
+    set += by;
+  }
+  expect([...all.values()]).toMatchObject([
+    { lastGood: planned(1), begin: planned(2), lastBad: planned(7), end: planned(8), slots: 6 },
+  ]);
+});

@@ -84,6 +84,24 @@ export class IncidentBook {
     return changed;
   }
 
+  /** Our own clock was set by so many ms. Returns the open incidents as they are dated now. */
+  shift(by: number): readonly IncidentRecord[] {
+    for (const [name, { at, looked, lastGood }] of this.#known) {
+      const good = Object.entries(lastGood).map(([indicator, each]) => [indicator, each + by]);
+      this.#known.set(name, { at: at + by, looked: looked + by, lastGood: Object.fromEntries(good) });
+    }
+    const moved = this.open.map((each) => ({
+      ...each,
+      ...(each.lastGood !== undefined && { lastGood: each.lastGood + by }),
+      begin: each.begin + by,
+      lastBad: each.lastBad + by,
+      ...(each.firstFailed !== undefined && { firstFailed: each.firstFailed + by }),
+      ...(each.lastFailed !== undefined && { lastFailed: each.lastFailed + by }),
+    }));
+    this.#keep(moved);
+    return moved;
+  }
+
   #keep(changed: readonly IncidentRecord[]): void {
     for (const each of changed) {
       if (each.end === undefined) this.#open.set(each.id, each);

@@ -1,5 +1,5 @@
 import { type Indicator, indicatorOf, indicators, type SlotRecord } from '../../results/probe-record.ts';
-import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import type { IncidentRecord, Json, Span } from '../../results/results-store.ts';
 
 /** Failures of different kinds that an incident names. */
 const mostFailures = 20;
@@ -31,7 +31,8 @@ export function advance(
       (each) => each.indicator === indicator && each.target === target && each.location === location,
     );
     if (said === 'good') return before?.broken?.includes(probeOf(slot)) ? [mended(before, slot)] : [];
-    return [before ? extended(before, slot) : opened(slot, indicator, known, evidenceOf())];
+    const incident = before ? extended(before, slot) : opened(slot, indicator, known, evidenceOf());
+    return [{ ...incident, ...provenBad(before, slot, indicator) }];
   });
 }
 
@@ -84,6 +85,28 @@ function opened(
   };
 }
 
+/** With a slot that made requests of its own: when the first and the last of all that were bad left. */
+function provenBad(
+  before: IncidentRecord | undefined,
+  slot: SlotRecord,
+  indicator: Indicator,
+): Pick<IncidentRecord, 'firstFailed' | 'lastFailed'> {
+  if (slot.state === 'overlap') return {};
+  const { from, to } = failedIn(slot, indicator);
+  const { firstFailed = from, lastFailed = to } = before ?? {};
+  return { firstFailed: Math.min(firstFailed, from), lastFailed: Math.max(lastFailed, to) };
+}
+
+/** Departures between which it was bad; where nobody knows which of several answers was, none before or after all. */
+function failedIn({ scheduledAt, samples }: SlotRecord, indicator: Indicator): Span {
+  const all = samples.map(({ at }) => at);
+  if (all.length === 0) return { from: scheduledAt, to: scheduledAt };
+  const failed = samples.filter(({ status = 599 }) => status >= 500).map(({ at }) => at);
+  return indicator === 'availability' && failed.length > 0
+    ? { from: Math.min(...failed), to: Math.max(...failed) }
+    : { from: Math.max(...all), to: Math.min(...all) };
+}
+
 /** Probes overlap: a slot may be done after one that was planned later. */
 function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   const { failure, scheduledAt } = slot;
@@ -102,7 +125,12 @@ function extended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
 
 function mended(before: IncidentRecord, slot: SlotRecord): IncidentRecord {
   const left = before.broken?.filter((each) => each !== probeOf(slot)) ?? [];
-  return left.length > 0 ? { ...before, broken: left } : ended(before, slot.scheduledAt);
+  return left.length > 0 ? { ...before, broken: left } : ended(before, answeredAt(slot));
+}
+
+/** Until its answer came, nobody knew that it would. */
+function answeredAt({ scheduledAt, samples }: SlotRecord): number {
+  return Math.max(scheduledAt, ...samples.map(({ at, timings }) => Math.ceil(at + timings.total)));
 }
 
 function ended({ broken: _, period: __, ...incident }: IncidentRecord, at: number): IncidentRecord {

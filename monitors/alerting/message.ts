@@ -1,6 +1,6 @@
 import type { Firing, Pair } from '../../planning/burn-rate.ts';
 import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
-import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import type { EventRecord, IncidentRecord, Json } from '../../results/results-store.ts';
 import type { Objective } from '../plan/definition.ts';
 
 export const changes = ['fired', 'worsened', 'spread', 'reminder', 'cleared', 'withdrawn'] as const;
@@ -10,6 +10,7 @@ export type Change = (typeof changes)[number];
 export type NoticeKind =
   | 'coverage'
   | 'clock'
+  | 'disk'
   | 'exhaustion'
   | 'restatement'
   | 'network-reset'
@@ -36,6 +37,8 @@ export type StandingAlert = {
   /** Messages of new damage in all, and since it was last reminded of. */
   readonly spreads?: number;
   readonly news?: number;
+  /** Ms by which the clock was set since it began. */
+  readonly moved?: number;
 };
 
 /** What a sink is reported; instants in ISO 8601. Every field is of our own making or a name from the configuration. */
@@ -120,13 +123,13 @@ export function messageOf(
 }
 
 function textOf(
-  { target, indicator, location, since, severity, firing }: StandingAlert,
+  { target, indicator, location, since, severity, firing, moved = 0 }: StandingAlert,
   change: Change,
   now: number,
   damage: readonly string[],
 ) {
   const where = `${indicator} of ${target} from ${location}`;
-  const age = spanOf(now - since);
+  const age = spanOf(now - since - moved);
   const windows = firing
     .map((each) => `${each.failures} of ${each.samples} slots in ${each.pair}`)
     .join(', ');
@@ -144,6 +147,13 @@ function textOf(
     case 'withdrawn':
       return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
   }
+}
+
+/** What the store keeps of a message. */
+export function eventOf({ kind, target, text, at: _, ...detail }: AlertMessage, now: number): EventRecord {
+  const words = detail.notice === undefined ? {} : { words: text };
+  const where = target === undefined ? {} : { target };
+  return { at: now, kind: `alert-${kind}`, ...where, detail: jsonOf({ ...detail, ...words }) };
 }
 
 /** In words, `ms` long. */

@@ -27,13 +27,24 @@ export class NoticeBoard {
     const { holds, severity, words } = condition;
     const before = this.#standing.get(nameOf(condition));
     if (holds === undefined || (!holds && !before)) return [];
-    if (!before) return [this.#put(this.#risen(condition, severity, now), 'fired')];
+    if (!before) {
+      const { began } = condition;
+      const risen = this.#risen(condition, severity, now);
+      return [this.#put(began === undefined ? risen : { ...risen, began }, 'fired')];
+    }
     if (!holds) return [this.#drop(before, 'cleared')];
     if (severity === 'page' && before.severity === 'ticket') {
       return [this.#put({ ...before, severity, words, reported: now }, 'worsened')];
     }
     this.#standing.set(nameOf(before), { ...before, words });
     return [];
+  }
+
+  /** The clock was set by so many ms: how long a notice has stood is as it was. */
+  shift(by: number): void {
+    for (const [name, each] of this.#standing) {
+      this.#standing.set(name, { ...each, reported: each.reported + by, moved: (each.moved ?? 0) + by });
+    }
   }
 
   happen(happening: NoticeHappening, now: number): NoticeChange[] {

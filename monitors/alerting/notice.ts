@@ -1,7 +1,10 @@
 import { type AlertMessage, type Change, type NoticeKind, type Severity, spanOf } from './message.ts';
 
-/** A target, or the account of a key by its name. */
-export type Subject = { readonly target: string } | { readonly account: string };
+/** A target, the account of a key by its name, or the monitor of a location itself. */
+export type Subject =
+  | { readonly target: string }
+  | { readonly account: string }
+  | { readonly monitor: string };
 
 /** Something that holds for a time; `holds` is undefined where nobody can say at present. */
 export type NoticeCondition = {
@@ -10,6 +13,8 @@ export type NoticeCondition = {
   readonly holds: boolean | undefined;
   readonly severity: Severity;
   readonly words: string;
+  /** When it began, where that was before it could be seen; Unix ms. */
+  readonly began?: number;
 };
 
 /** Something that happened, `count` times at once, and has no end. */
@@ -36,6 +41,10 @@ export type Noticed = {
   readonly more?: number;
   /** How often since the notice began, as a page counts it. */
   readonly inAll?: number;
+  /** When it began, where that was before it was reported. */
+  readonly began?: number;
+  /** Ms by which the clock was set since it was reported. */
+  readonly moved?: number;
 };
 
 export function nameOf({ notice, subject }: Pick<Noticed, 'notice' | 'subject'>): string {
@@ -45,7 +54,7 @@ export function nameOf({ notice, subject }: Pick<Noticed, 'notice' | 'subject'>)
 /** The notice's change in words and facts; its id is the same for the same change, whichever process tells it. */
 export function noticeMessage(noticed: Noticed, change: Change, now: number): AlertMessage {
   const { notice, subject, location, since, severity, reminders } = noticed;
-  const name = 'target' in subject ? subject.target : subject.account;
+  const name = 'monitor' in subject ? 'the monitor' : 'target' in subject ? subject.target : subject.account;
   const parts = ['alert', name, notice, location, since, change, change === 'reminder' ? reminders : 0];
   return {
     id: parts.map((each) => encodeURIComponent(each)).join('/'),
@@ -53,28 +62,33 @@ export function noticeMessage(noticed: Noticed, change: Change, now: number): Al
     at: new Date(now).toISOString(),
     location,
     text: textOf(noticed, change, now),
-    ...subject,
+    ...('monitor' in subject ? {} : subject),
     notice,
     severity,
     since: new Date(since).toISOString(),
   };
 }
 
+function endingOf(notice: NoticeKind, subject: Subject): string {
+  if (notice === 'clock' && 'monitor' in subject) return 'its clock agrees with the targets again';
+  return endings[notice] ?? 'over';
+}
+
 /** What is said when the condition has ended. */
 const endings: Partial<Record<NoticeKind, string>> = {
   coverage: 'judged again',
   clock: 'its Date is the time again',
+  disk: 'its disk has room again',
   exhaustion: 'the quota lasts until its reset again',
 };
 
 function textOf(
-  { notice, subject, location, since, severity, words, more, inAll }: Noticed,
+  { notice, subject, location, since, severity, words, more, inAll, began = since, moved = 0 }: Noticed,
   change: Change,
   now: number,
 ): string {
-  const who = 'target' in subject ? subject.target : `key ${subject.account}`;
-  const where = `${who} from ${location}`;
-  const age = spanOf(now - since);
+  const where = `${whoIs(subject)} ${location}`;
+  const age = spanOf(now - began - moved);
   switch (change) {
     case 'fired':
     case 'worsened':
@@ -85,8 +99,13 @@ function textOf(
         ? `${severity}: ${where}, for ${age} now: ${words}`
         : `${severity}: ${where}, again: ${words}${inAll === undefined ? '' : `; ${inAll} in all`}`;
     case 'cleared':
-      return `cleared: ${where}: ${endings[notice] ?? 'over'} after ${age}`;
+      return `cleared: ${where}: ${endingOf(notice, subject)} after ${age}`;
     case 'withdrawn':
       return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
   }
+}
+
+function whoIs(subject: Subject): string {
+  if ('monitor' in subject) return 'the monitor at';
+  return 'target' in subject ? `${subject.target} from` : `key ${subject.account} from`;
 }

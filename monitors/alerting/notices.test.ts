@@ -86,7 +86,7 @@ test('three slots in a row without a judgement page and say why, and the next ju
   expect(await stage.see(Array(20).fill('unknown'), midnight + 4 * minute)).toEqual([]);
   const [cleared, ...more] = await stage.see(['failed', 'ok'], midnight + 24 * minute);
   expect(cleared).toMatchObject({ kind: 'cleared', severity: 'page' });
-  expect(cleared?.text).toBe('cleared: mainnet from sydney: judged again after 21 min');
+  expect(cleared?.text).toBe('cleared: mainnet from sydney: judged again after 23 min');
   expect(more).toEqual([]);
 });
 

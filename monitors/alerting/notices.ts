@@ -73,6 +73,17 @@ export class Notices {
     );
   }
 
+  /** The monitor runs again. */
+  awake(now: number): void {
+    for (const each of this.sights) each.awake(now);
+  }
+
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    for (const each of this.sights) each.shift(by);
+    this.#board.shift(by);
+  }
+
   /** For the store, where it is another one than the last time. */
   takeState(): Readonly<Record<string, Json>> {
     const text = JSON.stringify(this.#state);

@@ -20,8 +20,9 @@ export type SightState = {
 /** Is a target judged at all? One that nobody sees is in no other indicator: all of them only count what was seen. */
 export class TargetSight {
   readonly target: string;
-  readonly #begun: number;
+  #begun: number;
   #seen: SightState;
+  #blocked: number | undefined;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
   constructor(target: string, begun: number, seen: SightState = { recent: [], count: 0 }) {
@@ -36,7 +37,12 @@ export class TargetSight {
 
   /** Since when the target is not judged any more, Unix ms; undefined while it is. */
   get blindSince(): number | undefined {
-    return this.#seen.count >= fewestUnjudged ? this.#seen.since : undefined;
+    return this.#seen.count >= fewestUnjudged ? this.#seen.since : this.#blocked;
+  }
+
+  /** Since when (Unix ms) the monitor can judge nothing at all, whatever its slots say; undefined once it can. */
+  block(since: number | undefined): void {
+    this.#blocked = since;
   }
 
   /** A slot of any of the target's probes. */
@@ -52,6 +58,23 @@ export class TargetSight {
     if (isJudged(slot)) this.#judged(slot.scheduledAt);
   }
 
+  /** The monitor runs again: what it missed before is no blindness of the target. */
+  awake(now: number): void {
+    this.#begun = now;
+  }
+
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    const { judged, since, recent, ...rest } = this.#seen;
+    this.#begun += by;
+    this.#seen = {
+      ...rest,
+      recent: recent.map((each) => each + by),
+      ...(judged !== undefined && { judged: judged + by }),
+      ...(since !== undefined && { since: since + by }),
+    };
+  }
+
   get condition(): NoticeCondition {
     const { count, since = 0, why = '' } = this.#seen;
     return {
@@ -60,6 +83,7 @@ export class TargetSight {
       holds: count >= fewestUnjudged,
       severity: 'page',
       words: `not judged since ${stampOf(since)}, ${count} slots: ${why}`,
+      began: since,
     };
   }
 

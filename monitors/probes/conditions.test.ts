@@ -99,8 +99,8 @@ test('the pace is that of all who hold the key, and the report foresees the same
   const plan = planMonitoring({ definition, keys: facts, now: noon });
   expect(plan.keys[0]?.running?.exhaustedAt).toBe(noon + 5 * day);
   const conditions = await Conditions.open(watch, async () => facts);
-  const [alert] = await conditions.at(noon, plan);
-  expect(alert).toMatchObject({ notice: 'exhaustion', holds: true });
+  const alert = (await conditions.at(noon, plan)).find(({ notice }) => notice === 'exhaustion');
+  expect(alert?.holds).toBe(true);
   expect(conditions.exhaustions).toEqual([{ key: 'main', at: noon + 5 * day }]);
   expect(await store.state(keyPaceName('main'))).toBe(1000);
   const reading = { ...account, at: noon, additional: 0 };

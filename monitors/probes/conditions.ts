@@ -57,8 +57,9 @@ export class Conditions {
     this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));
     const targets = [...this.#watch.targets.keys()];
     return [
-      ...months.map(({ facts, ends }) => exhaustion(facts, ends, now)),
+      this.#ownClock(now),
       ...targets.map((each) => this.#clock(each, now)),
+      ...months.map(({ facts, ends }) => exhaustion(facts, ends, now)),
     ];
   }
 
@@ -100,13 +101,26 @@ export class Conditions {
     return isShort || isFast ? forecast.reserveAt : undefined;
   }
 
+  #ownClock(now: number): NoticeCondition {
+    const { serverClocks, definition } = this.#watch;
+    const words = serverClocks.ownProblem(now);
+    return {
+      notice: 'clock',
+      subject: { monitor: definition.location },
+      holds: words !== undefined,
+      severity: 'ticket',
+      words: words ?? '',
+    };
+  }
+
+  /** A clock that is ours is not held against a target, whatever was said of it before. */
   #clock(target: string, now: number): NoticeCondition {
     const { serverClocks } = this.#watch;
     const problem = serverClocks.problemOf(target, now);
     return {
       notice: 'clock',
       subject: { target },
-      holds: serverClocks.isKnown(target) ? problem !== undefined : undefined,
+      holds: serverClocks.isKnown(target) && problem?.whose !== 'ours' ? problem !== undefined : undefined,
       severity: 'ticket',
       words: problem?.words ?? '',
     };

@@ -20,6 +20,9 @@ type Sender = Pick<Client, 'send'>;
 /** A slot is run at most so late, in ms: later it is missed, and nothing is caught up. */
 const mostLate = 30_000;
 
+/** Later than any slot, Unix ms. */
+const endOfTime = 8.64e15;
+
 export type ScheduledOptions = {
   readonly planned: PlannedProbe;
   readonly target: WatchedTarget;
@@ -31,6 +34,8 @@ export type ScheduledOptions = {
   readonly passed?: PassedTraffic;
   /** Whether something is known to be bad at the target: then nobody but the probe itself looks. */
   readonly isTroubled: () => boolean;
+  /** Why a slot (Unix ms) that nobody ran was missed. */
+  readonly whyMissed: (slot: number) => string;
   /** Reported when a slot cannot be written: nothing that follows would be true. */
   readonly onTrouble: (error: unknown) => void;
 };
@@ -44,6 +49,9 @@ export class ScheduledProbe {
   #progress: SlotProgress;
   #next: number;
   #running: Promise<void> | undefined;
+  #started: number | undefined;
+  /** Later slots that have their row, from before the clock was set back. */
+  readonly #taken = new Set<number>();
   readonly #overlaps = new OverlappedSlots();
   readonly #confirmed = new ConfirmedFinding();
   #isGivenUp = false;
@@ -65,6 +73,7 @@ export class ScheduledProbe {
     const now = watch.clock.now();
     const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
     const probe = new ScheduledProbe(options, running ? uncovered(progress) : progress);
+    await probe.#goOnAfter(Math.min(progress.until, now));
     if (running) await recorder.settle([brokenOff(probe.series, running)], now, { states: probe.state() });
     return probe;
   }
@@ -76,6 +85,23 @@ export class ScheduledProbe {
     this.#next = plan.next(this.#progress.until);
   }
 
+  /**
+   * The clock was set from one instant (Unix ms) to another: what was due is settled, instants that the clock left out
+   * have no row, and none gets a second one.
+   */
+  async resetClock(from: number, to: number, isStopping: boolean): Promise<void> {
+    await this.tick(from, isStopping);
+    await this.#goOnAfter(to);
+    if (this.#started !== undefined) this.#taken.add(this.#started);
+  }
+
+  async #goOnAfter(until: number): Promise<void> {
+    const later = await this.#options.watch.store.slots({ from: until + 1, to: endOfTime }, this.series);
+    for (const { scheduledAt } of later) this.#taken.add(scheduledAt);
+    this.#progress = { ...this.#progress, until };
+    this.#next = this.#plan.next(until);
+  }
+
   /** Unix ms of the first slot that is not settled. */
   get next(): number {
     return this.#next;
@@ -83,7 +109,9 @@ export class ScheduledProbe {
 
   /** Settles the slots that are due at `now` (Unix ms); the last of them is started, if it may be. */
   async tick(now: number, isStopping: boolean): Promise<void> {
-    const due = this.#plan.between(this.#progress.until + 1, now + 1);
+    const due = this.#plan
+      .between(this.#progress.until + 1, now + 1)
+      .filter((each) => !this.#taken.delete(each));
     this.#next = this.#plan.next(now);
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
     const last = due.at(-1);
@@ -91,7 +119,7 @@ export class ScheduledProbe {
     const isRun = isTimely && !isStopping && this.#running === undefined;
     if (!isRun || due.length > 1) this.#progress = uncovered(this.#progress);
     const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
-      this.#row(slot, { state: 'missed', reason: 'nobody was there to run it' }),
+      this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) }),
     );
     if (isTimely && isStopping)
       skipped.push(this.#row(last, { state: 'shutdown', reason: 'the monitor was stopping' }));
@@ -130,17 +158,19 @@ export class ScheduledProbe {
 
   #start(slot: number, after: Promise<void>): void {
     this.#overlaps.begin();
+    this.#started = slot;
     this.#running = after
       .then(() => this.#run(slot))
       .then(() => undefined, this.#options.onTrouble)
       .finally(() => {
         this.#running = undefined;
+        this.#started = undefined;
       });
   }
 
   async #run(slot: number): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
-    const startedAt = watch.clock.now();
+    const [startedAt, begun] = [watch.clock.now(), watch.clock.steady()];
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...nothingSeen, outcome: 'excluded' });
     const answers = await this.#answersCovering(slot, startedAt);
@@ -155,8 +185,18 @@ export class ScheduledProbe {
     }
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
     await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
+    if (watch.clock.steady() - begun > mostLate) return granted.end().then(() => this.#miss(slot));
     const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
     return this.#finish(slot, startedAt, look);
+  }
+
+  /** Its announcement waited for the disk until a look would say nothing of its instant any more. */
+  async #miss(slot: number): Promise<SlotRecord> {
+    const { running: _, ...progress } = uncovered(this.#progress);
+    this.#progress = progress;
+    const row = this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) });
+    await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
+    return row;
   }
 
   /** How many answers that passed take the look's place; undefined where it has to be made. */

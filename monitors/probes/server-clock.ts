@@ -26,6 +26,12 @@ export class ServerClocks {
     if (!Number.isNaN(reported)) this.#noted.set(target, { ahead: reported + 500 - at, at });
   }
 
+  /** Our own clock was set by so many ms. */
+  shift(by: number): void {
+    for (const [target, { ahead, at }] of this.#noted)
+      this.#noted.set(target, { ahead: ahead - by, at: at + by });
+  }
+
   /** Unix seconds by a target's clock, or by ours where that one is wrong. */
   secondsOf(target: string, now: number): number {
     const isTheirs = this.problemOf(target, now)?.whose === 'theirs';
@@ -37,24 +43,42 @@ export class ServerClocks {
   problemOf(target: string, now: number): ClockProblem | undefined {
     const own = this.#noted.get(target);
     if (!own || Math.abs(own.ahead) < mostApart) return undefined;
-    const others = [...this.#noted].filter(([name, { at }]) => name !== target && now - at < longestWitness);
-    const like = (ahead: number): string | undefined =>
-      others.find(([, each]) => Math.abs(each.ahead - ahead) < mostApart)?.[0];
+    const wrong = this.#agreeing(own.ahead, now);
+    if (wrong.length > 1) return { whose: 'ours', words: wordsOfOurs(wrong, own.ahead) };
     const apart = `${Math.round(Math.abs(own.ahead) / 1000)} s ${own.ahead > 0 ? 'ahead of' : 'behind'} our clock`;
-    const [ours, theirs] = [like(own.ahead), like(0)];
-    if (ours !== undefined) {
-      return { whose: 'ours', words: `its Date is ${apart}, and that of ${ours} agrees with it` };
-    }
+    const theirs = this.#agreeing(0, now).find((each) => each !== target);
     if (theirs !== undefined) {
       return { whose: 'theirs', words: `its Date is ${apart}, and ${theirs} agrees with us` };
     }
     return { whose: 'unknown', words: `its Date is ${apart}, and no other target tells which is wrong` };
   }
 
+  /** In words what is wrong with our own clock: several targets agree against it, and no more agree with it. */
+  ownProblem(now: number): string | undefined {
+    const groups = [...this.#noted.values()]
+      .filter(({ ahead }) => Math.abs(ahead) >= mostApart)
+      .map(({ ahead }) => ({ ahead, names: this.#agreeing(ahead, now) }));
+    const [largest] = groups.toSorted((one, other) => other.names.length - one.names.length);
+    const isOurs =
+      largest && largest.names.length > 1 && largest.names.length >= this.#agreeing(0, now).length;
+    return isOurs ? wordsOfOurs(largest.names, largest.ahead) : undefined;
+  }
+
+  /** The targets whose clocks are so many ms ahead of ours, as far as newer answers tell. */
+  #agreeing(ahead: number, now: number): string[] {
+    const known = [...this.#noted].filter(([, { at }]) => now - at < longestWitness);
+    return known.flatMap(([name, each]) => (Math.abs(each.ahead - ahead) < mostApart ? [name] : []));
+  }
+
   /** Whether the target ever reported its time. */
   isKnown(target: string): boolean {
     return this.#noted.has(target);
   }
+}
+
+function wordsOfOurs(targets: readonly string[], ahead: number): string {
+  const seconds = Math.round(Math.abs(ahead) / 1000);
+  return `our clock is ${seconds} s ${ahead > 0 ? 'behind' : 'ahead'}: the Dates of ${targets.toSorted().join(' and ')} agree against it`;
 }
 
 /** An answer as of a recorder that left its Date out: what needs the server's clock is not judged then. */

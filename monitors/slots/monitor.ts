@@ -1,5 +1,6 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { RecordBatch } from '../../results/results-store.ts';
+import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import type { NoticeCondition } from '../alerting/notice.ts';
 import { ProbeAllowance, takenName } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
@@ -7,8 +8,10 @@ import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
 import { ScheduledProbe } from '../probes/scheduled-probe.ts';
 import { PassedTraffic } from '../traffic/passed-traffic.ts';
+import { Absences } from './absences.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import type { SlotDivision } from './slot-division.ts';
+import { breakInWords, momentOf, type TimeBreak } from './time-watch.ts';
 import type { Watch } from './watch.ts';
 
 export type MonitorOptions = {
@@ -22,9 +25,14 @@ export type MonitorOptions = {
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
+    /** What stands moves with a clock that was set by so many ms. */
+    shift(by: number): RecordBatch;
+    /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
+    awake(now: number): void;
     replan(plan: MonitorPlan): void;
     isTroubled(target: string): boolean;
   };
+  readonly disk?: DiskAlarm | undefined;
   readonly onSettled?: (settled: SettledSlots) => void;
   /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
   readonly isUnplanned?: boolean;
@@ -53,6 +61,8 @@ export class Monitor {
   #isStopping = false;
   #upkeep: Promise<void> = Promise.resolve();
   #passing: Promise<unknown> = Promise.resolve();
+  readonly #absences = new Absences();
+  /** By the steady clock, which nobody sets. */
   #followed = Number.NEGATIVE_INFINITY;
   #passed = Number.NEGATIVE_INFINITY;
   #tidied: number;
@@ -64,7 +74,10 @@ export class Monitor {
     this.#recorder = new Recorder(watch.store, follower, onSettled);
     this.#plan = plan;
     this.#limits = limitsOf(plan);
-    this.#tidied = watch.clock.now();
+    this.#tidied = watch.clock.steady();
+    const now = watch.clock.now();
+    const why = `the monitor was not running until ${momentOf(now)}`;
+    this.#absences.add({ from: Number.NEGATIVE_INFINITY, to: now, why });
   }
 
   /** Takes up where the last monitor on this store ended. */
@@ -85,7 +98,9 @@ export class Monitor {
       if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
       const passed = monitor.#traffic.get(planned.probe.target);
       const isTroubled = (): boolean => options.follower.isTroubled(planned.probe.target);
-      const shared = { watch, allowance, recorder, onTrouble, isUnplanned, isTroubled };
+      const whyMissed = (slot: number): string =>
+        options.disk?.reasonFor(slot) ?? monitor.#absences.reasonFor(slot);
+      const shared = { watch, allowance, recorder, onTrouble, isUnplanned, isTroubled, whyMissed };
       probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
     }
     monitor.#probes = probes;
@@ -117,14 +132,52 @@ export class Monitor {
   }
 
   /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
-  async tick(): Promise<void> {
-    const now = this.#options.watch.clock.now();
+  async tick(breaks: readonly TimeBreak[] = []): Promise<void> {
+    await this.#tellOfDisk();
+    for (const each of breaks) await this.#resume(each);
+    const { clock } = this.#options.watch;
+    const [now, steady] = [clock.now(), clock.steady()];
     const due = this.#probes.filter(({ next }) => next <= now);
     await Promise.all(due.map((each) => each.tick(now, this.#isStopping)));
     if (this.#options.division?.look()) this.#planAnew(await this.#options.keys(now), now);
-    if (now - this.#followed >= followEvery) await this.#follow(now);
-    if (now - this.#passed >= trafficEvery) this.#takeTraffic(now);
-    if (now - this.#tidied >= tidyEvery) this.#tidy(now);
+    if (steady - this.#followed >= followEvery) {
+      this.#followed = steady;
+      await this.#follow(now);
+    }
+    if (steady - this.#passed >= trafficEvery) {
+      this.#passed = steady;
+      this.#takeTraffic(now);
+    }
+    if (steady - this.#tidied >= tidyEvery) {
+      this.#tidied = steady;
+      this.#tidy(now);
+    }
+  }
+
+  async #tellOfDisk(): Promise<void> {
+    const events = this.#options.disk?.takeEvents() ?? [];
+    if (events.length > 0) await this.#recorder.write(() => ({ events }));
+  }
+
+  /** What was due before is settled as it was, and the slots go on by the clock as it is now. */
+  async #resume(broken: TimeBreak): Promise<void> {
+    const { watch, follower } = this.#options;
+    const { kind, from, to } = broken;
+    if (broken.kind === 'clock-set') {
+      const by = to - from;
+      const { shown } = broken;
+      await Promise.all(this.#probes.map((each) => each.resetClock(shown, shown + by, this.#isStopping)));
+      watch.serverClocks.shift(by);
+      this.#absences.shift(by);
+      // A clock that is wrong must not forget what is kept: tidied an hour from now, if it still stands.
+      this.#tidied = watch.clock.steady();
+      await this.#recorder.write(() => follower.shift(by));
+    } else {
+      this.#absences.add({ from, to, why: breakInWords(broken) });
+      follower.awake(to);
+    }
+    const detail = { location: watch.definition.location, words: breakInWords(broken) };
+    await this.#recorder.write(() => ({ events: [{ at: to, kind, detail }] }));
   }
 
   /** Runs every probe once, one after the other. */
@@ -149,6 +202,7 @@ export class Monitor {
     clearTimeout(timer);
     await Promise.all(this.#probes.map((each) => each.close()));
     if (!this.#options.isUnplanned) await this.tick();
+    await this.#tellOfDisk();
     const now = this.#options.watch.clock.now();
     const { location } = this.#options.watch.definition;
     await this.#recorder.write(() => ({
@@ -159,7 +213,6 @@ export class Monitor {
   }
 
   async #follow(now: number): Promise<void> {
-    this.#followed = now;
     const conditions = await this.#conditions.at(now, this.#plan);
     const { follower, division } = this.#options;
     await this.#recorder.write(() => {
@@ -190,13 +243,11 @@ export class Monitor {
   }
 
   #takeTraffic(now: number): void {
-    this.#passed = now;
     const taken = [...this.#traffic.values()].map((each) => each.take(now));
     this.#passing = Promise.all(taken).catch(this.#options.onTrouble);
   }
 
   #tidy(now: number): void {
-    this.#tidied = now;
     const { watch, onTrouble } = this.#options;
     this.#upkeep = watch.store.tidy(now).catch(onTrouble);
   }

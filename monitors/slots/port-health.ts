@@ -2,9 +2,9 @@ import type { TargetSight } from '../alerting/sight.ts';
 import type { PortRoute } from './port.ts';
 
 export type HealthFacts = {
-  /** Unix ms. */
-  now(): number;
-  /** When the monitor last ticked, Unix ms; undefined before the first time. */
+  /** By a clock that nobody sets, in ms. */
+  steady(): number;
+  /** When the monitor last ticked, by the same; undefined before the first time. */
   lastTick(): number | undefined;
   /** Longest that two ticks may lie apart, in ms. */
   readonly mostAge: number;
@@ -22,8 +22,7 @@ export function healthRoute(facts: HealthFacts): PortRoute {
   return async (path) => {
     if (path !== '/healthz') return undefined;
     const last = facts.lastTick();
-    // A clock that was set back makes no tick of the future.
-    const age = last === undefined ? undefined : Math.max(0, facts.now() - last);
+    const age = last === undefined ? undefined : facts.steady() - last;
     const storeWritable = await facts.tryStore().then(
       () => true,
       () => false,

@@ -92,7 +92,7 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
   const facts = { last: undefined as number | undefined, canWrite: true };
   const sights = [{ target: 'mainnet', seen: { judged: 40_000, recent: [], count: 3 }, blindSince: 50_000 }];
   const health = healthRoute({
-    now: () => 100_000,
+    steady: () => 100_000,
     lastTick: () => facts.last,
     mostAge: 10_000,
     sights: () => sights,

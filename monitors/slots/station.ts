@@ -4,10 +4,11 @@ import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
+import type { TimeBreak } from './time-watch.ts';
 
 export type StationOptions = Pick<
   MonitorOptions,
-  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division'
+  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division' | 'disk'
 > & {
   /** What alert commands inherit, and the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -22,6 +23,8 @@ const deliverEvery = 5000;
 const nobody: MonitorOptions['follower'] = {
   take: () => ({}),
   tick: () => ({}),
+  shift: () => ({}),
+  awake: () => undefined,
   replan: () => undefined,
   isTroubled: () => false,
 };
@@ -67,10 +70,14 @@ export class Station {
     const alerts = await Alerts.open(store, definition, now, plan, shared);
     const follower = options.isUnplanned ? nobody : alerts;
     const monitor = await Monitor.open({ ...options, plan, follower });
+    options.disk?.onChange((since) => {
+      alerts.block(since);
+      if (since === undefined) alerts.awake(clock.now());
+    });
     return new Station(options, monitor, alerts);
   }
 
-  /** Unix ms; undefined before the first. */
+  /** By the steady clock, in ms; undefined before the first. */
   get lastTick(): number | undefined {
     return this.#lastTick;
   }
@@ -85,12 +92,26 @@ export class Station {
     return this.#heartbeat.counts;
   }
 
-  /** To be called every second. Resolves when what was due is written and begun, not when it is over. */
-  async tick(): Promise<void> {
-    await this.monitor.tick();
-    const now = this.#options.watch.clock.now();
-    this.#lastTick = now;
-    if (now - this.#delivered >= deliverEvery) this.#deliver(now);
+  /**
+   * To be called every second, with what broke the time since the call before. Resolves when what was due is written and
+   * begun, not when it is over.
+   */
+  async tick(breaks: readonly TimeBreak[] = []): Promise<void> {
+    const { clock } = this.#options.watch;
+    await this.monitor.tick(breaks);
+    for (const { kind, from, to } of breaks) if (kind === 'clock-set') await this.#outbox.shift(to - from);
+    const steady = clock.steady();
+    this.#lastTick = steady;
+    if (steady - this.#delivered < deliverEvery) return;
+    this.#delivered = steady;
+    this.#deliver(clock.now());
+  }
+
+  /** To be called every second too, also while a tick waits for the disk. */
+  beat(): void {
+    const { disk, watch } = this.#options;
+    const options = { now: watch.clock.now(), signal: this.#end.signal, environment: this.#environment };
+    void disk?.tick(options);
   }
 
   /** Runs every probe once, one after the other. */
@@ -112,7 +133,6 @@ export class Station {
   }
 
   #deliver(now: number): void {
-    this.#delivered = now;
     const { signal } = this.#end;
     const beat = this.#heartbeat.tick({ now, signal, environment: this.#environment }, this.alerts.sights);
     const work = Promise.all([this.#outbox.deliverDue(now), beat]);

@@ -17,6 +17,8 @@ export type Script = {
   /** By the number of the request, from 1; a token list where left out. */
   readonly answer?: (count: number, request: SendRequest) => TargetReply | Promise<TargetReply>;
   readonly key?: WatchedTarget['key'];
+  /** By its own clock, Unix ms; left out, that is ours. */
+  readonly date?: () => number;
   readonly month?: ScriptedMonth;
 };
 
@@ -59,16 +61,19 @@ export function scriptedTarget(script: Script): ScriptedTarget {
 }
 
 function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, startedAt: number): Exchange {
-  const { name, clock } = script;
+  const { name, clock, date: ownTime = clock.now } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
-  const rest = { timings: { total: 1 }, startedAt: new Date(startedAt).toISOString() };
+  const rest = {
+    timings: { total: 1 + clock.now() - startedAt },
+    startedAt: new Date(startedAt).toISOString(),
+  };
   if ('failure' in reply) {
     return { request, failure: { kind: reply.failure, phase: reply.phase, message: 'scripted' }, ...rest };
   }
   const { status, body = '' } = reply;
   const bytes = Buffer.byteLength(body);
-  const date = new Date(clock.now()).toUTCString();
+  const date = new Date(ownTime()).toUTCString();
   return {
     request,
     response: {

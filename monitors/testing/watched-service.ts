@@ -6,17 +6,24 @@ import type { RunningService } from '../../service/start.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { Clock } from '../slots/clock.ts';
 
-/** A clock that stands still until it is set: months pass in seconds. */
-export type MovedClock = Clock & { set(now: number): void };
+/**
+ * A clock that stands still until time passes: months do so in seconds. `set` lets time pass until it shows an instant;
+ * `step` sets the wall clock alone, by so many ms, as a person or a server of time does.
+ */
+export type MovedClock = Clock & { set(now: number): void; step(ms: number): void };
 
 export function movedClock(start: number): MovedClock {
-  let now = start;
+  let [passed, error] = [start, 0];
   return {
-    now: () => now,
-    steady: () => now,
+    now: () => passed + error,
+    steady: () => passed,
+    uptime: () => passed,
     sleep: () => Promise.resolve(),
     set: (instant) => {
-      now = instant;
+      passed = instant - error;
+    },
+    step: (ms) => {
+      error += ms;
     },
   };
 }

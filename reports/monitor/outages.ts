@@ -20,18 +20,23 @@ export type Outage = {
 };
 
 export function outageOf(incident: IncidentRecord, now: number): Outage {
-  const { lastGood, begin, lastBad, end, unwatchedBefore } = incident;
+  const { lastGood, lastBad, end, unwatchedBefore } = incident;
   const { from, to } = possibleSpan(incident, now);
   const isKnown = lastGood !== undefined || unwatchedBefore !== undefined;
   const unwatched = incident.unwatched ?? (isLost(incident, now) ? now - lastBad : undefined);
   return {
     incident,
-    least: lastBad - begin,
+    least: lengthOf([sureSpan(incident)], 0),
     ...(isKnown && { most: to - from }),
     isOpen: end === undefined,
     ...(unwatched !== undefined && { unwatched }),
     ...(unwatchedBefore !== undefined && { unwatchedBefore }),
   };
+}
+
+/** Between its first and its last request that was bad. */
+function sureSpan({ begin, lastBad, firstFailed = begin, lastFailed = lastBad }: IncidentRecord): Span {
+  return { from: firstFailed, to: lastFailed };
 }
 
 /** Between the good looks around it; where nobody looked before or after, between its own. */
@@ -72,7 +77,7 @@ export function outagesIn(
 /** Time without answers since `from`: what lies before is cut off, and no moment counts twice. */
 export function downtimeOf(outages: readonly Outage[], from: number, now: number): Downtime {
   const own = outages.filter(({ incident }) => incident.indicator === 'availability');
-  const sure = own.map(({ incident: { begin, lastBad } }) => ({ from: begin, to: lastBad }));
+  const sure = own.map(({ incident }) => sureSpan(incident));
   const possible = own.map(({ incident }) => possibleSpan(incident, now));
   const least = lengthOf(sure, from);
   const most = Math.max(least, lengthOf(possible, from));

@@ -31,6 +31,8 @@ const incidentFields: EachField<IncidentRecord> = {
   lastGood: maybe(instant),
   begin: instant,
   lastBad: instant,
+  firstFailed: maybe(instant),
+  lastFailed: maybe(instant),
   end: maybe(instant),
   slots: fc.nat(500),
   failures: fc.array(anyFailure, { maxLength: 3 }),

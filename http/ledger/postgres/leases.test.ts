@@ -56,9 +56,9 @@ class Shared {
   }
 
   /** One that reaches the database over the line, and has a file of its own. */
-  async far(): Promise<KeyAccount> {
-    const blockFile = join(this.#folder, 'blocks.json');
-    const life = { self: 'far', isAlive: () => true };
+  async far(self = 'far'): Promise<KeyAccount> {
+    const blockFile = join(this.#folder, self, 'blocks.json');
+    const life = { self, isAlive: () => true };
     const ledgers = await openLedgers(new PostgresAddress(this.#far), {
       ...{ readQuota: quotaInBody, life, blockFile, times },
     });
@@ -133,6 +133,41 @@ sharedTest('who is cut off spends its block, and stops when the lease ends', asy
   expect(await spend(far, shared)).toBe(1);
   expect(await near.events(0)).toEqual([]);
 });
+
+for (const [used, least] of [
+  [60, 16],
+  [80, 1],
+  [86, 0],
+] as const) {
+  sharedTest(
+    `two that are cut off at ${used} spend what each had taken along, and never the reserve`,
+    async ({ shared }) => {
+      const near = await shared.begin(used);
+      const cutOff = [await shared.far('one'), await shared.far('other')];
+      for (const each of cutOff) await spend(each, shared, 1, 8);
+      const before = shared.used;
+      shared.line.cut();
+      // Until the longest lease has ended, and the one that is there takes all that it is granted meanwhile.
+      const over = Date.now() + 2 * leaseMs;
+      let sent = 0;
+      while (Date.now() < over) {
+        for (const each of cutOff) sent += await spend(each, shared, 1).catch(refusedAway);
+        await spend(near, shared, 1);
+        await pause(50);
+      }
+      expect(sent).toBeGreaterThanOrEqual(least);
+      expect(sent).toBeLessThanOrEqual(Math.min(2 * 8, most - before));
+      expect(shared.used).toBeLessThanOrEqual(most);
+      await spend(near, shared);
+      expect(shared.used).toBeLessThanOrEqual(most);
+    },
+  );
+}
+
+function refusedAway(error: unknown): number {
+  if (!(error instanceof LedgerAway)) throw error;
+  return 0;
+}
 
 sharedTest('who comes back in time returns what it has not spent', async ({ shared }) => {
   const near = await shared.begin(40);

@@ -7,9 +7,13 @@ export function jumpingClock(start: number): MovedClock {
   return {
     now: look,
     steady: look,
+    uptime: look,
     sleep: () => Promise.resolve(),
     set: (instant) => {
       now = Math.max(now, instant);
+    },
+    step: (ms) => {
+      now += ms;
     },
   };
 }

@@ -66,7 +66,9 @@ function isObject(value: Json): value is { readonly [name: string]: Json } {
 }
 
 /** `location fra1, since 3`; names in order, so that no store decides. */
-function detailText({ detail }: EventRecord): string {
+function detailText(event: EventRecord): string {
+  const { words, ...detail } = event.detail;
+  if (typeof words === 'string') return clip(words, 300);
   const parts = Object.entries(detail)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);

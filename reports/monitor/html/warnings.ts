@@ -1,7 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { deepRunText, isRed } from '../correctness.ts';
-import { numberIn } from '../event-kinds.ts';
+import { numberIn, textIn } from '../event-kinds.ts';
 import { dateText, durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { KeyView } from '../quota.ts';
@@ -22,6 +22,7 @@ export function warnings(view: MonitorView): Markup[] {
   const { outages, now, watches, keys } = view;
   const bad = outages.filter(({ isOpen }) => isOpen);
   const reported = [
+    ...wrongClocks(view),
     ...silence(view),
     ...bad.map((each) => badNow(each, now)),
     ...watches.flatMap((each) => redRun(each, now)),
@@ -29,6 +30,15 @@ export function warnings(view: MonitorView): Markup[] {
     ...keys.flatMap(keyWarning),
   ];
   return reported.slice(0, mostListed).map((each) => markup`<p class="warning">${each}</p>`);
+}
+
+/** Monitors whose own clock is known to be wrong: whatever else they say is dated by it. */
+function wrongClocks({ others }: MonitorView): string[] {
+  const own = others.filter((each) => each.target === undefined && textIn(each, 'notice') === 'clock');
+  const newest = new Map(own.toReversed().map((each) => [textIn(each, 'location'), each]));
+  return [...newest.values()].flatMap((each) =>
+    each.kind === 'alert-fired' || each.kind === 'alert-reminder' ? (textIn(each, 'words') ?? []) : [],
+  );
 }
 
 /** Where nobody has looked since, it may be well again. */

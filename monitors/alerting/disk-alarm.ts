@@ -1,0 +1,116 @@
+import type { EventRecord } from '../../results/results-store.ts';
+import type { Definition, Sink } from '../plan/definition.ts';
+import { momentOf } from '../slots/time-watch.ts';
+import { type AlertMessage, eventOf } from './message.ts';
+import { type Noticed, noticeMessage } from './notice.ts';
+import { type SendOptions, send as usualSend } from './send.ts';
+
+/** A disk that is full for less than this, in ms, wakes nobody. */
+const patience = 30_000;
+
+/** Between two tries of a sink, in ms. */
+const pause = 30_000;
+
+/** So many times are remembered in which the disk was full: a slot is settled soon after it was due. */
+const mostSpans = 20;
+
+type Letter = { readonly sink: Sink; readonly message: AlertMessage };
+
+/** Hears when the disk is full, and undefined when there is room again. */
+type Listener = (since: number | undefined) => void;
+
+/**
+ * Says that the results store's disk is full while it is. Its messages are kept in memory and go straight to the sinks:
+ * no outbox could hold them.
+ */
+export class DiskAlarm {
+  readonly #location: string;
+  readonly #sinks: readonly Sink[];
+  readonly #send: typeof usualSend;
+  #spans: readonly { readonly from: number; readonly to: number }[] = [];
+  #since: number | undefined;
+  #fired: Noticed | undefined;
+  #letters: readonly Letter[] = [];
+  #events: readonly EventRecord[] = [];
+  #tried = Number.NEGATIVE_INFINITY;
+  #isSending = false;
+  #listener: Listener = () => undefined;
+
+  constructor({ location, alerting }: Pick<Definition, 'location' | 'alerting'>, send = usualSend) {
+    this.#location = location;
+    this.#sinks = alerting.sinks;
+    this.#send = send;
+  }
+
+  onChange(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  /** The store takes nothing from `now` (Unix ms) on. */
+  full(now: number): void {
+    this.#since = now;
+    this.#listener(now);
+  }
+
+  room(now: number): void {
+    if (this.#since === undefined) return;
+    const span = { from: this.#since, to: now };
+    this.#spans = [...this.#spans, span].slice(-mostSpans);
+    this.#since = undefined;
+    const detail = { location: this.#location, words: inWords(span) };
+    this.#events = [...this.#events, { at: now, kind: 'disk-full', detail }];
+    if (this.#fired) this.#tell(this.#fired, 'cleared', now);
+    this.#fired = undefined;
+    this.#listener(undefined);
+  }
+
+  /** Why a slot (Unix ms) could not be run; undefined where there was room. */
+  reasonFor(slot: number): string | undefined {
+    const span = this.#spans.findLast(({ from, to }) => slot >= from && slot <= to);
+    if (span) return inWords(span);
+    return this.#since !== undefined && slot >= this.#since
+      ? `the disk is full since ${momentOf(this.#since)}`
+      : undefined;
+  }
+
+  /** What has to be written once there is room. */
+  takeEvents(): readonly EventRecord[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /** To be called every second, whatever waits for the disk. Never rejects. */
+  async tick(options: SendOptions): Promise<void> {
+    const { now } = options;
+    const since = this.#since;
+    if (since !== undefined && !this.#fired && now - since >= patience) {
+      const words = `its disk is full since ${momentOf(since)}: it writes nothing, and looks at no target`;
+      const standing = { location: this.#location, severity: 'page', words, reminders: 0 } as const;
+      const subject = { monitor: this.#location };
+      this.#fired = { notice: 'disk', subject, since, reported: now, ...standing };
+      this.#tell(this.#fired, 'fired', now);
+      this.#tried = Number.NEGATIVE_INFINITY;
+    }
+    if (this.#letters.length === 0 || this.#isSending || now - this.#tried < pause) return;
+    this.#tried = now;
+    this.#isSending = true;
+    const letters = this.#letters;
+    const refused = await Promise.all(
+      letters.map(async (each) => ((await this.#send(each.sink, each.message, options)) ? [each] : [])),
+    );
+    this.#letters = [...refused.flat(), ...this.#letters.filter((each) => !letters.includes(each))];
+    this.#isSending = false;
+  }
+
+  #tell(noticed: Noticed, change: 'fired' | 'cleared', now: number): void {
+    const message = noticeMessage(noticed, change, now);
+    this.#letters = [...this.#letters, ...this.#sinks.map((sink) => ({ sink, message }))];
+    this.#events = [...this.#events, eventOf(message, now)];
+    if (change === 'cleared') this.#tried = Number.NEGATIVE_INFINITY;
+  }
+}
+
+function inWords({ from, to }: { readonly from: number; readonly to: number }): string {
+  return `the disk was full from ${momentOf(from)} to ${momentOf(to)}`;
+}

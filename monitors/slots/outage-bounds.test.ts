@@ -1,0 +1,81 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { outagesOf } from '../../reports/monitor/outages.ts';
+import type { TargetReply } from '../testing/scripted-target.ts';
+import { scriptedTarget, tokenList } from '../testing/scripted-target.ts';
+import { TickingStation } from '../testing/ticking-station.ts';
+import { movedClock } from '../testing/watched-service.ts';
+import { always, definitionOf, noon, tokensProbe } from '../testing/watching.ts';
+
+const second = 1000;
+/** After so many ms a client gives an answer up. */
+const patience = 10 * second;
+
+type Trouble = {
+  /** Ms after noon, and for how long. */
+  readonly begin: number;
+  readonly length: number;
+  /** A service that hangs answers when it is well again; one that loses requests never does. */
+  readonly kind: 'hang' | 'lose' | 'refuse';
+};
+
+type Waiting = { readonly until: number; readonly end: () => void };
+
+/** The outages that a probe of a period (s) tells of a service with one time of trouble, simulated second by second. */
+async function reported({ begin, length, kind }: Trouble, period: number) {
+  const clock = movedClock(noon);
+  const [from, to] = [noon + begin, noon + begin + length];
+  let waiting: Waiting[] = [];
+  const at = (until: number): Promise<void> =>
+    new Promise((end) => {
+      waiting.push({ until, end });
+    });
+  const answer = async (): Promise<TargetReply> => {
+    const now = clock.now();
+    if (now < from || now >= to) return tokenList;
+    if (kind === 'refuse') return { status: 503 };
+    const isAnswered = kind === 'hang' && to <= now + patience;
+    await at(isAnswered ? to : now + patience);
+    return isAnswered ? tokenList : { failure: 'timeout', phase: 'wait' };
+  };
+  const target = scriptedTarget({ name: 'mainnet', clock, answer });
+  const definition = definitionOf([tokensProbe('mainnet', { rhythm: { every: period * second } })]);
+  const ticking = await TickingStation.open({ clock, targets: [target], definition });
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < 12; turns++) await turn();
+    const due = waiting.filter(({ until }) => until <= clock.now());
+    if (due.length === 0) return;
+    waiting = waiting.filter((each) => !due.includes(each));
+    for (const { end } of due) end();
+    await settle();
+  };
+  const seconds = Math.ceil((begin + length) / second) + 3 * period + 60;
+  await ticking.pass(seconds, settle);
+  return outagesOf(await ticking.store.incidents(always), clock.now());
+}
+
+test('a hang is told as no longer than it was for certain, and as no shorter than it was at most', async () => {
+  const troubles = fc.record({
+    begin: fc.integer({ min: 60, max: 120 }).map((each) => each * second + 500),
+    length: fc.integer({ min: 1, max: 150 }).map((each) => each * second),
+    kind: fc.constantFrom('hang', 'lose', 'refuse'),
+  });
+  await fc.assert(
+    fc.asyncProperty(troubles, fc.integer({ min: 3, max: 15 }), async (trouble, period) => {
+      for (const { incident, least, most = Infinity } of await reported(trouble, period)) {
+        expect(incident).toMatchObject({ indicator: 'availability', end: expect.any(Number) });
+        expect(least).toBeLessThanOrEqual(trouble.length);
+        expect(most).toBeGreaterThanOrEqual(trouble.length);
+      }
+    }),
+    { numRuns: 60, examples: [[{ begin: 60_500, length: 134_000, kind: 'lose' }, 4]] },
+  );
+});
+
+test('what looks of a slow probe overlap is in an outage, and proves nothing about its length', async () => {
+  const [outage, ...more] = await reported({ begin: 62_500, length: 60_000, kind: 'hang' }, 6);
+  expect(more).toEqual([]);
+  expect(outage?.incident.slots).toBeGreaterThanOrEqual(8);
+  expect(outage?.least).toBeGreaterThan(30_000);
+});

@@ -1,0 +1,87 @@
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { ServerClocks } from '../probes/server-clock.ts';
+import type { WatchedTarget } from '../probes/watched-target.ts';
+import { Station, type StationOptions } from '../slots/station.ts';
+import { type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
+import type { Watch } from '../slots/watch.ts';
+import { memoryStore } from './memory-store.ts';
+import type { MovedClock } from './watched-service.ts';
+import { faultless, lawless } from './watching.ts';
+
+type TickingOptions = {
+  readonly clock: MovedClock;
+  readonly targets: readonly WatchedTarget[];
+} & Pick<Watch, 'definition'> &
+  Partial<Pick<Watch, 'store' | 'law' | 'selfCheck'>> &
+  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk'>>;
+
+const spec = loadSpec('openapi.yaml');
+
+/** A station that is ticked each second of a simulated time, as a monitor's process does it. */
+export class TickingStation {
+  readonly station: Station;
+  readonly store: Watch['store'];
+  readonly clock: MovedClock;
+  readonly #time: TimeWatch;
+  readonly #breaks: TimeBreak[] = [];
+  #ticking: Promise<void> | undefined;
+
+  private constructor(station: Station, { store, clock }: { store: Watch['store']; clock: MovedClock }) {
+    this.station = station;
+    this.store = store;
+    this.clock = clock;
+    this.#time = new TimeWatch(clock);
+  }
+
+  static async open(options: TickingOptions): Promise<TickingStation> {
+    const {
+      definition,
+      clock,
+      targets,
+      store = memoryStore(),
+      keys = async () => [],
+      onSettled,
+      disk,
+    } = options;
+    const { law = lawless, selfCheck = faultless } = options;
+    const station = await Station.open({
+      environment: process.env,
+      watch: {
+        ...{ definition, clock, store, spec, law, selfCheck, version: 'test' },
+        ...{
+          serverClocks: new ServerClocks(),
+          targets: new Map(targets.map((each) => [each.facts.name, each])),
+        },
+      },
+      keys,
+      ...(onSettled && { onSettled }),
+      disk,
+      onTrouble: (error) => {
+        throw error;
+      },
+    });
+    return new TickingStation(station, { store, clock });
+  }
+
+  /**
+   * Lets so many seconds pass, one by one. Each tick, and each look, ends within its own unless it is settled otherwise;
+   * a second that begins while a tick goes on has none.
+   */
+  async pass(seconds: number, settle?: (ticked: Promise<void>) => Promise<unknown>): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      this.clock.set(this.clock.now() + 1000);
+      this.#breaks.push(...this.#time.look());
+      this.station.beat();
+      this.#ticking ??= this.station.tick(this.#breaks.splice(0)).finally(() => {
+        this.#ticking = undefined;
+      });
+      if (settle) await settle(this.#ticking);
+      else await this.#ticking.then(() => this.station.monitor.idle());
+    }
+  }
+
+  /** So many seconds pass of which the process knows nothing. */
+  stand(seconds: number): void {
+    this.clock.set(this.clock.now() + seconds * 1000);
+  }
+}
