@@ -43,13 +43,18 @@ test('the testnet profile lacks rows, reported once for the operation', async ()
   expect(await findingsOf('testnet', '--keyless')).toEqual(['history/complete listV2PoolCandles ']);
 });
 
-test('a dead pool leaves the rules of its freshness unjudged', async () => {
-  const { rules, findings } = await runOf('testnet', '--keyless', '--pools-v1', '4', '--pools-v2', '1');
-  const fresh = rules.find((each) => each.id === 'latest/is-the-newest');
-  expect(fresh).toMatchObject({
-    outcome: 'unexercised',
+test('a dead pool leaves the rules of its freshness unjudged, and so the run, unless it is declared quiet', async () => {
+  const flags = ['--keyless', '--pools-v1', '4', '--pools-v2', '1'];
+  const fresh = ({ rules }: Run) => rules.find((each) => each.id === 'latest/is-the-newest');
+  const run = await runOf('testnet', ...flags);
+  expect(fresh(run)).toMatchObject({
+    outcome: 'inconclusive',
     evidence: 0,
     reason: expect.stringContaining('pool 4'),
   });
-  expect(findings).toEqual([]);
+  expect([run.verdict, run.findings]).toEqual(['inconclusive', []]);
+  expect(run.reason).toMatch(/^no latest candle is of the present: the newest was observed at /);
+  const declared = await runOf('testnet', ...flags, '--gaps', 'idle');
+  expect(fresh(declared)?.outcome).toBe('unexercised');
+  expect([declared.verdict, declared.findings]).toEqual(['conformant', []]);
 });

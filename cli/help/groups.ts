@@ -22,7 +22,7 @@ export const flagGroups: Readonly<Record<string, string>> = {
   ...under('The target:', [
     '--upstream',
     ...['--config', '--base-url', '--api-key-file', '--ca-file', '--pools-v1', '--pools-v2'],
-    ...['--keyless', '--shared-key'],
+    ...['--keyless', '--shared-key', '--gaps'],
   ]),
   ...under('What is sent:', [
     ...['--budget', '--tier', '--pool', '--from', '--to', '--rate', '--timeout', '--max-body', '--deadline'],

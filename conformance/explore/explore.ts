@@ -76,6 +76,7 @@ function judgedAs(
 ): Judged {
   return judge(spec, recording, {
     ...(catalogue && { catalogue }),
+    isDrawn: true,
     replay: (rule) => replay(found?.rules.includes(rule) ? found.path : undefined),
   });
 }

@@ -23,6 +23,8 @@ export type JudgeOptions = {
   readonly replay: (rule: string) => string;
   /** What earlier looks at the same exchanges have read of them. */
   readonly readings?: Readings;
+  /** The requests were drawn at random: that one of them gave nothing to judge says nothing of the target. */
+  readonly isDrawn?: boolean;
   /** Breaches of one rule that are kept one by one, the rest being counted. */
   readonly mostBreaches?: number;
 };
@@ -45,7 +47,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const hiddenBy = hiding(evidence.answers, sightings);
   const observations = observe(law.questions, evidence);
   return {
-    ...reachVerdict(evidence, sightings),
+    ...reachVerdict(evidence, sightings, new Set(), options.isDrawn),
     rules: [
       ...sightings.map((each) => toResult(each, hiddenBy)),
       ...law.questions.map((each) => toObserved(each, observations)),

@@ -11,12 +11,13 @@ import { countRead, withheldRows } from './withheld.ts';
 
 /**
  * The verdict over all that was seen, with its reason where it is not simply conformant. Rules whose failing is
- * `known` do not count.
+ * `known` do not count. Where requests were drawn at random, silence is no reason.
  */
 export function reachVerdict(
   evidence: Evidence,
   sightings: readonly Sighting[],
   known: ReadonlySet<string> = new Set(),
+  isDrawn = false,
 ): { verdict: Verdict; reason?: string } {
   const failed = sightings.filter(
     ({ rule, breaches }) => rule.level === 'must' && breaches.length > 0 && !known.has(rule.id),
@@ -28,7 +29,8 @@ export function reachVerdict(
   const [accepted, counted] = [true, false].map((isKnown) =>
     sightings.filter(({ rule }) => known.has(rule.id) === isKnown),
   );
-  const reason = whyUndecided(evidence, counted ?? [], brokenBy(accepted ?? []));
+  const silenced = isDrawn ? undefined : () => whySilenced(evidence, counted ?? [], brokenBy(accepted ?? []));
+  const reason = whyUndecided(evidence, counted ?? [], silenced);
   return reason === undefined ? { verdict: 'conformant' } : { verdict: 'inconclusive', reason };
 }
 
@@ -42,7 +44,7 @@ const bodiless = 'this recording holds no bodies; record it with embedded conten
 function whyUndecided(
   evidence: Evidence,
   sightings: readonly Sighting[],
-  accepted: ReadonlySet<Answer>,
+  silenced: (() => string | undefined) | undefined,
 ): string | undefined {
   const final = lastTries(evidence.answers.filter((each) => each.entitled));
   if (final.length === 0) return 'no proper request to any of the operations was made';
@@ -56,7 +58,7 @@ function whyUndecided(
   const unjudged = unexercisedOperations(final, sightings);
   const unkept = whyUnkept(final);
   if (unkept !== undefined) return unkept;
-  if (unjudged.length === 0) return whySilenced(evidence, sightings, accepted);
+  if (unjudged.length === 0) return silenced?.();
   const successes = final.filter((each) => each.success);
   if (successes.length > 0 && !successes.some(holdsSuccess)) return bodiless;
   const statuses = [

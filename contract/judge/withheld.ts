@@ -15,7 +15,7 @@ type Asked = { readonly what: string; readonly answers: readonly Answer[] };
  * came that could be read. Answers that are `accepted` as they are keep nothing back.
  */
 export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>): string[] {
-  const asked = lastTries(evidence.answers.filter((each) => each.entitled && !isBodiless(each)));
+  const asked = lastTries(evidence.answers.filter((each) => each.entitled && !isOfNoUse(each)));
   const telling = asked.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
   const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
   const candles = telling.filter((each): each is CandleAnswer => each.requested?.pool !== undefined);
@@ -27,9 +27,10 @@ export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>):
   return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
 }
 
-/** Nothing was sent, or nobody kept it. */
-function isBodiless({ success, body, status }: Answer): boolean {
-  return status === 304 || (success && body === undefined);
+/** Nothing was sent, or nobody kept it; or a recording of others asked for a pool that nobody says is there. */
+function isOfNoUse({ success, body, status = 0, exchange }: Answer): boolean {
+  if (status === 304 || (success && body === undefined)) return true;
+  return exchange.recorder !== undefined && status >= 400 && status < 500;
 }
 
 function groupBy<Of extends Answer>(answers: readonly Of[], name: (answer: Of) => string): Asked[] {

@@ -42,7 +42,7 @@ export const closedWeekInEachInterval: readonly Need[] = [
 
 export const invertedLatest: readonly Need[] = [
   ...latestInEachInterval.slice(0, -1),
-  { role: 'latest', interval: 'hour', turns: rungNames, inverted: true },
+  { role: 'latest', interval: 'hour', turns: ['minutes', 'day', 'week', 'hour'], inverted: true },
   { role: 'latest', interval: 'minutes', again: true },
 ];
 
@@ -56,7 +56,7 @@ export const closedWeekHours: Need = {
 /** Candles of the closed week turned round, of one length a run, beside the plain ones of each length; and weeks. */
 export const invertedHistory: readonly Need[] = [
   ...closedWeekInEachInterval.slice(1),
-  { ...closedWeekHours, turns: ['minutes', 'hour', 'day'], inverted: true },
+  { ...closedWeekHours, turns: ['minutes', 'day', 'hour'], inverted: true },
   recentWeeks,
   { ...recentWeeks, inverted: true },
 ];

@@ -43,7 +43,7 @@ export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   conformant: 'no must failed that could be put to the test',
   nonconformant: 'at least one must failed that the baseline does not know',
   inconclusive:
-    'the target could not be judged: unreachable, key refused, quota spent or an operation without evidence',
+    'the target could not be judged: unreachable, key refused, quota spent, rows withheld, or musts that its own faults leave unjudged',
 };
 
 export const levelMeanings: Readonly<Record<Level, string>> = {
