@@ -16,6 +16,8 @@ export type Moment = {
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
   readonly seed: number;
+  /** Hours that a recent range of hours reaches back, where it is asked for often: eight days when left out. */
+  readonly hours?: number;
 };
 
 type Range = { readonly from: number; readonly to: number };
@@ -24,9 +26,9 @@ type Range = { readonly from: number; readonly to: number };
  * Intervals that a recent range reaches back: enough to show gaps, few enough to stay small. Hours reach beyond the end
  * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two.
  */
-function recentIntervals(length: number): number {
+function recentIntervals(length: number, { hours = (week + day) / hour }: Moment): number {
   if (length < hour) return 48;
-  if (length < day) return Math.ceil((week + day) / length);
+  if (length < day) return Math.ceil((hours * hour) / length);
   return length < week ? 14 : 6;
 }
 
@@ -81,7 +83,7 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
  */
 function recentRange(length: number, moment: Moment): Range {
   const { now } = moment;
-  return { from: now - recentIntervals(length) * length - oddSecond(moment, length), to: now + 60 };
+  return { from: now - recentIntervals(length, moment) * length - oddSecond(moment, length), to: now + 60 };
 }
 
 /** A number of seconds above 0 and below `most`, the same for the same seed. */

@@ -62,7 +62,7 @@ test('a body that the recording lacks hides nothing in the others', () => {
   const most = damaged(damaged(healthy, 'tokens', bodiless), 'latest HOUR of 2', fields(0, { poolId: 9 }));
   const judged = judgeIt(most);
   expect(judged.findings.map((each) => each.rule)).toEqual(['candle/pool-is-as-asked']);
-  const without = judgeIt(damaged(healthy, 'tokens', bodiless));
+  const without = judgeIt(damaged(damaged(healthy, 'tokens', bodiless), 'tag of nobody', bodiless));
   expect(without.reason).toBe('nothing could be judged of listTokens (its bodies are not in the recording)');
 });
 

@@ -47,6 +47,9 @@ export async function lookOnce(
   return tries;
 }
 
+/** Hours of a pool's past that a look compares with what was seen before. */
+const recentHours = 48;
+
 function requestOf(
   probe: LightProbe,
   pool: PoolId | undefined,
@@ -62,7 +65,7 @@ function requestOf(
     ...(pool !== undefined && { pool }),
     credential: apiKey === undefined ? 'none' : 'api-key',
   };
-  const moment = { now, seed, weekStart: () => now };
+  const moment = { now, seed, weekStart: () => now, hours: recentHours };
   const keys = apiKey === undefined ? {} : { apiKey };
   return requestFor(planned, { spec, target, keys, moment, exchanges: [] });
 }

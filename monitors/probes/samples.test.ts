@@ -8,7 +8,7 @@ test('that we began late and stood still is no time since the planned instant, t
   // The whole process stands still while the first answer is on its way back.
   const answer = (count: number) => {
     if (count === 1) clock.set(clock.now() + 7000);
-    return { status: 200, body: '[]' };
+    return { status: 200, body: '[]', took: 1 };
   };
   const target = scriptedTarget({ name: 'mainnet', clock, answer });
   const probe = tokensProbe('mainnet', {

@@ -5,7 +5,8 @@ import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { Clock } from '../slots/clock.ts';
 
 export type TargetReply =
-  | { readonly status: number; readonly body?: string }
+  /** `took`: ms that it is said to have taken; what the clock says when left out. */
+  | { readonly status: number; readonly body?: string; readonly took?: number }
   | { readonly failure: FailureKind; readonly phase: Phase };
 
 /** The month of a key as the made-up service counts it; anyone who holds it may use it too. */
@@ -65,7 +66,7 @@ function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, start
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
   const rest = {
-    timings: { total: 1 + clock.now() - startedAt },
+    timings: { total: ('took' in reply ? reply.took : undefined) ?? 1 + clock.now() - startedAt },
     startedAt: new Date(startedAt).toISOString(),
   };
   if ('failure' in reply) {
