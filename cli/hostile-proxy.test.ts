@@ -4,7 +4,7 @@ import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
 import { proxyHostile } from './testing/hostile-proxy.ts';
 
 for (const each of hostilePassing) {
-  const title = `a proxy that gets ${each.name} serves others, in bounded memory, and ends when it is told to`;
+  const title = `a proxy that gets ${each.name} serves others, in bounded memory, and ends on a signal`;
   test(title, each.everyRun ? {} : { tag: '@thorough' }, async () => {
     test.setTimeout(120_000);
     const { code, mib, otherMs, endSeconds } = await proxyHostile(each, test.info().outputPath('run'), 4);

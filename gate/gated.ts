@@ -96,7 +96,7 @@ export type GateVerdict = 'sound' | 'damaged' | 'unjudged';
 
 /** What became of the files; gate.json. */
 export type Gated = {
-  /** Sound only where every file has a row that was judged, and nothing that was asked for is undecided. */
+  /** Sound only where every file has a row that was judged, and nothing that was wanted is undecided. */
   readonly verdict: GateVerdict;
   /** Why the files are not sound where nothing is broken, in sentences. */
   readonly undecided: readonly string[];

@@ -64,7 +64,7 @@ export const closings: Readonly<Record<string, Closing>> = {
       0: 'the files are sound; what is merely listed is no damage',
       1: 'ranges are damaged',
       2: 'a file cannot be read, or a wrong call, said in one line',
-      3: 'nothing is damaged, but not all that was asked for could be judged',
+      3: 'nothing is damaged, but not everything that was wanted could be judged',
     },
   },
   rehearse: {

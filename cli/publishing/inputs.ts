@@ -6,7 +6,7 @@ import type { LoadRun } from '../../load/load-run.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
 import { readNamedFile } from '../files/read-file.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Pieces, readPiece } from './site-pieces.ts';
+import { readPiece, type SitePieces } from './site-pieces.ts';
 
 /** What may be published, as it was found on the disk. */
 export type PublishInput =
@@ -42,7 +42,7 @@ export function readInput(path: string): PublishInput {
 }
 
 /** A piece as its schema has it. Throws a UsageError with the place. */
-function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: string): Pieces[Kind] {
+function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: string): SitePieces[Kind] {
   const read = readPiece(kind, readNamedFile(file, 'publish', mostBytes));
   if ('piece' in read) return read.piece;
   throw new UsageError(`publish: ${file}: ${read.wrong}; give the file that ${writers[kind]} wrote`);

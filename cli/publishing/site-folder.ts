@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { writeFiles } from '../../files/write-files.ts';
 import { UsageError } from '../usage-error.ts';
 import { writing } from '../words/writing.ts';
-import { type Pieces, readPiece } from './site-pieces.ts';
+import { readPiece, type SitePieces } from './site-pieces.ts';
 
 /** The folder of a site; paths are below it, with `/` between their parts. */
 export class SiteFolder {
@@ -21,7 +21,7 @@ export class SiteFolder {
     return this.#written;
   }
 
-  /** Pieces of the site that are left out, each by its path with what is wrong in it. */
+  /** SitePieces of the site that are left out, each by its path with what is wrong in it. */
   get bad(): ReadonlyMap<string, string> {
     return this.#bad;
   }
@@ -40,7 +40,7 @@ export class SiteFolder {
   }
 
   /** A piece of the site as its schema has it; undefined where there is none, or a bad one, which is then remembered. */
-  piece<Kind extends keyof Pieces>(kind: Kind, path: string): Pieces[Kind] | undefined {
+  piece<Kind extends keyof SitePieces>(kind: Kind, path: string): SitePieces[Kind] | undefined {
     const text = this.read(path);
     const read = text === undefined ? undefined : readPiece(kind, text);
     if (read && 'wrong' in read) this.leaveOut(path, read.wrong);

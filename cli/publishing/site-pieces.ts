@@ -8,7 +8,7 @@ import type { RuleRecord } from '../../reports/site/site-records.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
 
 /** What a site is made of, by its kind. */
-export type Pieces = {
+export type SitePieces = {
   readonly run: Run;
   readonly load: LoadRun;
   readonly matrix: KillMatrix;
@@ -24,7 +24,7 @@ const schemas = {
   site: new URL('../../reports/site/site.schema.json', import.meta.url),
 };
 
-const places: Readonly<Record<keyof Pieces, readonly [schema: keyof typeof schemas, part: string]>> = {
+const places: Readonly<Record<keyof SitePieces, readonly [schema: keyof typeof schemas, part: string]>> = {
   run: ['run', ''],
   load: ['pieces', '#/$defs/load'],
   matrix: ['pieces', '#/$defs/matrix'],
@@ -34,22 +34,22 @@ const places: Readonly<Record<keyof Pieces, readonly [schema: keyof typeof schem
 };
 
 const ajv = new Ajv2020({ allowUnionTypes: true });
-const compiled = new Map<keyof Pieces, ValidateFunction>();
+const compiled = new Map<keyof SitePieces, ValidateFunction>();
 
 /** A piece by its text, or the place where it departs from its schema, in words. */
-export function readPiece<Kind extends keyof Pieces>(
+export function readPiece<Kind extends keyof SitePieces>(
   kind: Kind,
   text: string,
-): { readonly piece: Pieces[Kind] } | { readonly wrong: string } {
+): { readonly piece: SitePieces[Kind] } | { readonly wrong: string } {
   const accepts = compiled.get(kind) ?? compile(kind);
   const piece = parsed(text);
   if (piece === undefined) return { wrong: 'it is no JSON' };
-  if (accepts(piece)) return { piece: piece as Pieces[Kind] };
+  if (accepts(piece)) return { piece: piece as SitePieces[Kind] };
   const [{ instancePath = '', message = 'is wrong' } = {}] = accepts.errors ?? [];
   return { wrong: `${instancePath || 'the whole'} ${message}` };
 }
 
-function compile(kind: keyof Pieces): ValidateFunction {
+function compile(kind: keyof SitePieces): ValidateFunction {
   const [name, part] = places[kind];
   if (ajv.getSchema(name) === undefined) {
     const { $id: _, ...schema } = JSON.parse(readFileSync(schemas[name], 'utf8'));

@@ -13,14 +13,14 @@ type Interval = keyof typeof lengths;
 const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
 const born = Date.parse('2026-02-16T00:00:00Z') / 1000;
 
-type Asked = {
+type Wanted = {
   readonly pool: number;
   readonly interval: Interval;
   readonly from: number;
   readonly to: number;
 };
 
-function askedBy(path: string): Asked {
+function requestedBy(path: string): Wanted {
   const { pathname, searchParams } = new URL(path, baseUrl);
   return {
     pool: Number(pathname.split('/').at(-1)),
@@ -31,7 +31,7 @@ function askedBy(path: string): Asked {
 }
 
 /** Rows of a market that does not move, born on a Monday. */
-function rowsFor({ pool, interval, from, to }: Asked): object[] {
+function rowsFor({ pool, interval, from, to }: Wanted): object[] {
   const length = lengths[interval];
   const first = born + Math.max(0, Math.floor((from - born) / length)) * length;
   const count = Math.max(0, Math.ceil((Math.min(to, now) - first) / length));
@@ -48,8 +48,11 @@ function rowsFor({ pool, interval, from, to }: Asked): object[] {
 }
 
 /** What is missing or unread where these are the answers, a range that was swept in a line. */
-async function missingWhere(rows: (asked: Asked) => object[], date?: string) {
-  const client = scriptedClient(({ path }) => ({ status: 200, body: JSON.stringify(rows(askedBy(path))) }));
+async function missingWhere(rows: (wanted: Wanted) => object[], date?: string) {
+  const client = scriptedClient(({ path }) => ({
+    status: 200,
+    body: JSON.stringify(rows(requestedBy(path))),
+  }));
   const dated = ({ response, ...rest }: Exchange): Exchange =>
     response && date !== undefined
       ? { ...rest, response: { ...response, headers: [['date', date]] } }
@@ -78,14 +81,14 @@ test('a past that is given in every length has nothing missing', async () => {
 
 test('a length that is always empty has lost its rows, since another shows that the pool lived', async () => {
   for (const interval of ['HOUR', 'DAY'] as const)
-    expect(await missingWhere((asked) => (asked.interval === interval ? [] : rowsFor(asked)))).toEqual([
+    expect(await missingWhere((wanted) => (wanted.interval === interval ? [] : rowsFor(wanted)))).toEqual([
       expect.stringMatching(`^7 ${interval} breach gap `),
       expect.stringMatching(`^8 ${interval} breach gap `),
     ]);
 });
 
 test('a pool without a row of any length is not known to be sound, beside one that is', async () => {
-  const found = await missingWhere((asked) => (asked.pool === 8 ? [] : rowsFor(asked)));
+  const found = await missingWhere((wanted) => (wanted.pool === 8 ? [] : rowsFor(wanted)));
   expect(found).toEqual(
     ['HOUR', 'DAY', 'WEEK'].map((each) => expect.stringMatching(`^8 ${each} unknown unread `)),
   );

@@ -1,7 +1,7 @@
 import { day } from '../../contract/document/interval.ts';
 
 /** A stretch of the calendar at which services go wrong; a border is a stretch of no length. */
-export type Mark = {
+export type CalendarMark = {
   readonly kind: 'month' | 'year' | 'leap day' | 'American clocks' | 'European clocks';
   /** Unix seconds. */
   readonly from: number;
@@ -9,7 +9,7 @@ export type Mark = {
 };
 
 /** Returns the marks that lie in a range of Unix seconds, in the order of time. */
-export function marksIn(range: { readonly from: number; readonly to: number }): Mark[] {
+export function marksIn(range: { readonly from: number; readonly to: number }): CalendarMark[] {
   const first = new Date(range.from * 1000).getUTCFullYear();
   const last = new Date(range.to * 1000).getUTCFullYear();
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -19,12 +19,16 @@ export function marksIn(range: { readonly from: number; readonly to: number }): 
     .sort((a, b) => a.from - b.from);
 }
 
-function marksOfYear(year: number): Mark[] {
-  const border = (month: number): Mark => {
+function marksOfYear(year: number): CalendarMark[] {
+  const border = (month: number): CalendarMark => {
     const at = dayOf(year, month, 1);
     return { kind: month === 0 ? 'year' : 'month', from: at, to: at };
   };
-  const wholeDay = (kind: Mark['kind'], from: number): Mark => ({ kind, from, to: from + day });
+  const wholeDay = (kind: CalendarMark['kind'], from: number): CalendarMark => ({
+    kind,
+    from,
+    to: from + day,
+  });
   const leapDay = dayOf(year, 1, 29);
   return [
     ...Array.from({ length: 12 }, (_, month) => border(month)),

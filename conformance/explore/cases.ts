@@ -3,7 +3,7 @@ import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts'
 import { batches, type RequestBatch } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
 import { type Counterexample, UnknownPath } from './counterexample.ts';
-import { type Covered, Draw } from './draw.ts';
+import { BatchDraw, type Covered } from './draw.ts';
 import type { Requester } from './requester.ts';
 import { shownBy } from './showing.ts';
 import { type BatchLaw, rulesBroken } from './smallest.ts';
@@ -71,7 +71,10 @@ export class Cases {
     const { seed, path } = this.#options;
     if (path !== undefined) return this.#replay(path);
     const drawn = fc.sample(this.#batches, { seed, numRuns: offered });
-    const [misses, ranges] = [true, false].map((wanted) => this.#drawAmong(drawn, wanted)) as [Draw, Draw];
+    const [misses, ranges] = [true, false].map((wanted) => this.#drawAmong(drawn, wanted)) as [
+      BatchDraw,
+      BatchDraw,
+    ];
     for (let turn = 1; !this.found; turn++) {
       const [first, second] = turn % untilMiss === 0 ? [misses, ranges] : [ranges, misses];
       const index = first.next(this.#asker.left) ?? second.next(this.#asker.left);
@@ -83,9 +86,9 @@ export class Cases {
   }
 
   /** Those with a near miss are drawn apart: each is worth a request, but ranges would never be worth less. */
-  #drawAmong(drawn: readonly RequestBatch[], withMiss: boolean): Draw {
+  #drawAmong(drawn: readonly RequestBatch[], withMiss: boolean): BatchDraw {
     const scene = { ...this.#options, times: this.#times };
-    return new Draw(
+    return new BatchDraw(
       drawn.flatMap((batch, index) => {
         const hasMiss = batch.asks.some(({ miss }) => miss !== undefined);
         return hasMiss === withMiss ? [{ index, ...shownBy(batch, scene) }] : [];

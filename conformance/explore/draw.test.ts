@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Draw, type Drawable } from './draw.ts';
+import { BatchDraw, type Drawable } from './draw.ts';
 
 const batch = (index: number, cost: number, ...cells: [string, number][]): Drawable => ({
   index,
@@ -8,7 +8,7 @@ const batch = (index: number, cost: number, ...cells: [string, number][]): Drawa
 });
 
 test('the batch that shows most for its price comes first, and what it showed counts no more', () => {
-  const draw = new Draw([
+  const draw = new BatchDraw([
     batch(4, 1, ['hours', 2]),
     batch(5, 2, ['hours', 2], ['days', 2], ['a leap day', 3]),
     batch(6, 1, ['days', 2], ['weeks', 1]),
@@ -17,8 +17,8 @@ test('the batch that shows most for its price comes first, and what it showed co
   expect(draw.covered).toEqual({ kinds: 4, of: 4 });
 });
 
-test('what is left to spend bounds the choice, and what was not drawn is told apart', () => {
-  const draw = new Draw([batch(0, 3, ['hours', 9]), batch(1, 1, ['days', 1])]);
+test('what is left to spend bounds the choice, and what was not drawn is named apart', () => {
+  const draw = new BatchDraw([batch(0, 3, ['hours', 9]), batch(1, 1, ['days', 1])]);
   expect([draw.next(2), draw.next(2)]).toEqual([1, undefined]);
   expect(draw.covered).toEqual({ kinds: 1, of: 2 });
 });

@@ -1,16 +1,20 @@
 /** A batch that may be drawn: its place in the order of the seed, what its requests would show, and how many they are. */
-export type Drawable = { readonly index: number; readonly cells: readonly Cell[]; readonly cost: number };
+export type Drawable = {
+  readonly index: number;
+  readonly cells: readonly RequestKind[];
+  readonly cost: number;
+};
 
 type Candidate = Omit<Drawable, 'cells'> & { readonly cells: readonly number[] };
 
 /** What one request shows: its traits, and each two of them together. Some are worth more. */
-export type Cell = readonly [name: string, worth: number];
+export type RequestKind = readonly [name: string, worth: number];
 
 /** Kinds of request that were drawn, and those that any of the batches has. */
 export type Covered = { readonly kinds: number; readonly of: number };
 
 /** Chooses among batches the one that shows most, for its price, of what none before it has shown. */
-export class Draw {
+export class BatchDraw {
   readonly #worth: number[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #seen = new Set<number>();
@@ -47,7 +51,7 @@ export class Draw {
     return gain;
   }
 
-  #numberOf([name, worthOfIt]: Cell): number {
+  #numberOf([name, worthOfIt]: RequestKind): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     this.#numbers.set(name, this.#worth.length);

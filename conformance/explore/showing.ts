@@ -3,18 +3,18 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { RequestBatch } from './batch.ts';
 import { pathsOf } from './batch-paths.ts';
-import type { Cell, Drawable } from './draw.ts';
+import type { Drawable, RequestKind } from './draw.ts';
 import type { Times } from './times.ts';
 import { type Relations, relationsBetween, type Traits, traitsOf } from './traits.ts';
 
 /** Where batches are requested. */
-export type Scene = { readonly spec: Spec; readonly target: TargetFacts; readonly times: Times };
+export type ExploreScene = { readonly spec: Spec; readonly target: TargetFacts; readonly times: Times };
 
 /** What it is worth to show something for the first time: a kind by itself more than two kinds together. */
 const worth = { related: 20, across: 14, one: 8, withInterval: 8, inPlace: 4, two: 1, miss: 1 };
 
 /** Returns what a batch costs and shows. One with a near miss counts for that alone: the rest of it is not compared. */
-export function shownBy(batch: RequestBatch, scene: Scene): Omit<Drawable, 'index'> {
+export function shownBy(batch: RequestBatch, scene: ExploreScene): Omit<Drawable, 'index'> {
   const { spec, times } = scene;
   const cost = pathsOf(spec, batch, times).length;
   const missed = batch.asks.flatMap(({ miss }) => miss ?? []);
@@ -37,7 +37,7 @@ export function shownBy(batch: RequestBatch, scene: Scene): Omit<Drawable, 'inde
   };
 }
 
-function requestedBy(batch: RequestBatch, { spec, target, times }: Scene): Requested[] {
+function requestedBy(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
   return pathsOf(spec, batch, times).flatMap((path) => {
     const url = `${target.baseUrl}${path}`;
     return recognise(spec, target.baseUrl, { method: 'GET', url, headers: [], credential: 'none' }) ?? [];
@@ -45,7 +45,7 @@ function requestedBy(batch: RequestBatch, { spec, target, times }: Scene): Reque
 }
 
 /** Its kinds, its series, and kinds that may matter together. */
-function cellsOf({ series, form, place }: Traits): Cell[] {
+function cellsOf({ series, form, place }: Traits): RequestKind[] {
   const [interval, ...others] = series;
   const within = [...form, ...place];
   const pairs = [
@@ -53,18 +53,21 @@ function cellsOf({ series, form, place }: Traits): Cell[] {
     ...form.flatMap((one, index) => form.slice(index + 1).map((other) => `${one} & ${other}`)),
   ];
   return [
-    ...[...series, ...within, series.join(' & ')].map((each): Cell => [each, worth.one]),
-    ...form.map((each): Cell => [`${interval} & ${each}`, worth.withInterval]),
+    ...[...series, ...within, series.join(' & ')].map((each): RequestKind => [each, worth.one]),
+    ...form.map((each): RequestKind => [`${interval} & ${each}`, worth.withInterval]),
     ...place.map(
-      (each): Cell => [`${interval} & ${each}`, each.startsWith('across') ? worth.across : worth.inPlace],
+      (each): RequestKind => [
+        `${interval} & ${each}`,
+        each.startsWith('across') ? worth.across : worth.inPlace,
+      ],
     ),
-    ...pairs.map((each): Cell => [each, worth.two]),
+    ...pairs.map((each): RequestKind => [each, worth.two]),
   ];
 }
 
-function cellsOfRelations({ alone, inPlace }: Relations): Cell[] {
+function cellsOfRelations({ alone, inPlace }: Relations): RequestKind[] {
   return [
-    ...alone.map((each): Cell => [each, worth.related]),
-    ...inPlace.map((each): Cell => [each, worth.inPlace]),
+    ...alone.map((each): RequestKind => [each, worth.related]),
+    ...inPlace.map((each): RequestKind => [each, worth.inPlace]),
   ];
 }

@@ -1,7 +1,7 @@
 import { day, hour, minute, phaseOf } from '../../contract/document/interval.ts';
 import type { Requested } from '../../contract/document/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
-import { isSummer, type Mark, marksIn } from './calendar.ts';
+import { type CalendarMark, isSummer, marksIn } from './calendar.ts';
 import type { Times } from './times.ts';
 
 type Range = { readonly from: number; readonly to: number };
@@ -67,7 +67,7 @@ function edge(instant: number, length: number): string {
 /** Marks that lie whole in the range, and those that its ends meet. A pool's birth is one. */
 function marksOf(range: Range, birth: number, length: number): string[] {
   const born = Number.isFinite(birth) ? [{ kind: 'birth', from: birth, to: birth + 7 * day }] : [];
-  const marks: { kind: Mark['kind'] | 'birth'; from: number; to: number }[] = [
+  const marks: { kind: CalendarMark['kind'] | 'birth'; from: number; to: number }[] = [
     ...marksIn({ from: range.from - length, to: range.to + length }),
     ...(born as { kind: 'birth'; from: number; to: number }[]),
   ];

@@ -16,7 +16,7 @@ export type Moment = {
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
   readonly seed: number;
-  /** Hours that a recent range of hours reaches back, where it is asked for often: eight days when left out. */
+  /** Hours that a recent range of hours reaches back, where it is requested often: eight days when left out. */
   readonly hours?: number;
 };
 

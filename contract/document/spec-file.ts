@@ -24,7 +24,7 @@ const mostCharacters = 16 << 20;
 /** Each is looked for from the document's beginning. */
 const mostAliases = 100;
 
-/** Whoever follows the document's nodes calls itself for each level. */
+/** What follows the document's nodes calls itself for each level. */
 const mostLevels = 100;
 
 /** Reads a document. Throws a SpecError for text that is no YAML, that is beyond bounds, or that refers to nothing. */

@@ -192,7 +192,7 @@ export type Run = Judgement & {
     readonly ownAuthority?: true;
     /** Another document's header for the key, lower case. */
     readonly keyHeader?: string;
-    /** Intervals that nobody observed may be missing, as whoever knows the target declared. */
+    /** Intervals that nobody observed may be missing, as was declared of the target. */
     readonly gaps?: 'idle';
   };
   readonly seed: number;

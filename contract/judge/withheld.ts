@@ -7,16 +7,16 @@ import { isInverted, lastTries, poolOf } from '../relations/series.ts';
 import { describeEnd } from './describe-end.ts';
 import type { ReadFacts } from './verdict.ts';
 
-/** Requests that one and the same thing was asked of, and the name of that thing. */
-type Asked = { readonly what: string; readonly answers: readonly Answer[] };
+/** Answers to requests for one and the same thing, and the name of that thing. */
+type Wanted = { readonly what: string; readonly answers: readonly Answer[] };
 
 /**
  * Names what the target kept back: an operation, a pool, an interval or a side that was requested and of which no row
  * came that could be read. Answers that are `accepted` as they are keep nothing back.
  */
 export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>): string[] {
-  const asked = lastTries(evidence.answers.filter((each) => each.entitled && !isOfNoUse(each)));
-  const telling = asked.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
+  const wanted = lastTries(evidence.answers.filter((each) => each.entitled && !isOfNoUse(each)));
+  const telling = wanted.filter((each) => !accepted.has(each) && isOwedRows(each, evidence));
   const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
   const candles = telling.filter((each): each is CandleAnswer => each.requested?.pool !== undefined);
   const pools = groupBy(candles, ({ requested }) => poolName(evidence.spec, requested));
@@ -27,21 +27,21 @@ export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>):
   return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
 }
 
-/** Nothing was sent, or nobody kept it; or a recording of others asked for a pool that nobody says is there. */
+/** Nothing was sent, or nobody kept it; or a recording of others requests a pool that nobody says is there. */
 function isOfNoUse({ success, body, status = 0, exchange }: Answer): boolean {
   if (status === 304 || (success && body === undefined)) return true;
   return exchange.recorder !== undefined && status >= 400 && status < 500;
 }
 
-function groupBy<Of extends Answer>(answers: readonly Of[], name: (answer: Of) => string): Asked[] {
+function groupBy<Of extends Answer>(answers: readonly Of[], name: (answer: Of) => string): Wanted[] {
   return [...Map.groupBy(answers, name)].map(([what, all]) => ({ what, answers: all }));
 }
 
-function isWithheld({ answers }: Asked): boolean {
+function isWithheld({ answers }: Wanted): boolean {
   return answers.every(({ records, unreadable }) => records.length === unreadable);
 }
 
-function describe({ what, answers }: Asked): string {
+function describe({ what, answers }: Wanted): string {
   const ends = new Set(answers.filter(({ success }) => !success).map(describeEnd));
   const count = `${thousands(answers.length)} answer${answers.length === 1 ? '' : 's'}`;
   return `${what} (${[`no readable row in ${count}`, ...ends].join(', ')})`;

@@ -37,7 +37,7 @@ export const tagOfNobody = '"never-issued"';
 /** Drawn as well, but only where a request to change something can do no harm. */
 export const changingCases = ['method-put', 'method-patch', 'method-delete'] as const;
 
-/** Ways to an operation past the place where its key is asked for: requests without one. */
+/** Ways to an operation past the place where its key is looked at: requests without one. */
 export const detours = ['unkeyed-slash-doubled', 'unkeyed-method-head', 'unkeyed-method-options'] as const;
 
 export type ErrorCase =

@@ -118,7 +118,7 @@ export type TargetFacts = {
   readonly keyless: boolean;
   /** Nobody but this run spends from the key's quota. */
   readonly soleUser: boolean;
-  /** Declared by whoever knows the target: intervals that nobody observed may be missing from its histories. */
+  /** Declared of the target: intervals that nobody observed may be missing from its histories. */
   readonly gaps?: 'idle';
 };
 

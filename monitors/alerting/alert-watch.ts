@@ -3,7 +3,7 @@ import { BurnWindow } from '../../planning/burn-window.ts';
 import { indicatorOf, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
 import type { KeptAlert } from './alert-state.ts';
-import { Damage, mostNews } from './damage.ts';
+import { mostNews, SeenDamage } from './damage.ts';
 import { type Change, type StandingAlert, severityOf } from './message.ts';
 
 /** What became of an alert, as it stands then, or stood until then. */
@@ -19,7 +19,7 @@ export class AlertWatch {
   readonly target: string;
   readonly objective: Objective;
   readonly #location: string;
-  readonly #damage = new Damage();
+  readonly #damage = new SeenDamage();
   #slo: Slo;
   readonly #window: BurnWindow;
   #standing: StandingAlert | undefined;

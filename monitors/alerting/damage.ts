@@ -7,7 +7,7 @@ const ofAlert = 6 * 3_600_000;
 export const mostNews = 4;
 
 /** Which rules a target breaks in the slots of one objective, those left out that its good slots break as well. */
-export class Damage {
+export class SeenDamage {
   readonly #broken = new Map<string, number>();
   readonly #accepted = new Set<string>();
 

@@ -55,7 +55,7 @@ async function reported({ begin, length, kind }: Trouble, period: number) {
   return outagesOf(await ticking.store.incidents(always), clock.now());
 }
 
-test('a hang is told as no longer than it was for certain, and as no shorter than it was at most', async () => {
+test('a hang is said to be no longer than it was for certain, and no shorter than it was at most', async () => {
   const troubles = fc.record({
     begin: fc.integer({ min: 60, max: 120 }).map((each) => each * second + 500),
     length: fc.integer({ min: 1, max: 150 }).map((each) => each * second),

@@ -21,7 +21,7 @@ export type MonitorPort = { readonly url: string; close(): Promise<void> };
 
 const limits = { perAddress: 16, inAll: 64 };
 const patienceMs = 10_000;
-/** Whoever reads figures sends a handful of lines, at once. */
+/** A reader of figures sends a handful of lines, at once. */
 const headersMs = 3000;
 
 /**

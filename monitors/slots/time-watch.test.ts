@@ -21,7 +21,7 @@ test('a clock that nobody sets, or corrects by little, breaks no time', () => {
   );
 });
 
-test('a step of either sign is told once, by the time that would be', () => {
+test('a step of either sign is reported once, by the time that would be', () => {
   const clock = movedClock(noon);
   const watch = new TimeWatch(clock);
   for (const step of [600_000, -600_000, -1001]) {

@@ -62,7 +62,7 @@ test('every trouble names rules that are there', () => {
     ]);
 });
 
-test('what was not asked for is counted beside the verdict, and decides it where it was named', () => {
+test('what was not called for is counted beside the verdict, and decides it where it was named', () => {
   const well = { id: 'steady', verdict: 'conformant', reason: 'no must is broken' } as const;
   const open = {
     ...{ id: 'gap', verdict: 'inconclusive', unasked: true },

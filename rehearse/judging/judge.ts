@@ -125,8 +125,8 @@ export function verdictOfAll(
   scenarios: readonly Counted[],
   areChosen: boolean,
 ): { readonly verdict: Verdict; readonly reason: string } {
-  const asked = scenarios.filter((each) => areChosen || !each.unasked);
-  const counted = asked.length > 0 ? asked : scenarios;
+  const called = scenarios.filter((each) => areChosen || !each.unasked);
+  const counted = called.length > 0 ? called : scenarios;
   const verdict = orders.find((each) => counted.some((one) => one.verdict === each)) ?? 'inconclusive';
   const [first, ...rest] = counted.filter((each) => each.verdict === verdict);
   if (!first) return { verdict, reason: 'no scenario was played' };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
-/** Ends whatever a client started, when it is asked to, and by itself where our own process is gone. */
+/** Ends whatever a client started, on request, and by itself where our own process is gone. */
 export type Reaper = {
   /** Ends all of it; resolves once that is done. */
   reap(): Promise<void>;

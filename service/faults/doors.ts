@@ -116,7 +116,7 @@ function withKey(taken: (key: string) => string): Distortion {
   };
 }
 
-/** Lets in whoever brings the same trait of a key as a good one that was used had. */
+/** Lets in anyone who brings the same trait of a key as a good one that was used had. */
 function remembered(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
   const used = new Map<string | undefined, string>();
   return {

@@ -139,7 +139,7 @@ export const transportFaults: readonly Fault[] = [
     id: 'answers-may-be-kept',
     number: 'F173',
     class: 'transport',
-    title: 'any cache may keep answers to a key for a minute, and is not told of the key',
+    title: 'any cache may keep answers to a key for a minute, and knows nothing of the key',
     breaks: ['transport/keyed-answers-are-private'],
     alters: ['transport/caching'],
     shows: 'one check',

@@ -7,7 +7,7 @@ import { flood } from '../../http/testing/pressure.ts';
 export type HostilePassing = {
   readonly name: string;
   readonly upstream: RequestListener;
-  /** Opens what it likes at the proxy's port, and goes on until it is told to stop. */
+  /** Opens what it likes at the proxy's port, and goes on until it is stopped. */
   attack(open: () => Socket): void;
   /** Tried at every run, one of each kind: interim answers, requests, connections, bodies. */
   readonly everyRun?: true;

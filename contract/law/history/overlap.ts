@@ -75,7 +75,9 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Sight
   for (const answer of answers) {
     const { status = 0, complete, requested, exchange } = answer;
     const isRefused = complete && status >= 400 && status < 500 && status !== 429;
-    if (!isRefused || requested?.role !== 'history' || !isCoded(exchange.request.url)) continue;
+    const [, query = ''] = exchange.request.url.split('?');
+    // Whether a path is read so is left to its server, as case and slashes are.
+    if (!isRefused || requested?.role !== 'history' || !isCoded(query)) continue;
     if (!histories.some((each) => isRespelt(each, answer as HistoryAnswer))) continue;
     const expected = 'status 200, as in the usual spelling';
     yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
@@ -157,10 +159,10 @@ export const overlapRules: readonly Rule[] = [
     id: 'history/spelling-changes-nothing',
     section: '',
     level: 'should',
-    statement: 'The order of the parameters and percent-encoding in them or the path change no candle.',
+    statement: 'The order of the parameters and percent-encoding in their values change no candle.',
     why: 'Libraries build URLs in different ways, and all of them mean the same.',
     exactly:
-      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelt so, drawn by the seed.',
+      '`?interval=%44AY&to=…&from=…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; one of interval, from, to and the path is spelt so, drawn by the seed. A refusal is a breach too, but for the path.',
     needs: weekInTwoSpellings,
     check: checkSpelling,
   },

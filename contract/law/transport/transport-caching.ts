@@ -75,10 +75,10 @@ const checkRevalidation = eachAnswer(
   },
 );
 
-/** An answer that any cache may keep, for whoever asks the same next. */
+/** An answer that any cache may keep, for anyone who asks the same next. */
 const isOffered = /(^|[\s,])(public|s-maxage\s*=)/i;
 
-/** One that it may keep for a while unless it is told that it is nobody else's: an API key is no Authorization to it. */
+/** One that it may keep for a while unless the answer says that it is nobody else's: an API key is no Authorization to it. */
 function isKept(control: string): boolean {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
   return Number(age ?? 0) > 0 && !/(^|[\s,])(private|no-store|no-cache)\b/i.test(control);
@@ -162,7 +162,7 @@ export const cachingRules: readonly Rule[] = [
     level: 'should',
     since: 3,
     statement: 'A condition on a tag that was never issued is not answered 304.',
-    why: 'A client is told to keep what it never had (RFC 9110 §13.1.2).',
+    why: 'A client is to keep what it never had (RFC 9110 §13.1.2).',
     exactly: 'no 304 to If-None-Match with a tag of ours that no server made; drawn by the seed.',
     needs: [faulty('tag-unknown')],
     check: checkUnknownTag,
