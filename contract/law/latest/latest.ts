@@ -6,6 +6,7 @@ import { newestSeconds, settlingSeconds } from '../../reading/tolerances.ts';
 import type { OpenEnd } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { hasClock, isOpen, lengthOf, poolOf } from '../../relations/series.ts';
+import { handedOver } from '../handed-over.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import { type Breach, candleBreach, type Rule, type Sight } from '../rule.ts';
 import { departuresIn, isWhole } from '../shape.ts';
@@ -21,8 +22,19 @@ export function isOutdated(start: number, answer: CandleAnswer): boolean {
  * of the pool itself, or of the exchange when all pools stop in one minute.
  */
 function* checkNewest(evidence: Evidence): Generator<Sight> {
+  yield* judgeNewest(evidence, true);
+}
+
+/** Up to edition 2, old candles of all pools were a breach for an interval less, and else nothing. */
+function* checkNewestUpTo2(evidence: Evidence): Generator<Sight> {
+  yield* judgeNewest(evidence, false);
+}
+
+function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
   const { latest, conventions } = evidence;
   const pools = [...Map.groupBy(latest, poolOf).values()];
+  const isOld = (end: number, answer: CandleAnswer): boolean =>
+    isBehind(end, answer, stops, evidence) && (isStrict || isLately(end, answer));
   const sign = (answer: CandleAnswer): number => signIn(answer, conventions.openEnd);
   const stops = pools.map((answers) => largest(answers.map(sign)));
   for (const [at, answers] of pools.entries()) {
@@ -32,14 +44,14 @@ function* checkNewest(evidence: Evidence): Generator<Sight> {
       const end = candle.start + lengthOf(answer);
       const isKnown = answers.some((each) => sign(each) >= end && wasThere(sign(each), each, answer));
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
-      else if (isKnown || isBehind(end, answer, stops, evidence)) yield { breach: outdated(answer, candle) };
+      else if (isKnown || isOld(end, answer)) yield { breach: outdated(answer, candle) };
       else {
         const why = `pool ${answer.requested.pool} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
         yield { undecided: why, dead: true };
       }
     }
   }
-  if (showsNoPresent(largest(stops), evidence)) {
+  if (isStrict && showsNoPresent(largest(stops), evidence)) {
     const why = `no latest candle is of the present: the newest was observed at ${stamp(largest(stops))}`;
     yield { undecided: why, silent: true };
   }
@@ -81,6 +93,11 @@ function signIn(answer: CandleAnswer, openEnd: OpenEnd | undefined): number {
   return openEnd === 'last observation' && isCut ? candle.end : candle.start;
 }
 
+/** The interval after the one shown is over for less than 240 s. */
+function isLately(end: number, answer: CandleAnswer): boolean {
+  return answer.nowWithin !== undefined && answer.nowWithin.from < end + lengthOf(answer) + newestSeconds;
+}
+
 /** No outage of one pool: all of them stop in one minute, two intervals ago at most, and histories go on. */
 function isBehind(
   end: number,
@@ -107,17 +124,21 @@ export const latestRules: readonly Rule[] = [
     needs: [latestOfEachPool],
     check: departuresIn(['latest'], isWhole),
   },
-  {
-    id: 'latest/is-the-newest',
-    section: '4.3',
-    level: 'must',
-    statement:
-      "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
-    why: 'A price that is an interval old is not the latest.',
-    exactly:
-      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that goes on is a sign for all. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
-    restsOn: ['latest'],
-    needs: [latestOfEachPool, ...latestInEachInterval],
-    check: checkNewest,
-  },
+  ...handedOver(
+    {
+      id: 'latest/is-the-newest',
+      section: '4.3',
+      level: 'must',
+      statement:
+        "The latest candlestick is that of the present interval by the server's clock, while the pool is observed.",
+      why: 'A price that is an interval old is not the latest.',
+      exactly:
+        'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is none. No sign, no accusation: the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that goes on is a sign for all. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
+      restsOn: ['latest'],
+      needs: [latestOfEachPool, ...latestInEachInterval],
+      check: checkNewest,
+    },
+    2,
+    { check: checkNewestUpTo2 },
+  ),
 ];

@@ -12,16 +12,28 @@ const attempts = 3;
 /** A request that is owed a success. */
 type OwedAnswer = Answer & { readonly requested: Requested };
 
-/** A failure may pass: it counts when every attempt failed, often enough, while the target answered others. */
+/**
+ * A failure may pass: it counts when every attempt failed, often enough, while the target answered others. A refused range
+ * counts where another answer rules every limit out; up to edition 2 none did.
+ */
 export function* checkAnswered(evidence: Evidence): Generator<Sight> {
+  yield* judgeOwed(evidence, true);
+}
+
+export function* checkAnsweredUpTo2(evidence: Evidence): Generator<Sight> {
+  yield* judgeOwed(evidence, false);
+}
+
+function* judgeOwed(evidence: Evidence, isStrict: boolean): Generator<Sight> {
   const owed = evidence.answers.filter(isOwed);
   const reachable = evidence.answers.some(
     (each) => each.complete && !each.fromCache && (each.status ?? 500) < 500,
   );
   for (const tries of Map.groupBy(owed, requestKey).values()) {
     const answer = tries.at(-1) as OwedAnswer;
-    const refused = tries.find(isRefusedRange);
-    if (!tries.some((each) => each.success)) yield judgeRefusal(answer, tries.length, reachable, evidence);
+    const refused = isStrict ? tries.find(isRefusedRange) : undefined;
+    if (!tries.some((each) => each.success))
+      yield judgeRefusal({ answer, tries: tries.length, reachable, isStrict }, evidence);
     else if (refused) yield { breach: unanswered(refused, 'the same request was answered too') };
     else yield { judged: answer };
   }
@@ -43,7 +55,15 @@ function isRefusedRange({ complete, status = 0, requested }: OwedAnswer): boolea
   return complete && requested.role === 'history' && [400, 413, 416, 422].includes(status);
 }
 
-function judgeRefusal(answer: OwedAnswer, tries: number, reachable: boolean, evidence: Evidence): Sight {
+/** A request that was not answered 200, how often it was made, and whether others were answered meanwhile. */
+type Unanswered = {
+  readonly answer: OwedAnswer;
+  readonly tries: number;
+  readonly reachable: boolean;
+  readonly isStrict: boolean;
+};
+
+function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, evidence: Evidence): Sight {
   const { status = 0, requested } = answer;
   if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
   if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
@@ -59,7 +79,7 @@ function judgeRefusal(answer: OwedAnswer, tries: number, reachable: boolean, evi
     return { undecided: `pool ${requested.pool} is not known to the target (404)` };
   }
   if (status >= 400 && requested.role === 'history' && ofPool.length > 0) {
-    const refuting = (ofPool as HistoryAnswer[]).find((each) => showsNoLimit(each, requested));
+    const refuting = isStrict && (ofPool as HistoryAnswer[]).find((each) => showsNoLimit(each, requested));
     if (refuting) return { breach: unanswered(answer, `answered for ${describeRequest(refuting)}`) };
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }

@@ -2,9 +2,10 @@ import { stamp } from '../../document/interval.ts';
 import { isOnOurClock, ownNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
+import { handedOver } from '../handed-over.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { eachAnswer, type Rule } from '../rule.ts';
-import { checkAnswered } from './answered.ts';
+import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
 
 const checkMediaType = eachAnswer(
   ({ answers }) => answers.filter((each) => each.success),
@@ -63,18 +64,22 @@ const checkDate = eachAnswer(
 );
 
 export const transportRules: readonly Rule[] = [
-  {
-    id: 'transport/proper-requests-are-answered',
-    section: '4',
-    level: 'must',
-    statement: 'A request that keeps to the document is answered 200, completely and in time.',
-    why: 'Nothing else can be relied on where a correct call has no answer.',
-    exactly:
-      'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse falls where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
-    restsOn: ['tokens', 'history', 'latest'],
-    needs: anyAnswer,
-    check: checkAnswered,
-  },
+  ...handedOver(
+    {
+      id: 'transport/proper-requests-are-answered',
+      section: '4',
+      level: 'must',
+      statement: 'A request that keeps to the document is answered 200, completely and in time.',
+      why: 'Nothing else can be relied on where a correct call has no answer.',
+      exactly:
+        'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse falls where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
+      restsOn: ['tokens', 'history', 'latest'],
+      needs: anyAnswer,
+      check: checkAnswered,
+    },
+    2,
+    { check: checkAnsweredUpTo2 },
+  ),
   {
     id: 'transport/media-type-is-json',
     section: '4',
