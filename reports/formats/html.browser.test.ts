@@ -77,6 +77,9 @@ test('a narrow phone needs no horizontal scrolling', async () => {
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360);
   const figures = await page.locator('svg.candles').all();
   for (const each of figures) expect((await each.boundingBox())?.width).toBeGreaterThan(250);
+  for (const each of await page.locator('.causes tbody td').all()) {
+    expect((await each.boundingBox())?.width).toBeGreaterThan(250);
+  }
   await page.close();
 });
 

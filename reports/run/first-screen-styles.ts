@@ -15,7 +15,7 @@ export const firstScreenStyles = `
 
 @media (max-width: 52rem) { .causes .cost { width: 8.5rem; } .causes col.extent { width: 11rem; } }
 @media (max-width: 34rem) {
-  .causes tr { padding: .3rem .7rem; } .causes th[scope=rowgroup] { flex-basis: 100%; padding: .1rem .4rem; margin-bottom: .15rem; } .causes td { flex-basis: 100%; padding: 0; }
+  .causes table, .causes tbody { display: block; } .causes tr { padding: .3rem .7rem; } .causes th[scope=rowgroup] { flex-basis: 100%; padding: .1rem .4rem; margin-bottom: .15rem; } .causes td { flex-basis: 100%; padding: 0; }
   .request > div { grid-template-columns: 1fr; }
 }
 `;
