@@ -8,6 +8,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: process.env.CI === 'true',
   globalSetup: './cli/testing/built-command.ts',
   reporter: [['./cli/test-summary.ts']],
