@@ -1,3 +1,4 @@
+import { declaredGaps } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
@@ -180,7 +181,7 @@ export function toRun(
   }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
 ): Run {
-  const { name, baseUrl, gaps } = recording.target;
+  const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
   const quota = quotaAtEnd(spec.quota, recording);
   const unchosen = mustsOf(catalogueOf(law?.edition ?? edition)) - mustsOf(law ?? catalogue);
   return {
@@ -191,6 +192,7 @@ export function toRun(
       ...(ownAuthority && { ownAuthority }),
       ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
       ...(gaps && { gaps }),
+      ...(keyless && { keyless }),
     },
     seed: recording.seed,
     ...facts,

@@ -24,6 +24,12 @@ export function operationOf(spec: Spec, id: OperationId): Operation {
   return found;
 }
 
+/** Returns `idle` where every history of the document may lack rows of intervals that nobody observed. */
+export function declaredGaps(spec: Spec): 'idle' | undefined {
+  const histories = operationsFor(spec, 'history');
+  return histories.length > 0 && histories.every(({ gaps }) => gaps === 'idle') ? 'idle' : undefined;
+}
+
 /** An operation as reports call it. */
 export function nameIn(spec: Spec, id: OperationId): OperationName {
   const { title, path } = operationOf(spec, id);

@@ -194,6 +194,8 @@ export type Run = Judgement & {
     readonly keyHeader?: string;
     /** Intervals that nobody observed may be missing, as was declared of the target. */
     readonly gaps?: 'idle';
+    /** It needs no key, by its operator's intention. */
+    readonly keyless?: true;
   };
   readonly seed: number;
   /** ISO 8601, UTC, by the monitor's clock. */

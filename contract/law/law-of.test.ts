@@ -57,7 +57,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'quota/keys-are-counted-apart',
   ],
   latest: ['latest', 'transport/date-is-the-time'],
-  gapless: ['history/complete', 'rollup/open-is-made-of-its-parts'],
+  gapless: ['rollup/open-is-made-of-its-parts'],
   pool: ['candle/pool-is-as-asked'],
   start: times,
   end: times,

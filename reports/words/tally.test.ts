@@ -54,14 +54,28 @@ test('failures that passed are reported with what they were', () => {
 test('requests are a share of the key’s own month where an answer reported it', () => {
   const requests = { sent: 48, budget: 60 };
   const quota = { limit: 20, remaining: 0, additional: 45 };
-  expect(requestsInWords({ requests, quota })).toBe(
+  const target = {};
+  expect(requestsInWords({ requests, quota, target })).toBe(
     '48 requests, 240 % of the key’s month of 20 (budget 60)',
   );
   expect(keyInWords({ quota })).toBe('0 of 20 left, 45 beyond the limit');
-  expect(requestsInWords({ requests })).toBe(
+  expect(requestsInWords({ requests, target })).toBe(
     '48 requests, 0.48 % of a month of 10,000, assumed as in the document’s example (budget 60)',
   );
-  expect(requestsInWords({ requests, quota: { ...quota, limit: 0 } })).not.toMatch(/Infinity|NaN/);
+  expect(requestsInWords({ requests, target, quota: { ...quota, limit: 0 } })).not.toMatch(/Infinity|NaN/);
+});
+
+test('a target without keys and a refused key have no quota to take a share of', () => {
+  const requests = { sent: 3, budget: 60 };
+  const quota = { limit: 0, remaining: 0, additional: 0 };
+  const keyless = { keyless: true } as const;
+  const unneeded = '3 requests, no key needed, so no quota is spent (budget 60)';
+  expect(requestsInWords({ requests, quota, target: keyless })).toBe(unneeded);
+  expect(requestsInWords({ requests, target: keyless })).toBe(unneeded);
+  expect(requestsInWords({ requests, quota, target: {} })).toBe(
+    '3 requests, the key was refused, so its quota is unknown (budget 60)',
+  );
+  expect(keyInWords({ quota })).toBeUndefined();
 });
 
 test('how often a finding was seen has its denominator', () => {

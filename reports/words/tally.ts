@@ -34,8 +34,11 @@ export function countsInWords(rules: readonly RuleResult[], level: Level): strin
   return [`${by.passed} passed`, ...reported.map((each) => `${by[each]} ${each}`)].join(', ');
 }
 
+/** A run as far as its quota is worded. */
+type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'keyless'> };
+
 /** `21 requests, 0.21 % of the key’s month of 10,000 (budget 33)`; a judged recording has sent none. */
-export function requestsInWords(run: Pick<Run, 'requests' | 'quota' | 'notOfApi'>): string {
+export function requestsInWords(run: WithQuota & Pick<Run, 'requests' | 'notOfApi'>): string {
   const { sent, budget } = run.requests;
   if (budget === 0) return 'none sent: this judges a recording';
   const hasQuota = run.quota !== undefined || !run.notOfApi?.includes('quota/counts-every-request');
@@ -50,17 +53,28 @@ export function entriesInWords({ recorded, judged, skipped }: RecordedEntries): 
   return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
-/** What was sent as a share of the key's month, or of the document's example where no answer reported the key's. */
-export function shareInWords({ requests: { sent }, quota }: Pick<Run, 'requests' | 'quota'>): string {
+/** Words what was sent as a share of the key's month, or of the document's example where no answer reported one. */
+export function shareInWords({
+  requests: { sent },
+  quota,
+  target,
+}: WithQuota & Pick<Run, 'requests'>): string {
+  if (target.keyless && !quota?.limit) return 'no key needed, so no quota is spent';
+  if (quota && isUnknown(quota)) return 'the key was refused, so its quota is unknown';
   if (!quota)
     return `${percentText(sent / exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
-  if (quota.limit === 0) return 'of a key that allows none';
+  if (quota.limit === 0) return 'from a key whose month allows none';
   return `${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
 }
 
-/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no answer reported. */
+/** Returns whether the counts are all zero: an accepted key would have been charged, so no key was counted. */
+function isUnknown({ limit, remaining, additional }: NonNullable<Run['quota']>): boolean {
+  return limit === 0 && remaining === 0 && additional === 0;
+}
+
+/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no key was counted. */
 export function keyInWords({ quota }: Pick<Run, 'quota'>): string | undefined {
-  if (!quota) return undefined;
+  if (!quota || isUnknown(quota)) return undefined;
   const { limit, remaining, additional } = quota;
   const beyond = additional > 0 ? `, ${thousands(additional)} beyond the limit` : '';
   return `${thousands(remaining)} of ${thousands(limit)} left${beyond}`;

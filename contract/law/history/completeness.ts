@@ -1,5 +1,5 @@
 import { phaseOf, stamp } from '../../document/interval.ts';
-import { poolName } from '../../document/operation.ts';
+import { operationOf, poolName } from '../../document/operation.ts';
 import type { MissingKind } from '../../judge/verdict.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
@@ -19,20 +19,27 @@ const mostIntervals = 200_000;
 /** What is worst comes first: it is what a finding shows. */
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
 
-/** Where quiet intervals were declared, only rows that something contradicts are missing against the law. */
+/** Reports missing rows; where quiet intervals are declared, only those that other candles contradict. */
 export function* checkComplete(evidence: Evidence): Generator<Sight> {
-  const isIdle = evidence.target.gaps === 'idle';
   const breaches: Breach[] = [];
   for (const { answer, breach } of incomplete(evidence)) {
-    if (!breach) yield answer ? { judged: answer } : { undecided: 'some candles have no readable start' };
-    else if (!isIdle || breach.kind === 'contradicted') breaches.push(breach);
+    if (!answer) yield { undecided: 'some candles have no readable start' };
+    else if (!breach) yield { judged: answer };
+    else if (breach.kind === 'contradicted' || !mayLackRows(answer, evidence)) breaches.push(breach);
   }
   breaches.sort((a, b) => worstFirst.indexOf(a.kind) - worstFirst.indexOf(b.kind));
   for (const breach of breaches) yield { breach };
 }
 
-/** An answer that was looked at, or a breach in it; neither where its starts cannot be read. */
-type Looked = { readonly answer?: HistoryAnswer; readonly breach?: Breach };
+/** Returns whether the target or its document declares that intervals nobody observed have no row. */
+function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
+  return target.gaps === 'idle' || operationOf(spec, requested.operation).gaps === 'idle';
+}
+
+/** An answer that was judged and the breach found in it; neither where its starts cannot be read. */
+type Looked =
+  | { readonly answer: HistoryAnswer; readonly breach?: Breach }
+  | { readonly answer?: undefined; readonly breach?: undefined };
 
 /**
  * Intervals strictly inside the range are in it under every reading of its edges. A pool is only known to live

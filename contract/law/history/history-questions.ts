@@ -193,7 +193,6 @@ export const historyQuestions: readonly Question[] = [
     id: 'history/unobserved-intervals',
     section: '4.2',
     since: 3,
-    uses: ['gapless'],
     question: 'Which closed intervals lack their candle although nothing contradicts that?',
     why: 'A market that nobody observes for a while is quiet, not broken; a client must know that rows may be missing.',
     exactly:

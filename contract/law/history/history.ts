@@ -69,11 +69,10 @@ export const historyRules: readonly Rule[] = [
     id: 'history/complete',
     section: '4.2',
     level: 'must',
-    uses: ['gapless'],
     statement: 'Every closed interval that lies inside the range and the life of the pool has its candle.',
     why: 'A missing candle is read as a quiet hour, a truncated answer as a young pool.',
     exactly:
-      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Where the target was declared with gaps: idle, the last two kinds are observed and fail nothing.',
+      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
     restsOn: ['history', 'from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkComplete,

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { judgeIt } from '../../worlds/breach-case.ts';
+import { judge } from '../../judge/judge.ts';
+import { judgeIt, spec } from '../../worlds/breach-case.ts';
 import {
   damaged,
   type Fields,
@@ -167,4 +168,22 @@ test('a missing hour beside one whose volume cannot be read has no cause that is
   const unreadable = damaged(without(noon), 'week HOUR', fields(50, { volume: 'many' }));
   expect(lacking(unreadable, () => madeOf(hoursLeft()))).toEqual([gap]);
   expect(missing(() => ({ ...madeOf(hoursLeft()), volume: 'many' }))).toEqual([gap]);
+});
+
+test('a document with idle gaps is held to contradicted rows alone, and the others are observed', () => {
+  const operations = spec.operations.map((each) => ({ ...each, gaps: 'idle' as const }));
+  const idle = { ...spec, operations, roles: spec.roles.filter((each) => each !== 'gapless') };
+  const judged = (recorded: NamedRecording) => {
+    const { findings, observations } = judge(idle, recorded.recording, { replay: () => '' });
+    return {
+      kinds: findings.filter(({ rule }) => rule === 'history/complete').map(({ kind }) => kind),
+      observed: observations.find(({ id }) => id === 'history/unobserved-intervals')?.answer,
+    };
+  };
+  const day = fields(2, () => madeOf(hoursLeft()));
+  expect(judged(damaged(without(noon), 'week DAY', day))).toEqual({
+    kinds: [],
+    observed: 'amid others not observed',
+  });
+  expect(judged(without(noon)).kinds).toEqual(['contradicted']);
 });

@@ -1,4 +1,5 @@
 import { minute, stamp } from '../../document/interval.ts';
+import { declaredGaps } from '../../document/operation.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { largest } from '../../reading/largest.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
@@ -61,8 +62,8 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<Sight> {
  * Every candle of the shortest interval is outdated, and no pool was observed lately: the service serves old candles, or
  * nobody observes these pools. Where quiet pools were declared, that is their way.
  */
-function showsNoPresent(newest: number, { latest, target }: Evidence): boolean {
-  if (target.gaps === 'idle' || latest.length === 0) return false;
+function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boolean {
+  if ((target.gaps ?? declaredGaps(spec)) === 'idle' || latest.length === 0) return false;
   const shortest = -largest(latest.map((each) => -lengthOf(each)));
   return latest
     .filter((each) => lengthOf(each) === shortest)
