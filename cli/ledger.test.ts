@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
 import { ownQuota } from '../contract/worlds/own-quota.ts';
+import { ledgerFile, stateFolder } from '../files/user-folders.ts';
 import { accountId } from '../http/ledger/account-id.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { ledgerFile, stateFolder } from './files/state-folder.ts';
 import { candleproof, flagsFor, serve } from './testing/command.ts';
 
 test('checks of one key keep one account, and the key is not in it', async () => {

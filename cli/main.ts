@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { SpecError } from '../contract/document/spec-error.ts';
+import { version } from '../files/package-files.ts';
 import { UnwritableFile } from '../files/unwritable-file.ts';
+import { UsageError } from '../files/usage-error.ts';
 import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
 import { HarError } from '../http/har/har-error.ts';
 import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-unavailable.ts';
@@ -12,8 +14,6 @@ import { StoreError } from '../results/store-error.ts';
 import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
-import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
 import { firstWords } from './words/first-words.ts';
 
 /** Runs one command line and returns its exit code: 2 with one line on stderr for trouble of our own. */

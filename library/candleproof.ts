@@ -1,17 +1,17 @@
 import { type JudgedFiles, joined, judgeRecording, readRecordings } from '../cli/running/judge-recording.ts';
-import { chosenCatalogue, readTimeout, wholeAbove } from '../cli/running/run-flags.ts';
 import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
 import { readTarget, requirePools } from '../cli/target/target-flags.ts';
 import { poolsInWords } from '../cli/target/target-words.ts';
-import { UsageError } from '../cli/usage-error.ts';
-import { specFile } from '../cli/version.ts';
+import { chooseLaw } from '../conformance/judging/choose-law.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Spec } from '../contract/document/spec.ts';
 import type { Exchange, PoolsBySpace, TargetFacts } from '../contract/reading/exchange.ts';
+import { specFile } from '../files/package-files.ts';
+import { readTimeout, readWholeNumber } from '../files/read-numbers.ts';
+import { UsageError } from '../files/usage-error.ts';
 import { fromHar } from '../http/har/har.ts';
 
 export { writeReports } from '../cli/running/publish-run.ts';
-export { UsageError } from '../cli/usage-error.ts';
 export type { RunOutcome } from '../conformance/run/run.ts';
 export type { Spec } from '../contract/document/spec.ts';
 export { SpecError } from '../contract/document/spec-error.ts';
@@ -25,6 +25,7 @@ export type {
   Verdict,
 } from '../contract/judge/verdict.ts';
 export type { Exchange, PoolsBySpace, Recording, TargetFacts } from '../contract/reading/exchange.ts';
+export { UsageError } from '../files/usage-error.ts';
 export { HarError } from '../http/har/har-error.ts';
 export { ClientError } from '../http/send/client-error.ts';
 
@@ -146,7 +147,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   const target = readTarget(undefined, described, { CANDLEPROOF_API_KEY: apiKey });
   const { only, edition, signal, spec } = options;
   const flags = numbersOf(options);
-  const law = chosenCatalogue(only, edition);
+  const law = chooseLaw(only, edition);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../cli/running/check-target.ts');
   return checkTarget({
@@ -163,12 +164,12 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
 function numbersOf({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
   return {
     timeout: readTimeout(String(timeoutMs), 'timeoutMs'),
-    ...(budget !== undefined && { budget: wholeAbove(0, String(budget), 'budget') }),
-    ...(seed !== undefined && { seed: wholeAbove(-1, String(seed), 'seed') }),
+    ...(budget !== undefined && { budget: readWholeNumber(0, String(budget), 'budget') }),
+    ...(seed !== undefined && { seed: readWholeNumber(-1, String(seed), 'seed') }),
   };
 }
 
 async function readHow(files: readonly string[], { spec, only, edition, ...recorded }: Recorded) {
   const given: JudgedFiles = { files, ...recorded };
-  return { spec: spec ?? (await loadSpec()), law: chosenCatalogue(only, edition), given };
+  return { spec: spec ?? (await loadSpec()), law: chooseLaw(only, edition), given };
 }

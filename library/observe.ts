@@ -1,20 +1,20 @@
 import { usualLocation } from '../cli/config/usual-monitoring.ts';
 import { Keeper } from '../cli/proxying/keeping/keeper.ts';
 import { type TrafficFacts, trafficRun } from '../cli/proxying/traffic-run.ts';
-import { chosenCatalogue } from '../cli/running/run-flags.ts';
 import { loadAcceptedSpec } from '../cli/target/accepted-spec.ts';
-import { specFile } from '../cli/version.ts';
+import { chooseLaw } from '../conformance/judging/choose-law.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Finding } from '../contract/judge/verdict.ts';
+import { specFile } from '../files/package-files.ts';
 import { StreamingJudge } from '../traffic/judging/streaming-judge.ts';
 import { SpanClock } from '../traffic/span-clock.ts';
 import type { Law, TargetOptions } from './candleproof.ts';
 import { FetchCopy } from './fetch-copy.ts';
 
 export { writeReports } from '../cli/running/publish-run.ts';
-export { UsageError } from '../cli/usage-error.ts';
 export type { RunOutcome } from '../conformance/run/run.ts';
 export type { Finding } from '../contract/judge/verdict.ts';
+export { UsageError } from '../files/usage-error.ts';
 
 export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV2' | 'pools' | 'keyless'> &
   Law & {
@@ -43,7 +43,7 @@ export type ObservedFetch = Fetch & {
  */
 export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const { only, edition, spec, onFinding } = options;
-  const law = chosenCatalogue(only, edition);
+  const law = chooseLaw(only, edition);
   const facts = factsOf(options);
   const keeper = keeperOf(options, facts);
   const judge = new StreamingJudge({
@@ -73,7 +73,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   return Object.assign(observed, {
     result: async () => {
       await judge.settled(settlingMs);
-      const law = chosenCatalogue(only, edition);
+      const law = chooseLaw(only, edition);
       const traffic: TrafficFacts = {
         facts,
         law,

@@ -4,8 +4,8 @@ import {
   test as base,
   expect as baseExpect,
 } from '@playwright/test';
-import { specFile } from '../cli/version.ts';
 import type { Finding } from '../contract/judge/verdict.ts';
+import { specFile } from '../files/package-files.ts';
 import { KEY_HEADER } from '../http/secrets/redaction.ts';
 import { visible } from '../reports/words/escape.ts';
 import { startService } from '../service/start.ts';

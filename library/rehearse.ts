@@ -1,11 +1,11 @@
 import { chosenExpectations, chosenScenarios } from '../cli/rehearsing/flags.ts';
 import { writeRehearsal } from '../cli/rehearsing/publish-rehearsal.ts';
-import { version } from '../cli/version.ts';
+import { version } from '../files/package-files.ts';
 import { type RehearsalOutcome, rehearseClient } from '../rehearse/rehearse.ts';
 import { scenarios } from '../rehearse/scenarios/catalogue.ts';
 import { loadSpec } from './candleproof.ts';
 
-export { UsageError } from '../cli/usage-error.ts';
+export { UsageError } from '../files/usage-error.ts';
 export { UnstartableCommand } from '../rehearse/playing/command.ts';
 export type {
   ClientEnd,

@@ -1,5 +1,5 @@
 import tls from 'node:tls';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../files/usage-error.ts';
 
 /**
  * From now on this process trusts an authority (PEM) besides those that it trusts anyway: Playwright's requests take no

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Document } from 'yaml';
+import { type FormFile, type Mistake, readForm } from '../../conformance/forms/form-file.ts';
 import { type Baseline, isSameFailing } from '../../contract/judge/baseline.ts';
-import { type FormFile, type Mistake, readForm } from '../files/form-file.ts';
 
 /** A baseline as its file has it; the document keeps its comments for anyone who writes it again. */
 export type BaselineFile = { readonly baseline: Baseline; readonly document: Document };

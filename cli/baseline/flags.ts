@@ -7,11 +7,11 @@ import { updateBaseline } from '../../contract/judge/baseline-update.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { writeNamed } from '../../files/named-output.ts';
+import { readNamedFile } from '../../files/read-file.ts';
 import { unwritable } from '../../files/unwritable-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { UsageError } from '../usage-error.ts';
-import { writing } from '../words/writing.ts';
 import { baselineSchema, parseBaseline } from './file.ts';
 import { newBaselineText, updatedBaselineText } from './text.ts';
 import { updateNotes, warningsOf } from './words.ts';
@@ -81,7 +81,7 @@ function requireSameTarget(
 }
 
 function requireWritable(file: string): void {
-  writing('--baseline', () => {
+  writeNamed('--baseline', () => {
     try {
       accessSync(dirname(realPath(file)), constants.W_OK);
     } catch (error) {
@@ -108,6 +108,6 @@ function write({ known, today, file, document }: OpenBaseline, run: Run): string
   const text = document
     ? updatedBaselineText(document, update.baseline)
     : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
-  writing('--baseline', () => writeFiles(dirname(target), { [basename(target)]: text }));
+  writeNamed('--baseline', () => writeFiles(dirname(target), { [basename(target)]: text }));
   return updateNotes(update, file);
 }

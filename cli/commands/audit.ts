@@ -2,19 +2,18 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Audited, runAudit } from '../../conformance/audit/audit.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
+import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
 import { operationFor, poolsFor, spaceName } from '../../contract/document/operation.ts';
+import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { version } from '../../files/package-files.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { visibleJson } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
-import { folderName, makeOutFolder, terminalStyle } from '../running/publish-run.ts';
-import {
-  deadlineOption,
-  lawOfEdition,
-  maxBodyOption,
-  timeoutOption,
-  wholeAbove,
-} from '../running/run-flags.ts';
+import { folderName, terminalStyle } from '../running/publish-run.ts';
+import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
@@ -22,11 +21,8 @@ import { clientFor, mostBodiesOfRun, pauseFor } from '../target/client-for.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags, type RemoteTarget, readPools, readTarget } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
 import { auditInWords } from '../words/audit-words.ts';
 import { progressLine } from '../words/progress.ts';
-import { writing } from '../words/writing.ts';
 
 type AuditFlags = TargetFlags & {
   readonly from?: number;
@@ -47,7 +43,7 @@ const year = 365 * 86_400;
 const usualBudget = { perPool: 3, more: 18 };
 
 export function registerAudit(program: Command, exit: (code: number) => void): void {
-  const whole = (flag: string) => (text: string) => wholeAbove(0, text, flag);
+  const whole = (flag: string) => (text: string) => readWholeNumber(0, text, flag);
   addTargetFlags(
     program
       .command('audit [target]')
@@ -73,7 +69,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   const now = Math.floor(Date.now() / 1000);
   const range = rangeOf(flags, now);
   const chosen = flags.pool?.flatMap((each) => readPools(each, '--pool'));
-  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   if (target.kind === 'remote') return publish(await ask(target, { flags, range, now, chosen }), flags);
   const local = await openLocal({ faults: [], drains: true });
   try {
@@ -120,7 +116,7 @@ async function ask(
       now,
       budget,
       pauseMs: pauseFor(target),
-      catalogue: lawOfEdition(target.configured?.edition),
+      catalogue: readEditionLaw(target.configured?.edition),
       stop: stop.signal,
       onProgress: (sent) => progress.show(`${sent} of at most ${budget} requests`),
     });
@@ -135,8 +131,8 @@ async function ask(
 /** Writes the files, prints the result and tells the exit code: a breach 1; else 3 where not all was read. */
 function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags): number {
   const folder = out ?? join('reports', 'out', `${folderName(found.target.name)}-audit`);
-  makeOutFolder(folder);
-  writing('--out', () =>
+  makeOutputFolder(folder);
+  writeNamed('--out', () =>
     writeFiles(folder, {
       'damage.ndjson': found.damage.map((each) => `${JSON.stringify(each)}\n`).join(''),
       'exchanges.har': toHar(recording, version),

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { chooseLaw } from '../../conformance/judging/choose-law.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
 import { closeBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { checkTarget } from '../running/check-target.ts';
 import { exitCodeOf } from '../running/exit-code.ts';
-import { makeOutFolder, publishRun } from '../running/publish-run.ts';
-import { addRunFlags, chosenCatalogue, type RunFlags } from '../running/run-flags.ts';
+import { publishRun } from '../running/publish-run.ts';
+import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
@@ -37,14 +39,14 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
 
 async function check(target: Target, flags: TargetFlags & RunFlags): Promise<number> {
   const { configured } = target.kind === 'remote' ? target : {};
-  const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
+  const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
   if (!flags.only) requirePools(target, 'check');
   warnOfKey(target);
   const baseline = openBaseline(
     withBaselineOf(configured, flags),
     target.kind === 'local' ? localFacts : target.facts,
   );
-  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
   const { signal } = stop;
   const times = flags.timings ? new StageTimes() : undefined;
@@ -71,7 +73,7 @@ async function check(target: Target, flags: TargetFlags & RunFlags): Promise<num
 
 /** The report is that of the recording; the embedded service has a folder inside. */
 async function checkFromRecording(target: RemoteTarget, flags: RunFlags): Promise<number> {
-  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   const { embedded, recorded } = await checkOffline(target, flags);
   publishRun(embedded, flags.out === undefined ? undefined : join(flags.out, 'embedded'));
   publishRun(recorded.outcome, flags.out, target.configured?.place);

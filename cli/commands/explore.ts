@@ -5,21 +5,18 @@ import type { Command } from 'commander';
 import { type Counterexample, UnknownPath } from '../../conformance/explore/counterexample.ts';
 import type { Covered } from '../../conformance/explore/draw.ts';
 import type { Explored } from '../../conformance/explore/explore.ts';
+import { readForm } from '../../conformance/forms/form-file.ts';
+import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
+import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { version } from '../../files/package-files.ts';
+import { readNamedFile } from '../../files/read-file.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/words/escape.ts';
-import { readForm } from '../files/form-file.ts';
-import { readNamedFile } from '../files/read-file.ts';
 import { exitCodeOf } from '../running/exit-code.ts';
-import { makeOutFolder, publishRun } from '../running/publish-run.ts';
-import {
-  deadlineOption,
-  lawOfEdition,
-  maxBodyOption,
-  seedOf,
-  strictMeans,
-  timeoutOption,
-  wholeAbove,
-} from '../running/run-flags.ts';
+import { publishRun } from '../running/publish-run.ts';
+import { deadlineOption, maxBodyOption, seedOf, strictMeans, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
@@ -33,11 +30,8 @@ import {
   specOf,
 } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
-import { writing } from '../words/writing.ts';
 
 type ExploreFlags = TargetFlags & {
   readonly budget: number;
@@ -67,13 +61,18 @@ export function registerExplore(program: Command, exit: (code: number) => void):
       .command('explore [target]')
       .description('draw requests that no plan holds, until a response breaks a rule or the budget is spent'),
   )
-    .option('--budget <n>', 'most requests to send', (text) => wholeAbove(0, text, '--budget'), usualBudget)
-    .option('--seed <n>', 'draw the same requests again', (text) => wholeAbove(-1, text, '--seed'))
+    .option(
+      '--budget <n>',
+      'most requests to send',
+      (text) => readWholeNumber(0, text, '--budget'),
+      usualBudget,
+    )
+    .option('--seed <n>', 'draw the same requests again', (text) => readWholeNumber(-1, text, '--seed'))
     .option('--path <path>', 'path of a counterexample, sent alone; give its --seed too', readPath)
     .option('--counterexamples <file>', 'counterexamples to try first; what is found is added')
     .option('--out <dir>', 'folder for the reports')
     .option('--rate <n>', 'requests per second (5 away from loopback)', (text) =>
-      wholeAbove(0, text, '--rate'),
+      readWholeNumber(0, text, '--rate'),
     )
     .addOption(timeoutOption(10_000))
     .addOption(maxBodyOption())
@@ -89,7 +88,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   }
   requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readKnown(flags.counterexamples);
-  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping(flags.deadline ?? usualDeadline(flags.budget));
   const requested = { flags, known, stop: stop.signal };
   const found = target.kind === 'remote' ? await ask(target, requested) : await askLocal(requested);
@@ -135,7 +134,7 @@ async function ask(target: RemoteTarget, { flags, known, stop }: ExploreOrder): 
       budget: flags.budget,
       ...(flags.path !== undefined && { path: flags.path }),
       known: flags.path === undefined ? known : [],
-      catalogue: lawOfEdition(configured?.edition),
+      catalogue: readEditionLaw(configured?.edition),
       strict: flags.strict === true,
       pauseMs: pauseFor(target),
       version,
@@ -198,5 +197,5 @@ function readKnown(file: string): readonly Counterexample[] {
 function keep(file: string, known: readonly Counterexample[], found: Counterexample): void {
   const others = known.filter((each) => each.requests.join(' ') !== found.requests.join(' '));
   const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
-  writing('--counterexamples', () => writeFiles(dirname(resolve(file)), { [basename(file)]: text }));
+  writeNamed('--counterexamples', () => writeFiles(dirname(resolve(file)), { [basename(file)]: text }));
 }

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { specFile, version } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { killMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
@@ -14,13 +17,9 @@ import {
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
 import { chosenFault, FAULTS, UnknownFault } from '../../service/faults/registry.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile, version } from '../version.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
-import { writing } from '../words/writing.ts';
 
 type FaultsFlags = { readonly out: string; readonly only?: readonly string[] };
 
@@ -38,7 +37,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     )
     .option('--only <ids...>', 'faults by name or number')
     .action(async ({ out, only }: FaultsFlags) => {
-      makeOutFolder(out);
+      makeOutputFolder(out);
       const faults = only === undefined ? FAULTS : only.flatMap((each) => each.split(',')).map(chosen);
       const progress = progressLine(process.stderr);
       const matrix = await killMatrix({
@@ -48,7 +47,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         budgets,
         onProgress: (done, all, fault) => progress.show(`${done} of ${all} faults, now ${fault}`),
       }).finally(() => progress.clear());
-      writing('--out', () =>
+      writeNamed('--out', () =>
         writeFiles(out, {
           'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
           'kill-matrix.md': killMatrixMarkdown(matrix),

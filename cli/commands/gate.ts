@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { version } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import type { GapMode, Gated, GateVerdict } from '../../gate/gated.ts';
@@ -11,12 +14,9 @@ import { visible, visibleJson } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from '../gating/flags.ts';
 import { sourcesOf } from '../gating/sources.ts';
-import { makeOutFolder, terminalStyle } from '../running/publish-run.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
+import { terminalStyle } from '../running/publish-run.ts';
 import { gateInWords } from '../words/gate-words.ts';
 import { progressLine } from '../words/progress.ts';
-import { writing } from '../words/writing.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -63,7 +63,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     throw new UsageError(
       `--interval: ${interval.length} for ${files.length} files: give one, or one for each`,
     );
-  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   const progress = progressLine(process.stderr);
   try {
     const gated = await judgeFiles(sourcesOf(files), {
@@ -83,7 +83,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
 
 function publish(gated: Gated, { out, json }: GateFlags): void {
   if (out !== undefined) {
-    writing('--out', () =>
+    writeNamed('--out', () =>
       writeFiles(out, {
         'damage.ndjson': gated.ranges.map((each) => `${JSON.stringify(each)}\n`).join(''),
         'gate.json': `${JSON.stringify(gated, null, 2)}\n`,

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { ingest } from '../../service/ingest/ingest.ts';
 import type { IngestReport } from '../../service/ingest/report.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { dropMonths, readMonth } from '../serving/drop-months.ts';
 import { openServiceStore } from '../serving/service-store.ts';
-import { UsageError } from '../usage-error.ts';
 import { progressLine } from '../words/progress.ts';
 import { say } from '../words/say.ts';
 

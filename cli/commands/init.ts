@@ -13,6 +13,8 @@ import {
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { writeNamed } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { defaultConfigFile } from '../config/config.ts';
@@ -23,10 +25,8 @@ import { bookedClient } from '../target/booked-client.ts';
 import { clientFor } from '../target/client-for.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, requirePools } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 import { exampleMonth, planInWords } from '../words/plan-words.ts';
 import { say } from '../words/say.ts';
-import { writing } from '../words/writing.ts';
 
 type InitFlags = Omit<TargetFlags, 'config' | 'baseUrl'> & {
   readonly config: string;
@@ -34,6 +34,7 @@ type InitFlags = Omit<TargetFlags, 'config' | 'baseUrl'> & {
 };
 
 const timeout = 10_000;
+
 /** As an inconclusive check ends. */
 const inconclusive = 3;
 
@@ -182,7 +183,7 @@ function nameOf({ space }: SeenPool): string {
 
 function write(file: string, target: NewTarget): void {
   const folder = dirname(resolve(file));
-  writing('--config', () => writeFiles(folder, { [basename(file)]: newConfigText(target, folder) }));
+  writeNamed('--config', () => writeFiles(folder, { [basename(file)]: newConfigText(target, folder) }));
 }
 
 function costs({ facts, specFile }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import { chooseLaw } from '../../conformance/judging/choose-law.ts';
+import { specFile } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { entriesInWords } from '../../reports/words/tally.ts';
 import { addBaselineFlags, type BaselineFlags, closeBaseline, openBaseline } from '../baseline/flags.ts';
 import { exitCodeOf } from '../running/exit-code.ts';
 import { type JudgedFiles, judgeRecording, readRecordings } from '../running/judge-recording.ts';
 import { publishRun } from '../running/publish-run.ts';
-import { chosenCatalogue, editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
+import { editionMeans, readEdition, strictMeans } from '../running/run-flags.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { specMeans } from '../target/target-flags.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
 
 type JudgeFlags = BaselineFlags & {
   readonly out?: string;
@@ -36,7 +37,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option('--edition <n>', editionMeans, readEdition)
     .option('--strict', strictMeans)
     .action(async (files: string[], flags: JudgeFlags) => {
-      const law = chosenCatalogue(flags.only, flags.edition);
+      const law = chooseLaw(flags.only, flags.edition);
       const spec = await loadAcceptedSpec(flags.spec ?? specFile);
       const { baseUrl, headersNotRecorded } = flags;
       const given: JudgedFiles = {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { writeNamed } from '../../files/named-output.ts';
 import { openNewFile } from '../../files/new-file.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { isZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { wholeAbove } from '../running/run-flags.ts';
 import { openServiceStore } from '../serving/service-store.ts';
-import { UsageError } from '../usage-error.ts';
-import { writing } from '../words/writing.ts';
 
 type IssueFlags = {
   readonly limit: number;
@@ -40,9 +40,9 @@ export function registerKeys(program: Command): void {
     .description('a new key, on stdout; its text is kept nowhere else')
     .option(...data)
     .option(...databaseFlag)
-    .option('--limit <n>', 'requests a month', (text) => wholeAbove(0, text, '--limit'), 10_000)
+    .option('--limit <n>', 'requests a month', (text) => readWholeNumber(0, text, '--limit'), 10_000)
     .option('--hard-cap', 'refuse what is beyond the limit (429) instead of only counting it')
-    .option('--burst <n>', 'most requests in a second', (text) => wholeAbove(0, text, '--burst'))
+    .option('--burst <n>', 'most requests in a second', (text) => readWholeNumber(0, text, '--burst'))
     .option('--shared', 'a demo key for many: each client address has a burst of its own')
     .addOption(
       new Option('--network <name>', 'the only network it is good for').choices(['mainnet', 'testnet']),
@@ -102,12 +102,12 @@ async function issue(store: Store, flags: IssueFlags): Promise<void> {
 
 /** The file is open before there is a key, and a key that does not come to lie in it is taken back. */
 async function issuedInto(out: string, store: Store, issued: () => Promise<string>): Promise<string> {
-  const file = writing('--out', () => openNewFile(out));
+  const file = writeNamed('--out', () => openNewFile(out));
   let text: string | undefined;
   try {
     const fresh = await issued();
     text = fresh;
-    writing('--out', () => file.keep(`${fresh}\n`));
+    writeNamed('--out', () => file.keep(`${fresh}\n`));
     return fresh;
   } catch (error) {
     file.drop();
@@ -173,7 +173,7 @@ function cells(key: ListedKey): string[] {
 }
 
 async function revoke(store: Store, id: string): Promise<void> {
-  const key = wholeAbove(0, id, 'keys revoke');
+  const key = readWholeNumber(0, id, 'keys revoke');
   if (!(await store.keys.revoke(key)))
     throw new UsageError(`keys revoke: no key ${key} is in force: see keys list`);
   process.stdout.write(`key ${key} revoked\n`);

@@ -1,5 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-plan.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
@@ -12,13 +14,10 @@ import { publishLoad, publishMerged } from '../loading/publish-load.ts';
 import { readSegments } from '../loading/read-load-run.ts';
 import { type LoadOptions, planLoad, runLoad, Unreachable } from '../loading/run-load.ts';
 import { trialOf } from '../loading/trial.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { openLocal } from '../target/local-service.ts';
 import { type RemoteTarget, readTarget, requirePools, specOf } from '../target/target-flags.ts';
-import { UsageError } from '../usage-error.ts';
-import { writing } from '../words/writing.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;
@@ -54,7 +53,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   requirePools(target, 'load');
   const k6 = flags.plan === undefined ? requireK6() : elsewhere;
   const spec = await loadAcceptedSpec(specOf(target));
-  if (flags.out !== undefined) makeOutFolder(flags.out);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopping((flags.duration ?? 0) + spareSeconds + 1800);
   const at = async (remote: RemoteTarget, isEmbedded: boolean): Promise<number> => {
     const trial = trialOf(id, remote, flags, spec);
@@ -93,7 +92,7 @@ async function openFaulty(faults: readonly string[]): ReturnType<typeof openLoca
 const elsewhere = { file: '', version: 'elsewhere' };
 
 function keepPlan(plan: LoadPlan, file: string): number {
-  writing('--plan', () => writeFiles(dirname(file), { [basename(file)]: `${JSON.stringify(plan)}\n` }));
+  writeNamed('--plan', () => writeFiles(dirname(file), { [basename(file)]: `${JSON.stringify(plan)}\n` }));
   process.stdout.write(`plan: ${file}; its whole bill is booked\n`);
   return 0;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import { budgetFor, makePlan } from '../../conformance/plan/plan.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
@@ -9,7 +10,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, keyFactsOf } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { accountOf, lastAccounts } from '../monitoring/last-account.ts';
-import { addRunFlags, chosenCatalogue, type RunFlags } from '../running/run-flags.ts';
+import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
 import { readSpec } from '../target/accepted-spec.ts';
 import { addTargetFlags, readTarget, specOf, type Target } from '../target/target-flags.ts';
@@ -50,7 +51,7 @@ function checkInWords(target: Target, flags: RunFlags, month: KnownMonth): strin
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const { planned } = budgetFor(budget);
   const pinned = target.kind === 'remote' ? target.configured?.edition : undefined;
-  const law = chosenCatalogue(flags.only, flags.edition ?? pinned);
+  const law = chooseLaw(flags.only, flags.edition ?? pinned);
   const plan = makePlan(readSpec(specOf(target)), law, factsOf(target), planned, {
     seed: flags.seed ?? 1,
     thorough: flags.thorough === true,

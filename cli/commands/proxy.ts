@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
 import { type ProxyFlags, proxyJobOf } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
-import { editionMeans, readEdition, readTimeout, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { editionMeans, readEdition, timeoutOption } from '../running/run-flags.ts';
 import { readPort } from '../serving/read-port.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
@@ -57,7 +58,7 @@ export function registerProxy(program: Command): void {
       readPort(text, '--metrics-port'),
     )
     .option('--every <minutes>', 'write the reports so often, beside at the end', (text) =>
-      wholeAbove(0, text, '--every'),
+      readWholeNumber(0, text, '--every'),
     )
     .option('--out <dir>', 'folder for the reports')
     .option('--results <dir>', 'keep every minute of traffic in a results store, for monitors and reports')
@@ -69,6 +70,6 @@ export function registerProxy(program: Command): void {
 
 function limitOption(flags: string, limit: keyof ProxyLimits, means: string): Option {
   const [flag = ''] = flags.split(' ');
-  const read = flags.endsWith('<ms>') ? readTimeout : (text: string) => wholeAbove(0, text, flag);
+  const read = flags.endsWith('<ms>') ? readTimeout : (text: string) => readWholeNumber(0, text, flag);
   return new Option(flags, means).argParser((text) => read(text, flag)).default(usualLimits[limit]);
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { readResults } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
 import { publishSite } from '../publishing/publish-site.ts';
 import { serveSite } from '../publishing/serve-site.ts';
 import { SiteFolder } from '../publishing/site-folder.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
 import { readPort } from '../serving/read-port.ts';
-import { UsageError } from '../usage-error.ts';
 
 type PublishFlags = {
   readonly site: string;
@@ -56,7 +56,7 @@ async function publish(runs: readonly string[], flags: PublishFlags): Promise<vo
     throw new UsageError(
       `--site: ${site} holds an index.html that is no site's: name another folder, or move that file away`,
     );
-  makeOutFolder(site, '--site');
+  makeOutputFolder(site, '--site');
   await publishSite(runs, folder, { now, all: allExchanges, ...(address && { results: address }) });
   for (const [path, wrong] of folder.bad)
     process.stderr.write(

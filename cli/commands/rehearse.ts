@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Verdict } from '../../contract/judge/verdict.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { specFile, version } from '../../files/package-files.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { rehearseClient } from '../../rehearse/rehearse.ts';
 import { chosenExpectations, chosenScenarios } from '../rehearsing/flags.ts';
 import { writeRehearsal } from '../rehearsing/publish-rehearsal.ts';
-import { makeOutFolder, terminalStyle } from '../running/publish-run.ts';
-import { wholeAbove } from '../running/run-flags.ts';
+import { terminalStyle } from '../running/publish-run.ts';
 import { stopping } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile, version } from '../version.ts';
 import { progressLine } from '../words/progress.ts';
 import { rehearsalInWords } from '../words/rehearse-words.ts';
 
@@ -39,7 +40,7 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
     .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
     .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
     .option('--out <dir>', 'folder for the reports', join('reports', 'out', 'rehearsal'))
-    .option('--seed <n>', 'seed of the simulated market', (text) => wholeAbove(-1, text, '--seed'), 1)
+    .option('--seed <n>', 'seed of the simulated market', (text) => readWholeNumber(-1, text, '--seed'), 1)
     .action(async (command: string[], flags: RehearseFlags) => exit(await rehearse(command, flags)));
 }
 
@@ -52,7 +53,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
   const { scenario: named = [], expect = [] } = flags;
   const scenarios = chosenScenarios(named);
   const expectations = chosenExpectations(expect, scenarios);
-  makeOutFolder(flags.out);
+  makeOutputFolder(flags.out);
   const stop = stopping(longestSeconds);
   const progress = progressLine(process.stderr);
   try {

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { defaultBudget } from '../../conformance/plan/plan.ts';
 import { type Replayed, replay } from '../../conformance/run/replay.ts';
 import { choose } from '../../contract/law/catalogue.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { visible } from '../../reports/words/escape.ts';
 import { type RecordedFinding, readRecordedFinding } from '../running/recorded-run.ts';
-import { deadlineOption, maxBodyOption, timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
@@ -18,7 +20,6 @@ import {
   type Target,
 } from '../target/target-flags.ts';
 import { poolsInWords, type TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 import { say } from '../words/say.ts';
 
 type ReplayFlags = TargetFlags & {
@@ -39,7 +40,7 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     .option(
       '--budget <n>',
       'most requests to send',
-      (text) => wholeAbove(1, text, '--budget'),
+      (text) => readWholeNumber(1, text, '--budget'),
       defaultBudget.planned,
     )
     .addOption(timeoutOption(10_000))

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { edition } from '../../contract/law/catalogue.ts';
+import { makeOutputFolder, writeNamed } from '../../files/named-output.ts';
+import { version } from '../../files/package-files.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
@@ -15,9 +17,6 @@ import { openSource } from '../database/open-results.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { statements } from '../monitoring/method.ts';
 import { methodName } from '../monitoring/open-monitor.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
-import { version } from '../version.ts';
-import { writing } from '../words/writing.ts';
 
 type ReportFlags = ResultsFlags & {
   readonly out: string;
@@ -43,11 +42,11 @@ async function report(flags: ReportFlags): Promise<void> {
   const given = config === undefined ? undefined : openConfig(config);
   const store = await openSource(readSource(flags, process.env));
   try {
-    makeOutFolder(out);
+    makeOutputFolder(out);
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? unknownMethod(given)), rules: statements() };
-    writing('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
+    writeNamed('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
     if (json) process.stdout.write(`${visibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {

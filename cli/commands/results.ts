@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../../files/usage-error.ts';
 import type { Span } from '../../results/results-store.ts';
 import { usualRetention } from '../../results/retention.ts';
 import { type Imported, importFiles, type LinesFile } from '../../results/transfer/import-lines.ts';
@@ -10,7 +11,6 @@ import { readTime } from '../files/read-time.ts';
 import { type ExportFormat, exportFormats, exportResults } from '../monitoring/export-results.ts';
 import { keepName, keptRawDays, plannedPace } from '../monitoring/kept.ts';
 import { sizeInWords } from '../monitoring/size-words.ts';
-import { UsageError } from '../usage-error.ts';
 import { say } from '../words/say.ts';
 
 type ExportFlags = ResultsFlags & {

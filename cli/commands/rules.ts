@@ -1,16 +1,17 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import { writeNamed } from '../../files/named-output.ts';
+import { specFile } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { levelOf, type RuleEntry, rulesDocument, textOf } from '../rules/document.ts';
 import { requestsFor } from '../rules/evidence-text.ts';
 import { explain } from '../rules/explain.ts';
-import { lawOfEdition, readEdition } from '../running/run-flags.ts';
+import { readEdition } from '../running/run-flags.ts';
 import { readSpec } from '../target/accepted-spec.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
 import { say } from '../words/say.ts';
-import { writing } from '../words/writing.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 
@@ -22,7 +23,7 @@ export function registerRules(program: Command): void {
     .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
     .option('--edition <n>', 'rules of an earlier edition', readEdition, edition)
     .action((id: string | undefined, flags: RulesFlags) => {
-      const law = lawOfEdition(flags.edition);
+      const law = readEditionLaw(flags.edition);
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? entriesOf(law) : find(id, entriesOf(law));
       if (flags.json) process.stdout.write(toJson(chosen, flags.edition));
@@ -79,5 +80,5 @@ function toJson(chosen: readonly RuleEntry[], edition: number): string {
 function write(file: string, id: string | undefined, law: Catalogue): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
   const text = rulesDocument(law, readSpec(specFile).document);
-  writing('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
+  writeNamed('--markdown', () => writeFiles(dirname(file), { [basename(file)]: text }));
 }

@@ -3,6 +3,9 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PROFILES, type Profile } from '../../service/api/profiles.ts';
 import { clockFrom } from '../../service/instant.ts';
@@ -10,15 +13,12 @@ import type { ServingOptions, ServingService } from '../../service/serving.ts';
 import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
-import { wholeAbove } from '../running/run-flags.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { readPort } from '../serving/read-port.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { reportReady, Workers, workerRole } from '../serving/workers.ts';
 import { startOnKeptMarket } from '../target/kept-market.ts';
-import { UsageError } from '../usage-error.ts';
 
 type ServeFlags = {
   readonly port: number;
@@ -54,17 +54,17 @@ export function registerServe(program: Command): void {
     .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
     .option(...databaseFlag)
     .option('--workers <n>', 'processes on one port, with --database', (text) =>
-      wholeAbove(0, text, '--workers'),
+      readWholeNumber(0, text, '--workers'),
     )
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
-    .option('--seed <n>', 'seed of the simulated market', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--seed <n>', 'seed of the simulated market', (text) => readWholeNumber(-1, text, '--seed'))
     .option('--now <iso>', 'instant at which its clock starts')
     .option('--quota-limit <n>', 'requests a month of its key', (text) =>
-      wholeAbove(0, text, '--quota-limit'),
+      readWholeNumber(0, text, '--quota-limit'),
     )
     .option('--quota-remaining <n>', 'requests left this month', (text) =>
-      wholeAbove(-1, text, '--quota-remaining'),
+      readWholeNumber(-1, text, '--quota-remaining'),
     )
     .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
     .addOption(new Option('--profile <name>', 'which behaviour to show').choices([...PROFILES]))
@@ -174,7 +174,7 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
     ...(trustProxy && { trustedProxies: trustProxy }),
     ...ownCertificate(flags),
   };
-  makeOutFolder(dataDir, '--data');
+  makeOutputFolder(dataDir, '--data');
   try {
     if (database) return await startServiceOnPostgres({ ...options, dataDir, database });
     // A clock or a network of its own has another market.

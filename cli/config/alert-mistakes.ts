@@ -1,4 +1,4 @@
-import type { Mistake } from '../files/form-file.ts';
+import type { Mistake } from '../../conformance/forms/form-file.ts';
 import { durationOf } from './duration.ts';
 import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
 

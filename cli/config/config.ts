@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Mistake, readForm } from '../../conformance/forms/form-file.ts';
 import { isPool, spacesOf } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+import { specFile } from '../../files/package-files.ts';
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
 import {
   type ConfiguredDatabase,
   type DatabaseName,
   databaseMistake,
 } from '../database/configured-database.ts';
-import { type Mistake, readForm } from '../files/form-file.ts';
-import { readNamedFile } from '../files/read-file.ts';
 import { readSpec } from '../target/accepted-spec.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
 

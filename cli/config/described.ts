@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '../../files/usage-error.ts';
 import type { ConfiguredDatabase } from '../database/configured-database.ts';
 import { poolsInWords } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

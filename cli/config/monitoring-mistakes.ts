@@ -1,6 +1,6 @@
+import type { Mistake } from '../../conformance/forms/form-file.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { windowMistake } from '../../planning/maintenance.ts';
-import type { Mistake } from '../files/form-file.ts';
 import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
 import { type PooledTargets, probeMistakes, unknownTarget } from './probe-mistakes.ts';

@@ -1,6 +1,6 @@
+import { UsageError } from '../../files/usage-error.ts';
 import type { Probe } from '../../monitors/plan/definition.ts';
 import type { KeyPlan, MonitorPlan } from '../../monitors/plan/plan.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Config } from './config.ts';
 import { durationText } from './duration.ts';
 

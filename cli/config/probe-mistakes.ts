@@ -1,8 +1,8 @@
+import type { Mistake } from '../../conformance/forms/form-file.ts';
 import { spaceName } from '../../contract/document/operation.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { PoolId, PoolsBySpace } from '../../contract/reading/exchange.ts';
 import { cronMistake, readCron } from '../../monitors/plan/cron-times.ts';
-import type { Mistake } from '../files/form-file.ts';
 import { durationOf } from './duration.ts';
 import type { ConfiguredProbe } from './monitoring-form.ts';
 

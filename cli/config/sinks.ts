@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { Alerting, Sink } from '../../monitors/plan/definition.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Config } from './config.ts';
 import { durationOf } from './duration.ts';
 import { addressMistake, type ConfiguredSink } from './monitoring-form.ts';

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '../../files/usage-error.ts';
 import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import type { Environment } from '../target/read-key.ts';
-import { UsageError } from '../usage-error.ts';
 import { addressIn, addressOf } from './read-database.ts';
 
 /** What a config may have in PostgreSQL, and the variable that names it instead. */

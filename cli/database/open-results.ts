@@ -1,8 +1,8 @@
+import { makeOutputFolder } from '../../files/named-output.ts';
 import { openPostgresResults, openPostgresResultsForReading } from '../../results/postgres/open.ts';
 import type { ResultsReader, ResultsStore } from '../../results/results-store.ts';
 import type { Retention } from '../../results/retention.ts';
 import { openResults, openResultsForReading } from '../../results/sqlite/open.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
 import type { ResultsSource } from './read-results.ts';
 
 /** A results store to be looked at, wherever it is. */
@@ -15,6 +15,6 @@ export function openSource(source: ResultsSource): Promise<ResultsReader> {
 /** The same for what is brought in. */
 export async function openSourceToWrite(source: ResultsSource, retention: Retention): Promise<ResultsStore> {
   if (source.kind === 'database') return openPostgresResults(source.address, retention);
-  makeOutFolder(source.folder, '--data');
+  makeOutputFolder(source.folder, '--data');
   return openResults(source.folder, retention);
 }

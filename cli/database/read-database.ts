@@ -1,8 +1,8 @@
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { isPostgresUrl, PostgresAddress } from '../../postgres/address.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
-import { readNamedFile } from '../files/read-file.ts';
 import type { Environment } from '../target/read-key.ts';
-import { UsageError } from '../usage-error.ts';
 
 const variable = 'CANDLEPROOF_DATABASE_URL';
 

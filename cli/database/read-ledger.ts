@@ -1,5 +1,5 @@
+import { ledgerFile } from '../../files/user-folders.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
-import { ledgerFile } from '../files/state-folder.ts';
 import type { Environment } from '../target/read-key.ts';
 import { type ConfiguredDatabase, readConfigured } from './configured-database.ts';
 

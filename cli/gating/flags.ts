@@ -1,9 +1,9 @@
+import { UsageError } from '../../files/usage-error.ts';
 import { type GapMode, gapModes } from '../../gate/gated.ts';
 import { readInterval } from '../../gate/judging/interval.ts';
 import type { ColumnChoice } from '../../gate/reading/columns.ts';
 import { columnsForm, readColumns } from '../../gate/reading/columns-flag.ts';
 import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
-import { UsageError } from '../usage-error.ts';
 
 export function columnsFlag(text: string): ColumnChoice {
   const columns = readColumns(text);

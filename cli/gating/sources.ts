@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { explainUnreadable } from '../../files/read-file.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
-import { unreadable } from '../files/read-file.ts';
 
 /** Bytes that are read at once: enough that reading costs next to nothing, few enough to hold one of each file. */
 const chunkBytes = 1 << 17;
@@ -24,7 +24,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
       yield buffer.subarray(0, read.bytesRead);
     }
   } catch (error) {
-    throw unreadable(file, 'gate', error);
+    throw explainUnreadable(file, 'gate', error);
   } finally {
     await opening.then(
       (opened) => opened.close(),

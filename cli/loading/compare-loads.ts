@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { writeNamed } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
 import { comparisonPage } from '../../reports/load/comparison-page.ts';
 import { comparisonCaveat, comparisonRows } from '../../reports/load/comparison-rows.ts';
 import { visible, visibleJson } from '../../reports/words/escape.ts';
-import { UsageError } from '../usage-error.ts';
-import { writing } from '../words/writing.ts';
 import type { LoadFlags } from './flags.ts';
 import { readLoadRun } from './read-load-run.ts';
 
@@ -22,7 +22,7 @@ export function compareLoads(files: readonly string[], { json, out }: LoadFlags)
     'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,
     'index.html': comparisonPage(comparison, { before, after }),
   };
-  writing('--out', () => writeFiles(out, pages));
+  writeNamed('--out', () => writeFiles(out, pages));
   if (!json) process.stdout.write(`\nreport: ${join(out, 'index.html')}\n`);
   return 0;
 }

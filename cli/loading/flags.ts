@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
-import { timeoutOption, wholeAbove } from '../running/run-flags.ts';
+import { timeoutOption } from '../running/run-flags.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Segment } from './run-k6.ts';
 
 export type LoadFlags = TargetFlags & {
@@ -39,7 +40,7 @@ export function addLoadFlags(command: Command): Command {
       readShare,
     )
     .option('--floor <n>', 'end where so few requests of the month remain (the reserve of the key)', (text) =>
-      wholeAbove(-1, text, '--floor'),
+      readWholeNumber(-1, text, '--floor'),
     )
     .addOption(timeoutOption(5000))
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
@@ -64,7 +65,7 @@ export function readSegment(text: string): Segment {
 }
 
 function readDuration(text: string): number {
-  const seconds = wholeAbove(0, text, '--duration');
+  const seconds = readWholeNumber(0, text, '--duration');
   if (seconds > mostSeconds)
     throw new UsageError(`--duration: "${text}" is more than ${mostSeconds} seconds`);
   return seconds;

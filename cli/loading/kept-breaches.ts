@@ -3,11 +3,11 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
+import { version } from '../../files/package-files.ts';
 import { redactorFor } from '../../http/secrets/redaction.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { LoadMessage } from '../../load/messages.ts';
 import { singleAnswerRules } from '../../load/single-answer.ts';
-import { version } from '../version.ts';
 
 /** Exchanges kept of one rule, and of all. */
 const most = { perRule: 3, inAll: 30 };

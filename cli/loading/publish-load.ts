@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { writeNamed } from '../../files/named-output.ts';
+import { version } from '../../files/package-files.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { loadPage } from '../../reports/load/load-page.ts';
 import { visibleJson } from '../../reports/words/escape.ts';
 import { folderName } from '../running/publish-run.ts';
-import { inShell } from '../target/target-words.ts';
-import { version } from '../version.ts';
-import { writing } from '../words/writing.ts';
 import type { LoadFlags } from './flags.ts';
 import { judgedAgain } from './kept-breaches.ts';
 import { loadInWords } from './load-words.ts';
@@ -18,7 +18,7 @@ const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 /** Writes the files of a run, prints it, and gives the exit code. */
 export function publishLoad({ run, kept }: FinishedLoad, { spec, target, flags }: LoadOptions): number {
   const folder = flags.out ?? join('reports', 'out', `load-${folderName(target.facts.name)}`);
-  const har = inShell(join(folder, 'exchanges.har'));
+  const har = quoteForShell(join(folder, 'exchanges.har'));
   const { run: judged, recording } = judgedAgain(
     ...([spec, target.facts, kept.all, run] as const),
     (rule) => `npx candleproof judge ${har} --only ${rule}`,
@@ -29,7 +29,7 @@ export function publishLoad({ run, kept }: FinishedLoad, { spec, target, flags }
     'index.html': loadPage(run, judged),
     'exchanges.har': toHar(recording, version),
   };
-  writing('--out', () => writeFiles(folder, files));
+  writeNamed('--out', () => writeFiles(folder, files));
   return tell(run, folder, flags);
 }
 
@@ -37,7 +37,7 @@ export function publishLoad({ run, kept }: FinishedLoad, { spec, target, flags }
 export function publishMerged(run: LoadRun, flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', 'load-merged');
   const files = { 'load.json': `${JSON.stringify(run, null, 2)}\n`, 'index.html': loadPage(run) };
-  writing('--out', () => writeFiles(folder, files));
+  writeNamed('--out', () => writeFiles(folder, files));
   return tell(run, folder, flags);
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { openLedgers } from '../../http/ledger/ledgers.ts';
@@ -8,7 +9,6 @@ import type { Client } from '../../http/send/client.ts';
 import { free, type Shares, usualShares } from '../../planning/allowance.ts';
 import { isBooked, readLedger } from '../database/read-ledger.ts';
 import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** What a load may spend of its key, and how it is booked. */
 export type Purse = {

@@ -1,9 +1,9 @@
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { billOf } from '../../load/bill.ts';
 import { outcomes } from '../../load/counters.ts';
 import { bucketCount } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { UsageError } from '../usage-error.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 

@@ -6,6 +6,9 @@ import { edition } from '../../contract/law/catalogue.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { version } from '../../files/package-files.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { billOf, highestRate, peakOf } from '../../load/bill.ts';
 import type { LoadPlan, MixedRequest } from '../../load/load-plan.ts';
 import type { LoadTrial, Thresholds } from '../../load/load-run.ts';
@@ -15,9 +18,6 @@ import { usualShares } from '../../planning/allowance.ts';
 import { openConfig } from '../config/config.ts';
 import { durationOf } from '../config/duration.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
-import { inShell } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
 import type { LoadFlags } from './flags.ts';
 import { mixOf } from './mix.ts';
 
@@ -130,5 +130,5 @@ function commandOf(scenario: ScenarioId, { words }: RemoteTarget, flags: LoadFla
 }
 
 function shellWords(text: string): string {
-  return text.split(' ').map(inShell).join(' ');
+  return text.split(' ').map(quoteForShell).join(' ');
 }

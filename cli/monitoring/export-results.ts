@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { nameFlag } from '../../files/named-output.ts';
 import { writeParts } from '../../files/write-files.ts';
 import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { exportCsv } from '../../results/transfer/export-csv.ts';
 import { exportLines } from '../../results/transfer/export-lines.ts';
-import { named } from '../words/writing.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -19,7 +19,7 @@ export async function exportResults(
   const text = writers[format](store, span);
   if (out === '-') return printed(text);
   await writeParts(out, text).catch((error) => {
-    throw named('--out', error);
+    throw nameFlag('--out', error);
   });
 }
 

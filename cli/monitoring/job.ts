@@ -1,10 +1,10 @@
+import { UsageError } from '../../files/usage-error.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, definitionOf, settingsOf } from '../config/monitoring.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
 import { readSpec } from '../target/accepted-spec.ts';
 import { type RemoteTarget, readTarget, requirePools, type Target } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 import type { MonitorJob } from './open-monitor.ts';
 
 export type JobFlags = TargetFlags & ResultsFlags & { readonly timeout: number };

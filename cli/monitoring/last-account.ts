@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { UsageError } from '../../files/usage-error.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
@@ -7,7 +8,6 @@ import type { Config } from '../config/config.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { quotaReader, readTarget, type Target } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

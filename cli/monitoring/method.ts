@@ -1,10 +1,10 @@
 import { catalogueOf, edition } from '../../contract/law/catalogue.ts';
+import { version } from '../../files/package-files.ts';
 import { costOf, type Definition } from '../../monitors/plan/definition.ts';
 import type { MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { version } from '../version.ts';
 import { rhythmInWords } from '../words/monitor-plan-words.ts';
 
 /** What a report has to know beside the store: kept in it by the monitor, so that a report needs no config. */

@@ -1,4 +1,8 @@
 import { join } from 'node:path';
+import { readEditionLaw } from '../../conformance/judging/choose-law.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { specFile, version } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { DiskAlarm } from '../../monitors/alerting/disk-alarm.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type MonitorPlan as Planned, planMonitoring } from '../../monitors/plan/plan.ts';
@@ -23,12 +27,8 @@ import { alertEnvironment } from '../config/alert-environment.ts';
 import type { Config } from '../config/config.ts';
 import type { MonitorSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
-import { lawOfEdition } from '../running/run-flags.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile, version } from '../version.ts';
 import { deepRunsIn } from './deep-runs.ts';
 import { keepName, paceOf, retentionOf } from './kept.ts';
 import { methodOf } from './method.ts';
@@ -61,7 +61,7 @@ export type OpenMonitor = {
 /** Opens everything that a monitor needs, the store first: a second one on the same data is refused before it asks. */
 export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
   const { definition, remotes, dataDir, results, settings, config } = job;
-  makeOutFolder(dataDir, '--data');
+  makeOutputFolder(dataDir, '--data');
   const retention = retentionOf(settings);
   const store = await openStore(job, retention);
   const { patience } = job;
@@ -185,7 +185,7 @@ async function watchOf(
     definition,
     targets,
     spec: await loadAcceptedSpec(first?.specFile ?? specFile),
-    law: lawOfEdition(config?.edition),
+    law: readEditionLaw(config?.edition),
     version,
     store,
     clock: machineClock,

@@ -1,3 +1,4 @@
+import { UsageError } from '../../files/usage-error.ts';
 import { monthOf } from '../../http/ledger/account.ts';
 import { accountId } from '../../http/ledger/account-id.ts';
 import { LedgerUnavailable } from '../../http/ledger/ledger-unavailable.ts';
@@ -12,7 +13,6 @@ import { openBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { clientFor, pauseFor } from '../target/client-for.ts';
 import { quotaReader, type RemoteTarget } from '../target/target-flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 export type Reached = {
   readonly targets: ReadonlyMap<string, WatchedTarget>;

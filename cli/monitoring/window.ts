@@ -1,3 +1,5 @@
+import { version } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { type MetricsSnapshot, metricsText } from '../../monitors/metrics/metrics.ts';
 import { Happened } from '../../monitors/metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../../monitors/metrics/metrics-state.ts';
@@ -12,8 +14,6 @@ import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { readJudgedMusts } from '../../results/judged-musts.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
 import { statements } from './method.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 

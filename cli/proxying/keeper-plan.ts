@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { makeFolder } from '../../files/make-folder.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { ledgerFileBelow } from '../../files/user-folders.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import { usualLocation } from '../config/usual-monitoring.ts';
 import { databaseVariables } from '../database/configured-database.ts';
 import { addressOfFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { ledgerIn } from '../files/state-folder.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
 import type { Environment } from '../target/read-key.ts';
-import { UsageError } from '../usage-error.ts';
 import type { KeeperPlan } from './keeping/keeper-messages.ts';
 
 export type KeepingFlags = {
@@ -38,7 +38,7 @@ function resultsOf({ results, location = usualLocation }: KeepingFlags, target: 
     throw new UsageError('--results: give a folder: a monitor takes what it holds over into a database');
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$/.test(location))
     throw new UsageError(`--location: "${location}" is no name of letters, digits, dots and dashes`);
-  makeOutFolder(results, '--results');
+  makeOutputFolder(results, '--results');
   return { folder: results, passing: { target, location } };
 }
 
@@ -52,5 +52,5 @@ function ledgerOf(named: string | true, env: Environment): NonNullable<KeeperPla
     return { url: addressOfFlag('--ledger', named, databaseVariables.ledger).secretUrl };
   if (named.includes('://')) throw new UsageError('--ledger: give a folder, or a URL such as postgres://');
   makeFolder(named);
-  return { file: ledgerIn(named) };
+  return { file: ledgerFileBelow(named) };
 }

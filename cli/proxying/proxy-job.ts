@@ -1,19 +1,20 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
-import { folderName, makeOutFolder } from '../running/publish-run.ts';
-import { chosenCatalogue } from '../running/run-flags.ts';
+import { folderName } from '../running/publish-run.ts';
 import { ownCertificate } from '../serving/own-certificate.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { certificateOfUser } from '../target/local-service.ts';
 import type { Environment } from '../target/read-key.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import type { TargetFlags } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
 
 import { type KeepingFlags, keeperPlanOf } from './keeper-plan.ts';
 import type { KeeperPlan } from './keeping/keeper-messages.ts';
@@ -73,11 +74,11 @@ export type ProxyJob = {
 export async function proxyJobOf(flags: ProxyFlags, env: Environment): Promise<ProxyJob> {
   const { out, only, edition, host = '127.0.0.1' } = flags;
   const { facts, ca, specFile } = upstreamOf(flags, env);
-  const law = chosenCatalogue(only, edition);
+  const law = chooseLaw(only, edition);
   const spec = await loadAcceptedSpec(specFile);
   const certificate = await certificateOf(flags, host);
   const folder = out ?? join('reports', 'out', folderName(`proxy-${facts.name}`));
-  makeOutFolder(folder);
+  makeOutputFolder(folder);
   const keeping = keeperPlanOf(flags, facts.name, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },

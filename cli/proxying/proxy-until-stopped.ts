@@ -1,5 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { writeNamed } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
 import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
@@ -12,8 +14,6 @@ import {
 import { writeReports } from '../running/publish-run.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
-import { UsageError } from '../usage-error.ts';
-import { writing } from '../words/writing.ts';
 import { Keeper } from './keeping/keeper.ts';
 import { limitsOf, type ProxyJob } from './proxy-job.ts';
 import { TrafficLog } from './traffic-log.ts';
@@ -104,7 +104,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   const caFile = certificate?.caPem === undefined ? undefined : join(out, 'ca.pem');
   if (certificate?.caPem !== undefined) {
     const files = { 'ca.pem': certificate.caPem };
-    writing('--out', () => writeFiles(out, files));
+    writeNamed('--out', () => writeFiles(out, files));
   }
   const lines = [
     `passing ${url} on to ${facts.baseUrl}`,
@@ -120,7 +120,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   };
   const { readyFile } = flags;
   const files = { [basename(readyFile)]: `${JSON.stringify(ready)}\n` };
-  writing('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
+  writeNamed('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
 }
 
 /** Heard before anybody learns that it listens, and until the process ends: a second signal cuts no report short. */

@@ -3,11 +3,11 @@ import { type RunOutcome, toRun } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { version } from '../../files/package-files.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
 import { judgementOf } from '../../traffic/judging/judgement.ts';
 import { passingLaw } from '../../traffic/judging/passing-law.ts';
 import type { SeenTraffic } from '../../traffic/judging/streaming-judge.ts';
-import { inShell } from '../target/target-words.ts';
-import { version } from '../version.ts';
 
 export type TrafficFacts = {
   readonly facts: TargetFacts;
@@ -23,7 +23,7 @@ export function trafficRun(
   seen: SeenTraffic,
   startedAt: string,
 ): RunOutcome {
-  const har = inShell(join(out, 'exchanges.har'));
+  const har = quoteForShell(join(out, 'exchanges.har'));
   const dated = law.edition === undefined || law.edition === edition ? '' : ` --edition ${law.edition}`;
   const replay = (rule: string): string => `npx candleproof judge ${har} --only ${rule}${dated}`;
   const { judgement, exchanges } = judgementOf(seen, passingLaw(spec, law), replay);

@@ -1,4 +1,5 @@
 import type { Run } from '../../contract/judge/verdict.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { contentId, slugOf } from '../../reports/site/content-id.ts';
 import { exchangesOfFindings, type KeptExchange } from '../../reports/site/kept-exchange.ts';
 import { changesFile } from '../../reports/site/pages/changes-page.ts';
@@ -6,7 +7,6 @@ import type { Side } from '../../reports/site/pages/difference-part.ts';
 import { exchangePath, runPath } from '../../reports/site/paths.ts';
 import { runFiles } from '../../reports/site/run-files.ts';
 import { embedJson } from '../../reports/words/escape.ts';
-import { UsageError } from '../usage-error.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** A run of the site cannot be read: it is left out. */

@@ -1,3 +1,4 @@
+import { version } from '../../files/package-files.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { commonFiles } from '../../reports/site/common-files.ts';
@@ -9,7 +10,6 @@ import type { PublishedLoad, PublishedMatrix, SiteRecords } from '../../reports/
 import { storyOf } from '../../reports/site/story.ts';
 import { embedJson } from '../../reports/words/escape.ts';
 import type { KillMatrix } from '../../results/kill-matrix.ts';
-import { version } from '../version.ts';
 import { type PublishInput, readInput } from './inputs.ts';
 import { BadRun, KeptRuns } from './kept-runs.ts';
 import { KeptTargets } from './kept-targets.ts';

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { writeNamed } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { UsageError } from '../usage-error.ts';
-import { writing } from '../words/writing.ts';
 import { readPiece, type SitePieces } from './site-pieces.ts';
 
 /** The folder of a site; paths are below it, with `/` between their parts. */
@@ -65,7 +65,9 @@ export class SiteFolder {
   put(path: string, text: string): void {
     if (this.read(path) === text) return;
     this.#refuseLinks(dirname(path));
-    writing('--site', () => writeFiles(join(this.folder, dirname(path)), { [posix.basename(path)]: text }));
+    writeNamed('--site', () =>
+      writeFiles(join(this.folder, dirname(path)), { [posix.basename(path)]: text }),
+    );
     this.#written += 1;
   }
 

@@ -1,7 +1,7 @@
+import { UsageError } from '../../files/usage-error.ts';
 import { type Expectation, expectationForm, readExpectation } from '../../rehearse/judging/expectation.ts';
 import { scenarios } from '../../rehearse/scenarios/catalogue.ts';
 import type { ClientScenario } from '../../rehearse/scenarios/scenario.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The scenarios of these ids in the order of the catalogue; all of them where none is named. Throws a UsageError. */
 export function chosenScenarios(ids: readonly string[]): readonly ClientScenario[] {

@@ -1,8 +1,8 @@
+import { writeNamed } from '../../files/named-output.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
 import { renderRehearsalJunit } from '../../reports/rehearse/rehearsal-junit.ts';
 import { rehearsalPage } from '../../reports/rehearse/rehearsal-page.ts';
-import { writing } from '../words/writing.ts';
 
 /** Writes all files of a rehearsal into its folder; what a client printed is for its owner's eyes, without the key. */
 export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {
@@ -16,5 +16,5 @@ export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder:
     files[names.stdout] = printed.get(id)?.stdout ?? '';
     files[names.stderr] = printed.get(id)?.stderr ?? '';
   }
-  writing('--out', () => writeFiles(folder, files));
+  writeNamed('--out', () => writeFiles(folder, files));
 }

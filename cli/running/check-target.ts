@@ -3,6 +3,9 @@ import { type RunOptions, type RunOutcome, runConformance } from '../../conforma
 import type { FreeOf } from '../../conformance/run/settled-budget.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import { version } from '../../files/package-files.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { free, type Shares, usualShares } from '../../planning/allowance.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import { bookedClient } from '../target/booked-client.ts';
@@ -10,9 +13,6 @@ import { clientFor, mostBodiesOfRun, pauseFor } from '../target/client-for.ts';
 import { openLocal } from '../target/local-service.ts';
 import { readKeyFile } from '../target/read-key.ts';
 import { type RemoteTarget, specOf, type Target } from '../target/target-flags.ts';
-import { inShell } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
 import { progressLine } from '../words/progress.ts';
 import { type RunFlags, seedOf } from './run-flags.ts';
 import type { StageTimes } from './stage-times.ts';
@@ -118,7 +118,7 @@ function replayFor(
   return (rule) =>
     [
       `npx candleproof check ${words} --only ${rule} --seed ${seed}`,
-      ...(flags.otherKeyFile === undefined ? [] : [`--other-key-file ${inShell(flags.otherKeyFile)}`]),
+      ...(flags.otherKeyFile === undefined ? [] : [`--other-key-file ${quoteForShell(flags.otherKeyFile)}`]),
       ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
       ...(flags.thorough ? ['--thorough'] : []),
       ...(flags.exposeKey ? ['--expose-key'] : []),

@@ -7,12 +7,12 @@ import { judge } from '../../contract/judge/judge.ts';
 import type { RecordedEntries } from '../../contract/judge/verdict.ts';
 import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording, TargetFacts } from '../../contract/reading/exchange.ts';
+import { version } from '../../files/package-files.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { ReadRecording } from '../../http/har/har.ts';
+import { readHar } from '../../http/har/read-har.ts';
 import type { OpenBaseline } from '../baseline/flags.ts';
-import { readHar } from '../files/read-har.ts';
-import { inShell } from '../target/target-words.ts';
-import { UsageError } from '../usage-error.ts';
-import { version } from '../version.ts';
 
 /** How the caller describes recorded traffic. */
 export type JudgedFiles = {
@@ -151,8 +151,8 @@ function commandFor(
   rule: string,
 ): string {
   return [
-    `npx candleproof judge ${files.map(inShell).join(' ')}`,
-    ...(baseUrl === undefined ? [] : [`--base-url ${inShell(baseUrl)}`]),
+    `npx candleproof judge ${files.map(quoteForShell).join(' ')}`,
+    ...(baseUrl === undefined ? [] : [`--base-url ${quoteForShell(baseUrl)}`]),
     ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
     ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
     `--only ${rule}`,

@@ -1,8 +1,7 @@
-import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../../conformance/run/run.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { unwritable } from '../../files/unwritable-file.ts';
+import { writeNamed } from '../../files/named-output.ts';
+import { version } from '../../files/package-files.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { renderCtrf } from '../../reports/formats/ctrf.ts';
@@ -12,8 +11,6 @@ import type { FilePlace } from '../../reports/formats/sarif/place.ts';
 import { renderSarif } from '../../reports/formats/sarif.ts';
 import { renderSummary } from '../../reports/formats/summary.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';
-import { version } from '../version.ts';
-import { writing } from '../words/writing.ts';
 
 /** Writes all files of a run into its folder; returns the folder. `place` is the target's in the config. */
 export function writeReports(
@@ -31,20 +28,8 @@ export function writeReports(
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };
-  writing('--out', () => writeFiles(folder, files));
+  writeNamed('--out', () => writeFiles(folder, files));
   return folder;
-}
-
-/** Makes a flag's folder before anything is requested: a run whose result cannot be kept is not begun. */
-export function makeOutFolder(out: string, flag = '--out'): void {
-  writing(flag, () => {
-    try {
-      makeFolder(out);
-      accessSync(out, constants.W_OK);
-    } catch (error) {
-      throw unwritable(out, error);
-    }
-  });
 }
 
 /** Writes the reports and prints the result, below a line of its own where one is given. */

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { readHar } from '../files/read-har.ts';
-import { UsageError } from '../usage-error.ts';
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { readHar } from '../../http/har/read-har.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 

@@ -1,14 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import {
-  type Catalogue,
-  catalogueOf,
-  choose,
-  edition,
-  UnknownEdition,
-} from '../../contract/law/catalogue.ts';
+import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { addBaselineFlags, type BaselineFlags } from '../baseline/flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 export type RunFlags = BaselineFlags & {
   readonly budget?: number | 'auto';
@@ -37,7 +31,7 @@ export function addRunFlags(command: Command): Command {
     .option(
       '--budget <n>',
       'most requests to send, asking again included; auto: what the month leaves',
-      (text) => (text === 'auto' ? text : wholeAbove(0, text, '--budget')),
+      (text) => (text === 'auto' ? text : readWholeNumber(0, text, '--budget')),
     )
     .addOption(
       new Option(
@@ -50,7 +44,7 @@ export function addRunFlags(command: Command): Command {
     .addOption(timeoutOption(10_000))
     .addOption(maxBodyOption())
     .addOption(deadlineOption())
-    .option('--seed <n>', 'repeat a run with the same choices', (text) => wholeAbove(-1, text, '--seed'))
+    .option('--seed <n>', 'repeat a run with the same choices', (text) => readWholeNumber(-1, text, '--seed'))
     .option('--only <names...>', 'rules or groups of rules to judge by')
     .option('--edition <n>', editionMeans, readEdition)
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
@@ -67,21 +61,11 @@ export function timeoutOption(usual: number): Option {
     .default(usual);
 }
 
-/** A timer takes no more. */
-const longestTimerMs = 2 ** 31 - 1;
-
-export function readTimeout(text: string, flag: string): number {
-  const wait = wholeAbove(0, text, flag);
-  if (wait > longestTimerMs)
-    throw new UsageError(`${flag}: "${text}" is more than ${longestTimerMs} ms, the longest that is waited`);
-  return wait;
-}
-
 export function deadlineOption(): Option {
   return new Option(
     '--deadline <seconds>',
     'longest time for the whole run (30, and one for each request that it may send)',
-  ).argParser((text) => wholeAbove(0, text, '--deadline'));
+  ).argParser((text) => readWholeNumber(0, text, '--deadline'));
 }
 
 export function maxBodyOption(): Option {
@@ -95,7 +79,7 @@ export function maxBodyOption(): Option {
 const mostMegabytes = 128;
 
 function readMaxBody(text: string): number {
-  const megabytes = wholeAbove(0, text, '--max-body');
+  const megabytes = readWholeNumber(0, text, '--max-body');
   if (megabytes > mostMegabytes)
     throw new UsageError(`--max-body: "${text}" is more than ${mostMegabytes} MB`);
   return megabytes;
@@ -105,42 +89,11 @@ function readMaxBody(text: string): number {
 export const editionMeans = 'judge by the rules of an earlier edition, as a config may pin it';
 
 export function readEdition(text: string): number {
-  return wholeAbove(0, text, '--edition');
-}
-
-/** The law of an edition; the present one where none is pinned. */
-export function lawOfEdition(pinned: number = edition): Catalogue {
-  try {
-    return catalogueOf(pinned);
-  } catch (error) {
-    if (!(error instanceof UnknownEdition)) throw error;
-    throw new UsageError(`--edition: ${error.message}: take one of them, or a newer candleproof`);
-  }
-}
-
-/** The part of the catalogue that --only names, as it stood in the pinned edition. */
-export function chosenCatalogue(only: readonly string[] | undefined, pinned?: number): Catalogue {
-  const law = lawOfEdition(pinned);
-  if (!only) return law;
-  const { chosen, unknown } = choose(
-    only.flatMap((each) => each.split(',')),
-    law,
-  );
-  if (unknown.length > 0) {
-    throw new UsageError(`--only: no rule or group is called "${unknown[0]}": see candleproof rules`);
-  }
-  return chosen;
+  return readWholeNumber(0, text, '--edition');
 }
 
 export function seedOf(flags: RunFlags): number {
   return flags.seed ?? randomInt(2 ** 31);
-}
-
-export function wholeAbove(least: number, text: string, flag: string): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value > least))
-    throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least + 1}`);
-  return value;
 }
 
 function positive(text: string, flag: string): number {

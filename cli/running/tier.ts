@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
+import { chooseLaw } from '../../conformance/judging/choose-law.ts';
 import type { RunOutcome } from '../../conformance/run/run.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { type OpenBaseline, openBaseline, withBaselineOf } from '../baseline/flags.ts';
 import { loadAcceptedSpec } from '../target/accepted-spec.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
-import { UsageError } from '../usage-error.ts';
 import { checkTarget } from './check-target.ts';
 import { judgeRecording, readRecordings } from './judge-recording.ts';
-import { chosenCatalogue, type RunFlags } from './run-flags.ts';
+import type { RunFlags } from './run-flags.ts';
 
 /** Most requests of the tier smoke, asking again included. */
 const smokeBudget = 12;
@@ -32,7 +33,7 @@ export async function checkOffline(
   flags: RunFlags,
 ): Promise<{ readonly embedded: RunOutcome; readonly recorded: Offline }> {
   const { configured, facts } = target;
-  const law = chosenCatalogue(flags.only, flags.edition ?? configured?.edition);
+  const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
   const files = [recordingOf(target)];
   const spec = await loadAcceptedSpec(target.specFile);
   const given = { files };

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { writeNamed } from '../../files/named-output.ts';
 import { ownerOnly } from '../../files/owner-only.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import type { ServingService } from '../../service/serving.ts';
-import { writing } from '../words/writing.ts';
 
 /** What a script learns of a service once it listens; all paths are absolute. */
 type Ready = Pick<
@@ -21,7 +21,7 @@ export function announce(
   readyFile: string | undefined,
 ): void {
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
-  writing('--data', () => writeFiles(data, { 'ca.pem': caPem }, ownerOnly));
+  writeNamed('--data', () => writeFiles(data, { 'ca.pem': caPem }, ownerOnly));
   const caFile = join(data, 'ca.pem');
   process.stdout.write(
     [
@@ -38,7 +38,7 @@ export function announce(
     ...(operatorToken !== undefined && { operatorToken }),
   };
   const files = { [basename(readyFile)]: `${JSON.stringify(ready)}\n` };
-  writing('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
+  writeNamed('--ready-file', () => writeFiles(dirname(readyFile), files, ownerOnly));
 }
 
 function tokenPlace(readyFile: string | undefined): string {

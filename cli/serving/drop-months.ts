@@ -1,10 +1,10 @@
 import { thousands } from '../../contract/reading/thousands.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { plural } from '../../reports/words/tally.ts';
 import { dropBefore } from '../../service/ingest/drop-before.ts';
 import { SimulatedStore } from '../../service/ingest/simulated-store.ts';
 import type { Store } from '../../service/store/store.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The first instant (Unix seconds) of a month that has begun, such as 2026-11. Throws a UsageError. */
 export function readMonth(text: string, _before?: unknown, now = Date.now()): number {

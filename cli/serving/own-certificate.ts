@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { ServiceOptions } from '../../service/start.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { UsageError } from '../usage-error.ts';
 
 type CertificateFlags = { readonly cert?: string; readonly key?: string };
 

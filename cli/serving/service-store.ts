@@ -1,15 +1,15 @@
+import { makeOutputFolder } from '../../files/named-output.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { openPostgresStore } from '../../service/store/postgres/postgres-store.ts';
 import { openStore } from '../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../service/store/store.ts';
-import { makeOutFolder } from '../running/publish-run.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The reference service's store: in PostgreSQL where an address is given, else in a folder. Throws a UsageError. */
 export async function openServiceStore(data: string, address: PostgresAddress | undefined): Promise<Store> {
   if (!address) {
-    makeOutFolder(data, '--data');
+    makeOutputFolder(data, '--data');
     return opened(data);
   }
   try {

@@ -1,9 +1,9 @@
 import { UnwritableFile } from '../../files/unwritable-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { UnreadableInstant } from '../../service/instant.ts';
 import { QuotaBeyondLimit } from '../../service/kept-key.ts';
 import { FullStore, UnreadableDatabase } from '../../service/store/sqlite/database.ts';
-import { UsageError } from '../usage-error.ts';
 
 export type ListenFlags = { readonly port: number; readonly host?: string; readonly operatorPort?: number };
 

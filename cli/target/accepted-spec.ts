@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import { specFile } from '../../files/package-files.ts';
+import { readNamedFile } from '../../files/read-file.ts';
 import { UnwritableFile } from '../../files/unwritable-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { cacheFolder } from '../../files/user-folders.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { cacheFolder } from '../files/cache-folder.ts';
-import { readNamedFile } from '../files/read-file.ts';
-import { UsageError } from '../usage-error.ts';
-import { specFile } from '../version.ts';
 
 /** The largest documents of public APIs; ours has 12 kB. */
 const mostBytes = 16 << 20;

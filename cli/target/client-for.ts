@@ -1,8 +1,8 @@
 import type { SecureContext } from 'node:tls';
+import { version } from '../../files/package-files.ts';
 import type { Redaction } from '../../http/secrets/redaction.ts';
 import { type Client, createClient } from '../../http/send/client.ts';
 import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
-import { version } from '../version.ts';
 import { readSpec } from './accepted-spec.ts';
 import type { RemoteTarget } from './target-flags.ts';
 

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
+import { version } from '../../files/package-files.ts';
+import { cacheFolder } from '../../files/user-folders.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/start.ts';
 import { UnreadableDatabase } from '../../service/store/sqlite/database.ts';
-import { cacheFolder } from '../files/cache-folder.ts';
-import { version } from '../version.ts';
 
 const database = 'service.db';
 

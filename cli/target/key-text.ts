@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
-import { UsageError } from '../usage-error.ts';
-
-/** What stands in the place of a text that may be a key. */
-export const notRepeated = '(not repeated, for it may be a key)';
-
-/** A key has 32 characters (§5); one that was cut, or another API's, is no better to be shown. */
-export function mayBeKey(text: string): boolean {
-  return /^[A-Za-z0-9_+=-]{24,}$/.test(text);
-}
+import { mayBeKey, notRepeated } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 
 /** A line without those arguments of the command that may be keys and are no files, and without passwords of URLs. */
 export function withoutKeys(line: string, args: readonly string[]): string {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { specFile } from '../../files/package-files.ts';
+import { cacheFolder } from '../../files/user-folders.ts';
 import { freshCertificate, keptCertificate, type ServerCertificate } from '../../service/certificate.ts';
-import { cacheFolder } from '../files/cache-folder.ts';
-import { specFile } from '../version.ts';
 import { startOnKeptMarket } from './kept-market.ts';
 import type { RemoteTarget } from './target-flags.ts';
 

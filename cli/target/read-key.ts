@@ -1,5 +1,5 @@
-import { readNamedFile } from '../files/read-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { TargetFlags } from './target-words.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../contract/law/catalogue.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
 import { checkTarget } from '../running/check-target.ts';
 import { readTarget } from './target-flags.ts';
-import { inShell, targetInWords } from './target-words.ts';
+import { targetInWords } from './target-words.ts';
 
 test('a target is reported with every flag that describes it', () => {
   const flags = {
@@ -32,12 +33,12 @@ test('a target of a config is reported by its name and the file that was named',
     'version: 1\ntargets:\n  mainnet: { baseUrl: "https://host", keyless: true, pools: { v1: [1] } }\n',
   );
   const named = readTarget('mainnet', { config }, {});
-  expect(named).toMatchObject({ words: `mainnet --config ${inShell(config)}` });
+  expect(named).toMatchObject({ words: `mainnet --config ${quoteForShell(config)}` });
 });
 
 for (const word of ['', 'a b', '$HOME', '`id`', '*', "'", '~', 'a\nb', '!x', '#x', '{a,b}']) {
   test(`the word ${JSON.stringify(word)} is quoted`, () => {
-    expect(inShell(word)).toMatch(/^'/);
+    expect(quoteForShell(word)).toMatch(/^'/);
   });
 }
 

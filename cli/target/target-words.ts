@@ -1,4 +1,5 @@
 import type { PoolsBySpace } from '../../contract/reading/exchange.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
 
 /** Flags that describe a target, as commander gives them. */
 export type TargetFlags = {
@@ -23,11 +24,6 @@ export function poolsInWords(pools: PoolsBySpace): string[] {
   return Object.entries(pools).flatMap(([space, ids]) =>
     ids.length > 0 ? [`${space}=${ids.join(',')}`] : [],
   );
-}
-
-/** A word of a command line as every POSIX shell takes it, quoted where it has to be. */
-export function inShell(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A target as the command line named it, so that the same words reach it again; a key stays where it was found. */
@@ -57,8 +53,8 @@ export function targetInWords(name: string | undefined, flags: TargetFlags): str
     ['--gaps', gaps === 'idle' ? gaps : undefined],
   ];
   return [
-    ...(name === undefined ? [] : [inShell(name)]),
-    ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${inShell(value)}`])),
+    ...(name === undefined ? [] : [quoteForShell(name)]),
+    ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${quoteForShell(value)}`])),
     ...(keyless ? ['--keyless'] : []),
     ...(sharedKey ? ['--shared-key'] : []),
   ].join(' ');

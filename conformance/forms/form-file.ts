@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { YamlPlaces } from '../../contract/document/yaml-places.ts';
-import { visible } from '../../reports/words/escape.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../files/usage-error.ts';
 
 /** Something wrong at one place of a file, in words that say the mend. */
 export type Mistake = { readonly path: readonly string[]; readonly message: string };
@@ -28,7 +27,7 @@ export function readForm(text: string, file: string, flag: string, schemaFile: s
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (line: number, message: string, more = 0): UsageError =>
     new UsageError(
-      `${flag}: ${file}:${line}: ${visible(message.replace(/\s+/g, ' '))}${more > 0 ? ` (and ${more} more)` : ''}`,
+      `${flag}: ${file}:${line}: ${message.replace(/\s+/g, ' ')}${more > 0 ? ` (and ${more} more)` : ''}`,
     );
   const [error] = document.errors;
   if (error) throw at(lines.linePos(error.pos[0]).line, error.message);

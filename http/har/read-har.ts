@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Attached } from '../../http/har/foreign-body.ts';
-import { fromHar, LARGEST_HAR_BYTES, type ReadRecording } from '../../http/har/har.ts';
-import { isArchive, openArchive } from '../../http/har/har-archive.ts';
-import { readNamedBytes } from './read-file.ts';
+import { readNamedBytes } from '../../files/read-file.ts';
+import type { Attached } from './foreign-body.ts';
+import { fromHar, LARGEST_HAR_BYTES, type ReadRecording } from './har.ts';
+import { isArchive, openArchive } from './har-archive.ts';
 
-/** A recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
+/** Reads a recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
 export function readHar(file: string, flag: string): ReadRecording {
   const bytes = readNamedBytes(file, flag, LARGEST_HAR_BYTES);
   if (!isArchive(bytes)) return fromHar(bytes.toString('utf8'), file, besideOf(file, flag));
@@ -13,7 +13,7 @@ export function readHar(file: string, flag: string): ReadRecording {
   return fromHar(text, file, attached);
 }
 
-/** Plain files of the recording's own folder, no more of them than a recording may hold. */
+/** Returns a reader of plain files in the recording's folder, no more of them than a recording may hold. */
 function besideOf(recording: string, flag: string): Attached {
   let left = LARGEST_HAR_BYTES;
   return (name) => {

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { mayBeKey, notRepeated } from '../target/key-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -13,24 +12,27 @@ const reasons: Readonly<Record<string, string>> = {
 
 class TooLarge extends Error {}
 
-/** The text of a file that the caller named; `flag` tells where. A pipe will do, but never more than `most` bytes. */
+/**
+ * Reads the text of a file or pipe that the flag `flag` names, at most `most` bytes of it.
+ * @throws UsageError with the flag and the remedy
+ */
 export function readNamedFile(file: string, flag: string, most: number): string {
   return readNamedBytes(file, flag, most).toString('utf8');
 }
 
-/** The same as bytes. */
+/** Reads the bytes of such a file; throws as `readNamedFile` does. */
 export function readNamedBytes(file: string, flag: string, most: number): Buffer {
   try {
     return readAtMost(file, most);
   } catch (error) {
     if (error instanceof TooLarge)
       throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
-    throw unreadable(file, flag, error);
+    throw explainUnreadable(file, flag, error);
   }
 }
 
-/** Why a file that the caller named could not be read. */
-export function unreadable(file: string, flag: string, error: unknown): UsageError {
+/** Returns the UsageError for a file that a flag names and that could not be read. */
+export function explainUnreadable(file: string, flag: string, error: unknown): UsageError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = reasons[code] ?? (code || message);
   return new UsageError(
@@ -60,7 +62,15 @@ function readAtMost(file: string, most: number): Buffer {
 
 const usualChunk = 1 << 16;
 
-/** A file in one piece, and a byte more to meet its end; a pipe does not tell its size. */
+/** Returns a size that takes a file in one piece, with a byte more to meet its end; a pipe does not report its size. */
 function firstChunk(size: number, most: number): number {
   return size > 0 && size <= most ? size + 1 : usualChunk;
+}
+
+/** Replaces a text that may be a key. */
+export const notRepeated = '(not repeated, for it may be a key)';
+
+/** Tells whether a text may be an API key: 32 characters (§5), fewer where one was cut, or another API's key. */
+export function mayBeKey(text: string): boolean {
+  return /^[A-Za-z0-9_+=-]{24,}$/.test(text);
 }
