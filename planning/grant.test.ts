@@ -107,6 +107,39 @@ test('whatever the order and number of calls, the key never goes below its reser
   );
 });
 
+const recheck: GrantRequest = { ...light, mayRecheck: true };
+
+/** What a slot of three requests is granted when the last answer said how many are left. */
+function rechecked(left: number, ask = recheck, after = day, more: Partial<Ledger> = {}) {
+  return grant({ ...known(10_000 - left), ...more }, 0, usualShares, ask, begin + after);
+}
+
+test('a stopped key is rechecked from its reserve a day after its last answer', () => {
+  expect(rechecked(900, recheck, day - 1)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  const granted = rechecked(900);
+  expect(granted).toMatchObject({ verdict: 'run', recheck: { at: begin + day, reset, requests: 3 } });
+  const noted = { ...(granted.recheck && { rechecks: granted.recheck }) };
+  // Its answer may never come.
+  expect(rechecked(900, recheck, 2 * day - 1, noted)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  expect(rechecked(900, recheck, 2 * day, noted)).toMatchObject({ recheck: { requests: 6 } });
+  expect(rechecked(900, light)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  expect(rechecked(3).verdict).toBe('run');
+});
+
+test('a key below the cost of a recheck, or whose reserve rechecks have spent, waits for its reset', () => {
+  expect(rechecked(2)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  expect(rechecked(5, recheck, day, { charge: 2 })).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  const spent = { at: begin, reset, requests: 998 };
+  expect(rechecked(900, recheck, day, { rechecks: spent })).toMatchObject({
+    verdict: 'skip',
+    why: 'reserve',
+  });
+  // Those of another month are not this month's.
+  expect(rechecked(900, recheck, day, { rechecks: { ...spent, reset: begin - 1 } }).verdict).toBe('run');
+  const unreserved = { ...usualShares, monitor: 70, reserve: 0 };
+  expect(grant(known(9999), 0, unreserved, recheck, begin + day)).toMatchObject({ verdict: 'skip' });
+});
+
 /** Nothing but the reserve is kept back, so that the law alone protects it. */
 const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 

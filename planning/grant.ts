@@ -1,5 +1,5 @@
 import { free, type MonthAccount, type Purpose, type Shares } from './allowance.ts';
-import { type Ledger, mostUsed, rollOverTolerance } from './ledger-state.ts';
+import { type Ledger, mostUsed, type Rechecks, rollOverTolerance } from './ledger-state.ts';
 
 /** What a probe would spend at a slot. */
 export type GrantRequest = {
@@ -12,6 +12,8 @@ export type GrantRequest = {
   readonly credit: number;
   /** It sends too much to find out what an unknown account has left. */
   readonly isDear?: boolean;
+  /** It may take its cost from the reserve once a day, to see whether the month is still as the last answer had it. */
+  readonly mayRecheck?: boolean;
 };
 
 /**
@@ -22,7 +24,11 @@ export type Grant = {
   readonly verdict: 'run' | 'skip';
   readonly why?: 'reserve' | 'pace' | 'unknown';
   readonly credit: number;
+  /** The cost comes from the reserve: the caller keeps this in the ledger. */
+  readonly recheck?: Rechecks;
 };
+
+const day = 86_400_000;
 
 /** Between two requests that ask whether a month that should be over is. */
 const scoutEvery = 3_600_000;
@@ -30,7 +36,7 @@ const scoutEvery = 3_600_000;
 /**
  * Decides at a slot (`now` in Unix ms). `reserved` are requests that were granted to anybody and have not left yet: add
  * the cost on `run`, take one off with each entry `sent`, and the rest off when the slot ends with less. Then no order
- * of slots and answers takes the key below its reserve, foreign use since the last answer left out.
+ * of slots and answers takes the key below its reserve, foreign use since the last answer and daily rechecks left out.
  */
 export function grant(
   ledger: Ledger,
@@ -51,8 +57,27 @@ export function grant(
   const left = free(account, shares, ask.purpose, now) / ledger.charge;
   // Parts of a run add up, and what is over stays: two thirds of the slots run, evenly, and none is made up for.
   const saved = ask.credit + (ask.need > 0 ? Math.min(1, left / ask.need) : 1);
-  if (left < ask.cost) return { verdict: 'skip', why: 'reserve', credit: Math.min(1, saved) };
+  if (left < ask.cost) {
+    const credit = Math.min(1, saved);
+    const recheck = ask.mayRecheck ? nextRecheck(ledger, account, shares, ask.cost, now) : undefined;
+    return recheck ? { verdict: 'run', credit, recheck } : { verdict: 'skip', why: 'reserve', credit };
+  }
   return saved < 1 ? { verdict: 'skip', why: 'pace', credit: saved } : { verdict: 'run', credit: saved - 1 };
+}
+
+/** Returns the rechecks with one more; undefined unless a day passed without an answer and the reserve pays for it. */
+function nextRecheck(
+  { base, charge, rechecks }: Ledger,
+  { limit, remaining, reset }: MonthAccount,
+  { reserve }: Shares,
+  cost: number,
+  now: number,
+): Rechecks | undefined {
+  const before = rechecks?.reset === reset ? rechecks.requests : 0;
+  const requests = before + cost * charge;
+  const isPaid = requests <= (limit * reserve) / 100 && remaining >= cost * charge;
+  const last = Math.max(base?.at ?? 0, rechecks?.at ?? Number.NEGATIVE_INFINITY);
+  return isPaid && now - last >= day ? { at: now, reset, requests } : undefined;
 }
 
 /** The month's account with all that may be spent already; undefined where no answer of this month is known. */

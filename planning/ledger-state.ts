@@ -15,6 +15,9 @@ export type Base = {
   readonly foreign: number;
 };
 
+/** Rechecks that were granted from the reserve of the month that ends with `reset`: the last one's time, and all requests. */
+export type Rechecks = { readonly at: number; readonly reset: number; readonly requests: number };
+
 /** One key's account as far as it is known: plain JSON, to be kept over a restart. */
 export type Ledger = {
   readonly base?: Base;
@@ -32,6 +35,7 @@ export type Ledger = {
   readonly additional: number;
   readonly overdue: boolean;
   readonly run: ChargeRun;
+  readonly rechecks?: Rechecks;
   /** What others were seen to spend and is not reported yet, in requests, and since when. */
   readonly unreported?: { readonly n: number; readonly since: number };
 };

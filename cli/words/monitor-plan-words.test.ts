@@ -36,6 +36,15 @@ test('a month that is over says nothing of its pace', () => {
   expect(words({ limit: 10_000, remaining: 4000, reset: now - 1 })).not.toContain('a day so far');
 });
 
+test('the bill names the daily recheck of a stopped key, and whether the reserve pays for it', () => {
+  expect(words({ limit: 10_000, remaining: 900, reset })).toContain(
+    '\n  while the probes are stopped, mainnet/tokens rechecks the key once a day: at most 31 requests of the reserve\n',
+  );
+  expect(words({ limit: 10_000, remaining: 0, reset })).toContain(
+    '\n  stopped probes learn nothing before the reset: too little is left for a recheck by mainnet/tokens (1)\n',
+  );
+});
+
 test('without objectives nothing is proved and no alert fires', () => {
   expect(words({ limit: 10_000, remaining: 4000, reset }, [])).not.toMatch(/proves|alert/);
 });

@@ -30,6 +30,7 @@ function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
       : `key ${plan.key}: ${limitInWords(plan)}`,
     ...table([...own.map(probeInWords), sum], 2),
     ...runningInWords(plan),
+    ...recheckInWords(plan),
   ];
 }
 
@@ -66,6 +67,16 @@ function runningInWords({ running, requests }: KeyPlan): string[] {
   const pace =
     planned > perDay ? `${Math.round(planned)} a day as planned` : `${Math.round(perDay)} a day so far`;
   return [`${left}; ${pace}: ${end}`];
+}
+
+function recheckInWords({ recheck, key }: KeyPlan): string[] {
+  if (!recheck) return key === undefined ? [] : ['  nothing rechecks the key while its probes are stopped'];
+  const { probe, cost, requests, isPaid } = recheck;
+  const lack = `  stopped probes learn nothing before the reset: too little is left for a recheck by ${probe} (${cost})`;
+  if (!isPaid) return [lack];
+  return [
+    `  while the probes are stopped, ${probe} rechecks the key once a day: at most ${requests} requests of the reserve`,
+  ];
 }
 
 function proofInWords({ target, indicator, objective, provable, slots, needed }: ObjectivePlan): string[] {

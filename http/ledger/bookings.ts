@@ -57,6 +57,9 @@ export class Bookings {
         result: granted,
         ...(need > 0 && { pace }),
         ...(granted.verdict === 'run' && { holds: ask.cost }),
+        ...(granted.recheck && {
+          booked: { ledger: { ...kept.ledger, rechecks: granted.recheck }, events: [] },
+        }),
       };
     });
     if (result.verdict === 'skip') return result;
@@ -144,7 +147,7 @@ export class Bookings {
       const monthEnds = (kept.ledger.base?.reset ?? 0) - rollOverTolerance;
       if (monthEnds <= now) return { result: undefined };
       const size = Math.max(least, Math.ceil((ask.pace ?? 0) * ms));
-      const wanted = { ...ask, cost: size, need: 0, credit: 1 };
+      const wanted = { ...ask, cost: size, need: 0, credit: 1, mayRecheck: false };
       const { verdict } = grant(kept.ledger, kept.reserved, shares, wanted, now);
       if (verdict === 'skip') return { result: undefined };
       return { result: { size, monthEnds }, holds: size, isBlock: true };

@@ -53,6 +53,19 @@ for (const [store, test] of everyStore) {
     expect((await theirs.ask(light, shares, begin)).verdict).toBe('run');
   });
 
+  test(`${store}: a stopped key is rechecked once a day, whoever holds it`, async ({ place }) => {
+    const [ours, theirs] = [await accountIn(place), await accountIn(place)];
+    await spend(ours, 900);
+    const recheck = { ...light, mayRecheck: true };
+    const verdictAt = async (account: typeof ours, ms: number): Promise<string> =>
+      (await account.ask(recheck, usualShares, begin + ms)).verdict;
+    const day = 86_400_000;
+    expect(await verdictAt(ours, day - 1)).toBe('skip');
+    expect(await verdictAt(theirs, day)).toBe('run');
+    expect(await verdictAt(ours, day + 1)).toBe('skip');
+    expect(await verdictAt(ours, 2 * day)).toBe('run');
+  });
+
   test(`${store}: nothing leaves beyond the reservation, or once it is ended`, async ({ place }) => {
     const account = await accountIn(place);
     const reservation = await account.reserveAnyway(1);

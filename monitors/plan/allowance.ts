@@ -5,12 +5,17 @@ import type { EventRecord, Json } from '../../results/results-store.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import { costOf } from './definition.ts';
 import type { PlannedProbe } from './plan.ts';
+import { recheckProbe } from './recheck.ts';
+import { idOf } from './slot-plan.ts';
 
 type Sender = Pick<Client, 'send'>;
 
 export type Permit =
   | { readonly verdict: 'run'; readonly credit: number; client(inner: Sender): Sender; end(): Promise<void> }
   | { readonly verdict: 'skip'; readonly credit: number; readonly why: string };
+
+/** Requests per ms of all slots of a key's probes, and the id of the probe that may recheck the key from its reserve. */
+type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 
 const inWords = {
   reserve: 'the reserve and the shares of others leave too little',
@@ -25,7 +30,7 @@ export class ProbeAllowance {
   /** Serial number of the newest ledger event that was taken over, by key. */
   readonly #taken: Map<string, number>;
   readonly #ended = new Set<Reservation>();
-  #paces: { readonly of?: readonly PlannedProbe[]; readonly byKey: ReadonlyMap<string, number> } = {
+  #uses: { readonly of?: readonly PlannedProbe[]; readonly byKey: ReadonlyMap<string, KeyUse> } = {
     byKey: new Map(),
   };
 
@@ -46,8 +51,11 @@ export class ProbeAllowance {
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
     try {
       await this.#giveBack();
-      const [cost, pace] = [costOf(probe), this.#pace(key.name)];
-      const ask = { purpose: 'monitor' as const, cost, pace, credit, isDear: probe.kind === 'deep' };
+      const { pace, recheck } = this.#useOf(key.name);
+      const ask = {
+        ...{ purpose: 'monitor' as const, cost: costOf(probe), pace, credit },
+        ...{ isDear: probe.kind === 'deep', mayRecheck: idOf(probe) === recheck },
+      };
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: inWords[granted.why] };
       return { verdict: 'run', credit: granted.credit, ...this.#permitted(granted.reservation) };
@@ -112,19 +120,24 @@ export class ProbeAllowance {
     }
   }
 
-  /** Requests per ms of all slots of the key's probes, added up once for each plan. */
-  #pace(key: string): number {
+  /** Added up once for each plan. */
+  #useOf(key: string): KeyUse {
     const planned = this.#planned();
-    if (planned !== this.#paces.of) {
-      const byKey = new Map<string, number>();
-      for (const { probe, plan } of planned) {
-        const name = this.#targets.get(probe.target)?.key?.name;
-        if (name !== undefined) byKey.set(name, (byKey.get(name) ?? 0) + costOf(probe) / plan.period);
-      }
-      this.#paces = { of: planned, byKey };
+    if (planned !== this.#uses.of) {
+      const names = Map.groupBy(planned, ({ probe }) => this.#targets.get(probe.target)?.key?.name);
+      const uses = [...names].flatMap(([name, all]) =>
+        name === undefined ? [] : [[name, useOf(all)] as const],
+      );
+      this.#uses = { of: planned, byKey: new Map(uses) };
     }
-    return this.#paces.byKey.get(key) ?? 0;
+    return this.#uses.byKey.get(key) ?? { pace: 0 };
   }
+}
+
+function useOf(planned: readonly PlannedProbe[]): KeyUse {
+  const pace = planned.reduce((sum, { probe, plan }) => sum + costOf(probe) / plan.period, 0);
+  const recheck = recheckProbe(planned);
+  return { pace, recheck: recheck && idOf(recheck) };
 }
 
 export function takenName(key: string): string {

@@ -56,6 +56,7 @@ test('probes as often as the budget pays share what the others leave', () => {
       requests: 6000,
       perDay: 6000 / 31,
       lacking: 0,
+      recheck: { probe: 'mainnet/tokens', cost: 1, requests: 31, isPaid: true },
     },
   ]);
   // (6000 − 5 × 24) / 3 rounds of 31 days.
@@ -96,6 +97,21 @@ test('a month that is spent too fast has its exhaustion date', () => {
   const account = { limit: 3000, remaining: 2900, reset };
   const late = plan([light('tokens', { every: 10 * minute })], [{ ...main, account }]).keys[0]?.running;
   expect(late).toMatchObject({ perDay: 10, exhaustedAt: now + (2600 / 144) * day });
+});
+
+test('the cheapest probe with a slot each day rechecks a stopped key', () => {
+  const latest = light('latest', budget, { pools: [1, 2, 3] });
+  const recheck = (probes: readonly Probe[], facts: Partial<KeyFacts> = {}) =>
+    plan(probes, [{ ...main, ...facts }]).keys[0]?.recheck;
+  const paid = { probe: 'mainnet/latest', cost: 3, requests: 93, isPaid: true };
+  expect(recheck([latest, light('tokens', { every: 2 * day }), deep()])).toEqual(paid);
+  expect(recheck([light('tokens', { every: 2 * day }), deep({ every: day })])).toMatchObject({ cost: 1 });
+  expect(recheck([deep({ every: day })])).toBeUndefined();
+  // The reserve of 20 pays for six, that of 10 and two requests that are left for none.
+  expect(recheck([latest], { limit: 200 })).toEqual({ ...paid, requests: 18 });
+  const account = { limit: 1000, remaining: 2, reset: Date.UTC(2026, 10, 1) - 1 };
+  expect(recheck([latest], { account })).toMatchObject({ isPaid: false });
+  expect(recheck([latest], { limit: 20 })).toMatchObject({ requests: 0, isPaid: false });
 });
 
 test('a plan beyond its budget names the dearest probe and the period that would do', () => {

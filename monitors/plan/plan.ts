@@ -4,6 +4,7 @@ import type { SlotShare } from '../../planning/slot-share.ts';
 import { costOf, type Definition, type Probe } from './definition.ts';
 import { type KnownLimit, knownOf, type Running, runningOf } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
+import { type DailyRecheck, planRecheck } from './recheck.ts';
 import { idOf, type SlotPlace, type SlotPlan, slotPlan } from './slot-plan.ts';
 
 /** Days of the longest month: what it pays for, every month does. */
@@ -55,6 +56,8 @@ export type KeyPlan = KnownLimit & {
   /** Requests that the budget lacks; a plan with any is refused. */
   readonly lacking: number;
   readonly over?: Overspent;
+  /** Taken from the reserve while the probes are stopped; absent without a key or a light probe. */
+  readonly recheck?: DailyRecheck;
   /** The running month, where an answer stated it. */
   readonly running?: Running;
 };
@@ -126,6 +129,7 @@ function planKey(
   const { name, account, shares, targets } = group;
   // Shared slots are those of all already.
   const perDay = requests / monthDays + (place.share ? 0 : (group.othersPerDay ?? 0));
+  const recheck = name === undefined ? undefined : planRecheck(planned, limit, shares, account, monthDays);
   return {
     probes: planned,
     key: {
@@ -138,6 +142,7 @@ function planKey(
       perDay,
       lacking,
       ...(over && { over }),
+      ...(recheck && { recheck }),
       ...(account && known === 'answer' && { running: runningOf(account, shares, now, perDay) }),
     },
   };

@@ -7,7 +7,17 @@ import type { Probe } from '../plan/definition.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { type Script, type ScriptedMonth, scriptedTarget, tokenList } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock } from '../testing/watched-service.ts';
-import { day, definitionOf, hour, minute, noon, shares, tokensProbe, Watching } from '../testing/watching.ts';
+import {
+  always,
+  day,
+  definitionOf,
+  hour,
+  minute,
+  noon,
+  shares,
+  tokensProbe,
+  Watching,
+} from '../testing/watching.ts';
 import { progressName } from './slot-log.ts';
 
 /** The end of the month that noon lies in. */
@@ -92,27 +102,36 @@ test('whatever others use between answers, the monitor itself leaves the reserve
   });
   await fc.assert(
     fc.asyncProperty(uses, async (steps) => {
-      let [step, known, sentSince] = [0, 300, 0];
+      let [step, known, sentSince, lastSent] = [0, 300, 0, noon];
+      let now = (): number => noon;
       let used = 700;
       const answer: Script['answer'] = () => {
         const fails = steps[step]?.fails ?? false;
         // What the last answer reported, less all that left since, is what may still be spent.
-        if (known - sentSince < 101) throw new Error(`${known} were left, and ${sentSince} had been sent`);
+        // The daily recheck alone takes a request of the reserve.
+        const isRecheck = now() - lastSent >= day;
+        lastSent = now();
+        if (known - sentSince < 101 && !isRecheck)
+          throw new Error(`${known} were left, and ${sentSince} had been sent`);
         sentSince += 1;
         if (!fails) [known, sentSince] = [1000 - used - 1, 0];
         return fails ? { failure: 'timeout', phase: 'wait' } : tokenList;
       };
       const probes = [tokensProbe('mainnet', { rhythm: { every: 6 * hour } })];
-      await withKey({ used, limit: 1000, probes, keyShares: hungry, answer }, async ({ open, month }) => {
-        const watching = await open();
-        for (; step < steps.length; step++) {
-          used = month.used;
-          await watching.slot();
-          month.used += steps[step]?.foreign ?? 0;
-        }
-        const reasons = (await watching.slots()).flatMap(({ reason = '' }) => reason);
-        expect(reasons.filter((each) => each.includes('the probe itself failed'))).toEqual([]);
-      });
+      await withKey(
+        { used, limit: 1000, probes, keyShares: hungry, answer },
+        async ({ open, month, clock }) => {
+          now = clock.now;
+          const watching = await open();
+          for (; step < steps.length; step++) {
+            used = month.used;
+            await watching.slot();
+            month.used += steps[step]?.foreign ?? 0;
+          }
+          const reasons = (await watching.slots()).flatMap(({ reason = '' }) => reason);
+          expect(reasons.filter((each) => each.includes('the probe itself failed'))).toEqual([]);
+        },
+      );
     }),
     { numRuns: 15 },
   );
@@ -133,6 +152,43 @@ test('at its reserve the monitor sends nothing, and goes on in the next month', 
     await watching.until(reset + 2 * hour);
     expect((await watching.messages()).slice(-6)).toEqual(Array(6).fill('ok'));
   }));
+
+test('a monitor that stopped at its reserve learns within a day that others used the key up', () =>
+  withKey({ used: 8999 }, async ({ open, month, target }) => {
+    const watching = await open();
+    await watching.until(noon + 2 * hour);
+    month.used = 9999;
+    await watching.until(noon + 2 * day + hour);
+    // The first request found out what was left, the recheck that nothing is: a third would learn nothing.
+    expect(target.sent).toHaveLength(2);
+    const ran = (await watching.slots()).filter(({ state }) => state === 'run');
+    expect(ran.map(({ scheduledAt }) => Math.floor((scheduledAt - noon) / day))).toEqual([0, 1]);
+    const [, found] = await watching.store.quotas(always);
+    expect(found).toMatchObject({ remaining: 0 });
+    const [use] = (await watching.store.events(always)).filter(({ kind }) => kind === 'foreign-use');
+    expect(use).toMatchObject({ key: 'main', detail: { n: 999 } });
+  }));
+
+test('a monitor that stopped at its reserve goes on within a day of a month that began anew', () =>
+  withKey({ used: 8999 }, async ({ open, month, target }) => {
+    const watching = await open();
+    await watching.until(noon + 2 * hour);
+    expect(target.sent).toHaveLength(1);
+    month.used = 0;
+    month.reset = Date.UTC(2026, 4, 15, 12) - 1;
+    await watching.until(noon + day + 3 * hour);
+    expect((await watching.messages()).slice(-8)).toEqual(Array(8).fill('ok'));
+  }));
+
+test('a recheck without an answer is not tried again before the next day', () => {
+  const answer: Script['answer'] = (count) =>
+    count === 1 ? tokenList : { failure: 'timeout', phase: 'wait' };
+  return withKey({ used: 8999, answer }, async ({ open, target }) => {
+    const watching = await open();
+    await watching.until(noon + 3 * day + hour);
+    expect(target.sent).toHaveLength(4);
+  });
+});
 
 test('a deep probe waits until a light one has learnt the quota', () => {
   const deep = {

@@ -1,0 +1,51 @@
+import { type MonthAccount, type Shares, shareOf } from '../../planning/allowance.ts';
+import { costOf, type Probe } from './definition.ts';
+import { idOf } from './slot-plan.ts';
+
+const day = 86_400_000;
+
+/** A slot that runs once a day while the key's probes are stopped at its reserve. */
+export type DailyRecheck = {
+  /** The probe whose slot it is. */
+  readonly probe: string;
+  /** Requests that it takes from the reserve. */
+  readonly cost: number;
+  /** Most requests that it takes in a month. */
+  readonly requests: number;
+  /** False where less than its cost is left: nothing is learned of the key before its reset then. */
+  readonly isPaid: boolean;
+};
+
+type Candidate = { readonly probe: Probe; readonly period: number };
+
+/**
+ * Returns the cheapest light probe that has a slot each day, the first one of several; where none has, the cheapest of
+ * all light ones. A deep probe sends too much to be taken from a reserve.
+ */
+export function recheckProbe(planned: readonly Candidate[]): Probe | undefined {
+  const light = planned.filter(({ probe }) => probe.kind === 'light');
+  const daily = light.filter(({ period }) => period <= day);
+  const [first] = (daily.length > 0 ? daily : light).toSorted((a, b) => costOf(a.probe) - costOf(b.probe));
+  return first?.probe;
+}
+
+/** Returns the recheck of a key in a month of `days` days; `limit` and `account` are of the key. */
+export function planRecheck(
+  planned: readonly Candidate[],
+  limit: number,
+  shares: Shares,
+  account: MonthAccount | undefined,
+  days: number,
+): DailyRecheck | undefined {
+  const probe = recheckProbe(planned);
+  if (!probe || !Number.isFinite(limit)) return undefined;
+  const cost = costOf(probe);
+  const reserve = shareOf(limit, shares, 'reserve');
+  const affordable = Math.floor(reserve / cost);
+  return {
+    probe: idOf(probe),
+    cost,
+    requests: Math.min(days, affordable) * cost,
+    isPaid: affordable > 0 && (account?.remaining ?? limit) >= cost,
+  };
+}
