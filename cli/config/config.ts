@@ -9,6 +9,7 @@ import { specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
+import { clip } from '../../reports/words/escape.ts';
 import {
   type ConfiguredDatabase,
   type DatabaseName,
@@ -201,7 +202,12 @@ function poolsMistakes(pools: PoolsBySpace, path: readonly string[], spec: Spec)
     const wrong = ids.find((each) => !isPool(spec, space, each));
     return wrong === undefined
       ? []
-      : [{ path: [...path, space], message: `"${wrong}" is no pool id as the document has them` }];
+      : [
+          {
+            path: [...path, space],
+            message: `"${clip(String(wrong), 60)}" is no pool id as the document has them`,
+          },
+        ];
   });
 }
 

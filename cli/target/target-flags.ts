@@ -7,6 +7,7 @@ import { specFile } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
+import { clip } from '../../reports/words/escape.ts';
 import { openConfig } from '../config/config.ts';
 import { type Configured, described } from '../config/described.ts';
 import { readCertificate } from '../serving/own-certificate.ts';
@@ -264,7 +265,7 @@ function readIds(text: string, space: string, spec: Spec): PoolId[] {
     const values: PoolId[] = /^\d{1,15}$/.test(id) ? [Number(id), id] : [id];
     const value = values.find((each) => isPool(spec, space, each));
     if (value === undefined || id === '')
-      throw new UsageError(`--pools: "${id}" is no pool as the document has them`);
+      throw new UsageError(`--pools: "${clip(id, 60)}" is no pool as the document has them`);
     return value;
   });
 }

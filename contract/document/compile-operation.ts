@@ -66,7 +66,7 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
   const headers = Object.entries(successHeaders(follow, tags, pointer));
   const most = Math.min(maxRows(tags), ...parameters.map((each) => each.most ?? Number.POSITIVE_INFINITY));
   return {
-    id: nameAt(tags, 'operationId', pointer) ?? `GET ${path}`,
+    id: operationName(tags, pointer) ?? `GET ${path}`,
     title: nameAt(tags, 'summary', pointer) ?? `GET ${path}`,
     role,
     space: poolSpace(tags),
@@ -91,6 +91,18 @@ export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tag
     ),
     pointer,
   };
+}
+
+/** Results are found by it: a longer one would not fit the index of a database. */
+const longestOperationId = 160;
+
+function operationName(operation: Annotated, pointer: string): string | undefined {
+  const name = nameAt(operation, 'operationId', pointer);
+  if (name === undefined || (name.length <= longestOperationId && !/[\p{Cc}\p{Cs}]/u.test(name))) return name;
+  throw new Misplaced(
+    `${pointer}/operationId`,
+    `the operationId is longer than ${longestOperationId} characters or holds a control character: give a short name`,
+  );
 }
 
 function nameAt(operation: Annotated, name: string, pointer: string): string | undefined {

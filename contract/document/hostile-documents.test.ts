@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { loadSpec } from './load-spec.ts';
+import { isPool } from './operation.ts';
 import { pathOf, recognise } from './requested.ts';
 import type { Spec } from './spec.ts';
 import { SpecError } from './spec-error.ts';
@@ -44,6 +45,13 @@ test('a pattern that backtracks without end is matched in linear time', async ()
   expect(accepts?.(`${'1'.repeat(100_000)}x`)).toBe(false);
   expect(accepts?.('1'.repeat(100_000))).toBe(true);
   expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test('a pool id that is too long for an index is none, whatever the document takes', () => {
+  const { spec } = load(replaced(klines, symbol, "pattern: '^.*$'"));
+  const [{ space } = { space: '' }] = spec?.operations ?? [];
+  const isTaken = (id: string): boolean => spec !== undefined && isPool(spec, space, id);
+  expect([200, 201].map((length) => isTaken('x'.repeat(length)))).toEqual([true, false]);
 });
 
 test('an example that its pattern would be held up by is linted at once', async () => {
@@ -132,6 +140,16 @@ const hostile: [what: string, text: () => string, said: RegExp][] = [
     'parameters as a map',
     () => replaced(klines, 'parameters:\n', 'parameters: {}\n      x-others:\n'),
     /:\d+: .*\{\} stands where a list belongs/,
+  ],
+  [
+    'an operation with a name of 10 kB',
+    () => replaced(klines, 'operationId: getKlines', `operationId: ${'k'.repeat(10_000)}`),
+    /:19: .*operationId is longer than 160 characters/,
+  ],
+  [
+    'an operation with a NUL in its name',
+    () => replaced(klines, 'operationId: getKlines', 'operationId: "a\\0b"'),
+    /:19: .*holds a control character/,
   ],
   ['a repeated key', () => `${klines}\ninfo: {}\n`, /:\d+: "info" stands here twice/],
 ];

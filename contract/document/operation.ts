@@ -75,9 +75,13 @@ export function operationOfSpace({ operations }: Spec, space: string): Operation
   return operations.find((each) => each.role !== 'tokens' && each.space === space);
 }
 
-/** The id is one that the document's parameter takes. */
+/** A longer id would not fit the index of a database. */
+const longestPoolId = 200;
+
+/** Tells whether the document's parameter takes the id, and stores can find rows by it. */
 export function isPool(spec: Spec, space: string, id: PoolId): boolean {
   return (
+    String(id).length <= longestPoolId &&
     operationOfSpace(spec, space)
       ?.parameters.find(({ role }) => role === 'pool')
       ?.accepts(id) === true

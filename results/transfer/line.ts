@@ -33,5 +33,6 @@ function worded(error: ErrorObject | undefined): string {
   const field = place === '' ? 'the line' : `"${place}"`;
   if (error?.keyword === 'additionalProperties') return `${field} has a field that results do not have`;
   if (error?.keyword === 'enum') return `${field} must be one of ${error.params.allowedValues.join(', ')}`;
+  if (error?.keyword === 'pattern') return `${field} holds a character that no name has`;
   return `${field} ${error?.message ?? 'does not fit the schema'}`;
 }
