@@ -7,7 +7,7 @@ endWithLauncher();
 
 if (!isRecent()) {
   process.exitCode = await runOnRecentNode([join(root, 'cli', 'candleproof.js'), ...process.argv.slice(2)]);
-} else if (!isSetUp()) {
+} else if (!isSetUp({ omitsDev: true })) {
   process.stderr.write('candleproof is not set up here: run "npm ci" in its folder first\n');
   process.exitCode = 2;
 } else if (process.argv.length === 3 && process.argv[2] === '--version') {

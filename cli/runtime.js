@@ -84,28 +84,37 @@ function endOf(code, signal) {
   return 2;
 }
 
-/** Whether node_modules holds just what the lock file names; what npm left out for other platforms does not count. */
-export function isSetUp() {
+/**
+ * Returns whether node_modules holds just what the lock file names; what npm left out for other platforms does not count.
+ * @param {{omitsDev: boolean}} options whether the packages that only development needs count
+ */
+export function isSetUp({ omitsDev }) {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
-  const locked = readPackages(join(root, 'package-lock.json'));
-  return (
-    locked === undefined ||
-    Object.entries(locked).every(
-      ([path, each]) => path === '' || each.optional === true || installed?.[path]?.version === each.version,
-    )
-  );
+  return neededPackages(omitsDev).every(([path, { version }]) => installed?.[path]?.version === version);
 }
 
-/** How many of the packages that every platform needs lie in node_modules already. */
-export function installed() {
-  const locked = Object.entries(readPackages(join(root, 'package-lock.json')) ?? {});
-  const wanted = locked.filter(([path, each]) => path !== '' && each.optional !== true);
-  return { present: wanted.filter(([path]) => existsSync(join(root, path))).length, wanted: wanted.length };
+/**
+ * Returns how many of the packages that every platform needs lie in node_modules already.
+ * @param {{omitsDev: boolean}} options whether the packages that only development needs count
+ */
+export function installed({ omitsDev }) {
+  const needed = neededPackages(omitsDev);
+  return {
+    present: needed.filter(([path]) => existsSync(join(root, path))).length,
+    wanted: needed.length,
+  };
+}
+
+/** @param {boolean} omitsDev */
+function neededPackages(omitsDev) {
+  return Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).filter(
+    ([path, { optional, dev }]) => path !== '' && !optional && !(omitsDev && dev),
+  );
 }
 
 /**
  * @param {string} file
- * @returns {Record<string, {version?: string, optional?: boolean}> | undefined}
+ * @returns {Record<string, {version?: string, optional?: boolean, dev?: boolean}> | undefined}
  */
 function readPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -48,19 +48,41 @@ test('the command starts without the parts of Node that it never uses', async ()
   expect(stderr).not.toMatch(/undici/);
 });
 
-test('set-up says at once that it works, and how far it is while npm is silent', async () => {
+/** Makes a folder with the set-up and a lock file, where npm is the given script. */
+function bareFolder(packages: object, npmScript: string): { setup: string; env: NodeJS.ProcessEnv } {
   const folder = test.info().outputPath('bare');
   cpSync('cli/setup.js', join(folder, 'cli', 'setup.js'));
   cpSync('cli/runtime.js', join(folder, 'cli', 'runtime.js'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } };
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
   const npm = join(folder, 'npm.cjs');
-  writeFileSync(
-    npm,
+  writeFileSync(npm, npmScript);
+  return { setup: join(folder, 'cli', 'setup.js'), env: { ...process.env, npm_execpath: npm } };
+}
+
+test('set-up says at once that it works, and how far it is while npm is silent', async () => {
+  const { setup, env } = bareFolder(
+    { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } },
     "require('fs').mkdirSync('node_modules/a', { recursive: true }); setTimeout(() => {}, 6000);",
   );
-  const env = { ...process.env, npm_execpath: npm };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'cli', 'setup.js')], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [setup], { env });
   expect(stdout).toMatch(/^setting up: npm ci.*\n {2}1 of 2 packages in place after [5-9] s …\nset up\n$/);
+});
+
+test('npm start installs only what it runs, unless the packages of the tests are there already', async () => {
+  const { setup, env } = bareFolder(
+    { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0', dev: true } },
+    'console.log(process.argv.slice(2).join(" ")); process.exitCode = 9;',
+  );
+  const npmArguments = async (job: string): Promise<string> => {
+    const call = promisify(execFile)(process.execPath, [setup, job], { env });
+    return call.then(
+      () => 'npm was not called',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  };
+  expect(await npmArguments('start')).toMatch(/^ci .*--omit=dev$/m);
+  expect(await npmArguments('test')).not.toContain('--omit=dev');
+  mkdirSync(join(dirname(setup), '..', 'node_modules', '@playwright', 'test'), { recursive: true });
+  expect(await npmArguments('start')).not.toContain('--omit=dev');
 });

@@ -1,5 +1,6 @@
 // npm start, npm test, npm run check …: does the set-up that is missing, then runs the job on the pinned Node.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installed, isSetUp, root, runOnRecentNode } from './runtime.js';
 
@@ -40,20 +41,27 @@ if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local
 // Node takes the types off itself: Playwright would do so again, and a fresh clone would wait for it.
 if (job === 'test' || job === 'check') process.env.PW_DISABLE_TS_ESM ??= '1';
 if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
+// The first look at the project takes no browser and no linter: they come with the tests.
+const omitsDev = job === 'start' && !hasDevPackages();
 process.exitCode = (await setUp()) || (await run(jobs[job] ?? []));
+
+/** Returns whether packages for development were installed before, which a lighter set-up would remove. */
+function hasDevPackages() {
+  return existsSync(join(root, 'node_modules', '@playwright', 'test'));
+}
 
 /** Installs what is missing, and prints how far that is: npm itself says nothing where it is no terminal's. */
 async function setUp() {
-  if (isSetUp()) return 0;
+  if (isSetUp({ omitsDev })) return 0;
   const began = Date.now();
   process.stdout.write('setting up: npm ci, a minute or so the first time …\n');
-  const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(omitsDev ? ['--omit=dev'] : [])];
   const npm = process.env.npm_execpath;
   const child = npm
     ? spawn(process.execPath, [npm, ...quiet], { stdio: 'inherit' })
     : spawn('npm', quiet, { stdio: 'inherit', shell: process.platform === 'win32' });
   const beat = setInterval(() => {
-    const { present, wanted } = installed();
+    const { present, wanted } = installed({ omitsDev });
     const seconds = Math.round((Date.now() - began) / 1000);
     process.stdout.write(`  ${present} of ${wanted} packages in place after ${seconds} s …\n`);
   }, beatMs);
