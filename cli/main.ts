@@ -9,7 +9,7 @@ import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-unavailable
 import { ClientError } from '../http/send/client-error.ts';
 import { PostgresTrouble } from '../postgres/trouble.ts';
 import { UnstartableCommand } from '../rehearse/playing/command.ts';
-import { visible } from '../reports/words/escape.ts';
+import { makeVisible } from '../reports/words/escape.ts';
 import { StoreError } from '../results/store-error.ts';
 import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
@@ -108,6 +108,6 @@ function explain(error: unknown): string {
   if (error instanceof LedgerUnavailable && !(error instanceof LedgerAway))
     return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;
   return isExpected
-    ? visible(error.message)
-    : `${visible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+    ? makeVisible(error.message)
+    : `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }

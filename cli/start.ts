@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import { catalogue } from '../contract/law/catalogue.ts';
 import { drawCandles } from '../reports/formats/terminal.ts';
-import { requestsInWords } from '../reports/words/tally.ts';
+import { formatRequests } from '../reports/words/tally.ts';
 import { checkTarget } from './running/check-target.ts';
 import { terminalStyle, writeReports } from './running/publish-run.ts';
 import { say } from './words/say.ts';
@@ -20,7 +20,7 @@ async function play(): Promise<number> {
   print(
     `   ${sound.run.verdict}: ${musts.filter((each) => each.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
   );
-  print(`   ${requestsInWords(sound.run)}`);
+  print(`   ${formatRequests(sound.run)}`);
   const page = writeReports(sound, undefined);
 
   print(`\n2  The same service with one fault: averages that were never divided (${shownFault.id})`);

@@ -7,7 +7,7 @@ import {
 import type { Finding } from '../contract/judge/verdict.ts';
 import { specFile } from '../files/package-files.ts';
 import { KEY_HEADER } from '../http/secrets/redaction.ts';
-import { visible } from '../reports/words/escape.ts';
+import { makeVisible } from '../reports/words/escape.ts';
 import { startService } from '../service/start.ts';
 import { judgeHar, type Recorded, type TargetOptions } from './candleproof.ts';
 import { harOf } from './har-of-response.ts';
@@ -65,17 +65,17 @@ export const expect = baseExpect.extend({
     const isFailure = received.status() >= 500;
     const isJudged = run.rules.some((each) => each.level === 'must' && each.outcome === 'passed');
     if (run.verdict === 'inconclusive' && (isFailure || !isJudged)) {
-      throw new Error(`${visible(received.url())} cannot be judged by ${specFile}: ${run.reason}`);
+      throw new Error(`${makeVisible(received.url())} cannot be judged by ${specFile}: ${run.reason}`);
     }
     const broken = run.findings.filter((each) => each.level === 'must');
     return {
       name: 'toConform',
       pass: run.verdict !== 'nonconformant',
-      message: () => [`${visible(received.url())} ${run.verdict}`, ...broken.map(inWords)].join('\n\n'),
+      message: () => [`${makeVisible(received.url())} ${run.verdict}`, ...broken.map(inWords)].join('\n\n'),
     };
   },
 });
 
 function inWords({ rule, pointer, count, expected, actual }: Finding): string {
-  return `${rule} ${pointer} (${count}×)\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`;
+  return `${rule} ${pointer} (${count}×)\n  expected  ${makeVisible(expected)}\n  actual    ${makeVisible(actual)}`;
 }

@@ -1,7 +1,7 @@
 import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
 import type { BaselineResult, KnownStatus, Run } from '../../contract/judge/verdict.ts';
 import { edition } from '../../contract/law/catalogue.ts';
-import { clip, visible } from '../../reports/words/escape.ts';
+import { clip, makeVisible } from '../../reports/words/escape.ts';
 
 /** Names that one line tells, the rest are counted; and their characters. */
 const most = 3;
@@ -75,6 +75,6 @@ function plural(list: readonly unknown[], noun: string): string {
 
 /** Names from a file or of a target's: nothing in them may steer a terminal. */
 function list(names: readonly string[]): string {
-  const reported = names.slice(0, most).map((each) => clip(visible(each), longest).trim());
+  const reported = names.slice(0, most).map((each) => clip(makeVisible(each), longest).trim());
   return names.length > most ? `${reported.join(', ')} and ${names.length - most} more` : reported.join(', ');
 }

@@ -10,7 +10,7 @@ import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
-import { visibleJson } from '../../reports/words/escape.ts';
+import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { folderName, terminalStyle } from '../running/publish-run.ts';
 import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
@@ -138,7 +138,7 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
       'exchanges.har': toHar(recording, version),
     }),
   );
-  if (json) process.stdout.write(`${visibleJson(found)}\n`);
+  if (json) process.stdout.write(`${formatVisibleJson(found)}\n`);
   else {
     process.stdout.write(auditInWords(found, terminalStyle()));
     process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\n`);

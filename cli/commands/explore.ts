@@ -13,7 +13,7 @@ import { readNamedFile } from '../../files/read-file.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { visible } from '../../reports/words/escape.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { exitCodeOf } from '../running/exit-code.ts';
 import { publishRun } from '../running/publish-run.ts';
 import { deadlineOption, maxBodyOption, seedOf, strictMeans, timeoutOption } from '../running/run-flags.ts';
@@ -177,7 +177,7 @@ function inWords({ counterexample, cases, covered, run }: Explored): string {
   }
   const { requests, rules, seed, path } = counterexample;
   const origin = path === undefined ? '' : `\nseed ${seed}, path ${path}`;
-  const lines = requests.map((each) => `  ${visible(each)}`);
+  const lines = requests.map((each) => `  ${makeVisible(each)}`);
   return `counterexample: ${rules.join(', ')}${origin}\n${lines.join('\n')}\n`;
 }
 

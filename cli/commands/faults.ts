@@ -8,11 +8,11 @@ import { killMatrix } from '../../proof/kill-matrix.ts';
 import { renderKillMatrix } from '../../reports/kill-matrix/kill-matrix.ts';
 import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdown.ts';
 import {
-  effectsInWords,
-  healthyInWords,
-  rulesInWords,
-  seedsInWords,
-  silentRules,
+  describeEffects,
+  describeHealthyRuns,
+  describeProvenRules,
+  describeSeeds,
+  unprovenRules,
 } from '../../reports/kill-matrix/kill-matrix-words.ts';
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { isFoundAsClaimed, type KillMatrix, killCurve, shareFound } from '../../results/kill-matrix.ts';
@@ -74,17 +74,17 @@ function chosen(name: string): (typeof FAULTS)[number] {
 }
 
 function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
-  const isExplained = silentRules(rules).every(({ reason }) => reason !== undefined);
+  const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
   return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);
 }
 
 function inWords(matrix: KillMatrix): string {
   const { kills, healthy, rules = [] } = matrix;
   const { found, all } = shareFound(kills);
-  const [seeds, spoke] = [seedsInWords(kills), rulesInWords(matrix)];
+  const [seeds, spoke] = [describeSeeds(kills), describeProvenRules(matrix)];
   const unproven = kills.filter((each) => !isFoundAsClaimed(each));
   return [
-    `${found} of ${all} faults found: ${effectsInWords(kills)}`,
+    `${found} of ${all} faults found: ${describeEffects(kills)}`,
     ...unproven.map(
       ({ number, id, breaks, foundBy }) =>
         `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((each) => each.id).join(', ')})`,
@@ -95,9 +95,9 @@ function inWords(matrix: KillMatrix): string {
     ),
     ...(seeds === undefined ? [] : [seeds]),
     ...(spoke === undefined ? [] : [spoke]),
-    ...silentRules(rules).map(
+    ...unprovenRules(rules).map(
       ({ id, reason }) => `  silent: ${id}${reason === undefined ? ', without a reason' : ''}`,
     ),
-    healthyInWords(healthy),
+    describeHealthyRuns(healthy),
   ].join('\n');
 }

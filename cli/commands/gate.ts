@@ -10,7 +10,7 @@ import type { GapMode, Gated, GateVerdict } from '../../gate/gated.ts';
 import type { ColumnChoice } from '../../gate/reading/columns.ts';
 import type { TableUnit } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
-import { visible, visibleJson } from '../../reports/words/escape.ts';
+import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { readTime } from '../files/read-time.ts';
 import { columnsFlag, gapsFlag, intervalFlag, unitFlag } from '../gating/flags.ts';
 import { sourcesOf } from '../gating/sources.ts';
@@ -71,7 +71,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
       ...(columns && { columns }),
       ...(unit && { unit }),
       ...(interval && { intervals: interval }),
-      onProgress: (file, rows) => progress.show(`${visible(file)}: ${thousands(rows)} rows`),
+      onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
     });
     progress.clear();
     publish(gated, flags);
@@ -91,7 +91,7 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
       }),
     );
   }
-  if (json) process.stdout.write(`${visibleJson(gated)}\n`);
+  if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
   else process.stdout.write(gateInWords(gated, terminalStyle()));
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
 }

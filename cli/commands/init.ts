@@ -16,7 +16,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { writeNamed } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
-import { visible } from '../../reports/words/escape.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { defaultConfigFile } from '../config/config.ts';
 import { isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
@@ -107,7 +107,7 @@ function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
   const key = facts.keyless ? 'not needed' : 'accepted';
   return [
     `${facts.name}  ${facts.baseUrl}`,
-    `key       ${trouble === undefined ? key : `unknown: ${visible(trouble)}`}`,
+    `key       ${trouble === undefined ? key : `unknown: ${makeVisible(trouble)}`}`,
     ...pools.map((each) => `${nameOf(each)} ${each.id}`.padEnd(10) + poolInWords(each)),
     ...quietAdvice(look),
     month,

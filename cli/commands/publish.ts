@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeOutputFolder } from '../../files/named-output.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { visible } from '../../reports/words/escape.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { readResults } from '../database/read-results.ts';
 import { readTime } from '../files/read-time.ts';
 import { publishSite } from '../publishing/publish-site.ts';
@@ -60,7 +60,7 @@ async function publish(runs: readonly string[], flags: PublishFlags): Promise<vo
   await publishSite(runs, folder, { now, all: allExchanges, ...(address && { results: address }) });
   for (const [path, wrong] of folder.bad)
     process.stderr.write(
-      `candleproof: --site: ${visible(join(site, path))}: ${visible(wrong)}; it is left out: publish it again, or take it away\n`,
+      `candleproof: --site: ${makeVisible(join(site, path))}: ${makeVisible(wrong)}; it is left out: publish it again, or take it away\n`,
     );
   process.stdout.write(`site: ${site}, ${folder.written} files written\n`);
   if (serve) await serveSite(site, port);

@@ -4,7 +4,7 @@ import { type Replayed, replay } from '../../conformance/run/replay.ts';
 import { choose } from '../../contract/law/catalogue.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { visible } from '../../reports/words/escape.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { type RecordedFinding, readRecordedFinding } from '../running/recorded-run.ts';
 import { deadlineOption, maxBodyOption, timeoutOption } from '../running/run-flags.ts';
 import { stopping, usualDeadline } from '../running/stopping.ts';
@@ -85,7 +85,8 @@ async function ask(
       hasKey: target.apiKey !== undefined,
       budget: flags.budget,
       stop: stop.signal,
-      onPlan: (requests) => say(`sends at most ${requests} requests to ${visible(target.facts.baseUrl)}\n`),
+      onPlan: (requests) =>
+        say(`sends at most ${requests} requests to ${makeVisible(target.facts.baseUrl)}\n`),
     });
   } finally {
     stop.dispose();
@@ -106,7 +107,7 @@ function targetOf(
   if (name === undefined && flags.baseUrl === undefined) {
     if (target.name === 'local') return readTarget('local', flags, process.env);
     throw new UsageError(
-      `replay: the folder was recorded at ${visible(target.baseUrl)}, and a folder's word sends no key anywhere: name the target, or give --base-url`,
+      `replay: the folder was recorded at ${makeVisible(target.baseUrl)}, and a folder's word sends no key anywhere: name the target, or give --base-url`,
     );
   }
   if (flags.baseUrl === undefined) return readTarget(name, flags, process.env);
@@ -117,5 +118,5 @@ function targetOf(
 }
 
 function inWords({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {
-  return `${outcome}  ${visible(finding.fingerprint)}\n  ${visible(reason)}\n  ${sent} requests\n`;
+  return `${outcome}  ${makeVisible(finding.fingerprint)}\n  ${makeVisible(reason)}\n  ${sent} requests\n`;
 }

@@ -10,7 +10,7 @@ import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import { numbersOf } from '../../reports/monitor/numbers.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { monitorView } from '../../reports/monitor/view.ts';
-import { visibleJson } from '../../reports/words/escape.ts';
+import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { definitionOf } from '../config/monitoring.ts';
 import { openSource } from '../database/open-results.ts';
@@ -47,7 +47,7 @@ async function report(flags: ReportFlags): Promise<void> {
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? unknownMethod(given)), rules: statements() };
     writeNamed('--out', () => writeFiles(out, { 'index.html': monitorPage(facts, method) }));
-    if (json) process.stdout.write(`${visibleJson(numbersOf(monitorView(facts, method)))}\n`);
+    if (json) process.stdout.write(`${formatVisibleJson(numbersOf(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {
     await store.close();

@@ -1,5 +1,5 @@
 import { type Argument, type Command, Help, type HelpConfiguration } from 'commander';
-import { folded } from '../../reports/words/folded.ts';
+import { foldLine } from '../../reports/words/terminal-text.ts';
 import { closings } from './closing.ts';
 import { commandGroups, flagGroups, unused } from './groups.ts';
 
@@ -53,7 +53,7 @@ function closingOf(command: Command, width: number): string {
     ...['', 'Exit codes:'],
     ...Object.entries(closing.exits).map(([code, says]) => `  ${code}  ${says}`),
   ];
-  return `${lines.flatMap((line) => folded(line, width, 3)).join('\n')}\n`;
+  return `${lines.flatMap((line) => foldLine(line, width, 3)).join('\n')}\n`;
 }
 
 function termOf(argument: Argument): string {

@@ -4,9 +4,8 @@ import { UsageError } from '../../files/usage-error.ts';
 import { writeFiles } from '../../files/write-files.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
-import { comparisonPage } from '../../reports/load/comparison-page.ts';
-import { comparisonCaveat, comparisonRows } from '../../reports/load/comparison-rows.ts';
-import { visible, visibleJson } from '../../reports/words/escape.ts';
+import { comparisonCaveat, comparisonPage, comparisonRows } from '../../reports/load/comparison-page.ts';
+import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import type { LoadFlags } from './flags.ts';
 import { readLoadRun } from './read-load-run.ts';
 
@@ -16,7 +15,7 @@ export function compareLoads(files: readonly string[], { json, out }: LoadFlags)
   if (!before || !after || more.length > 0)
     throw new UsageError('--compare: name two load.json files, the earlier run first');
   const comparison = compared(() => compareRuns(before, after));
-  process.stdout.write(json ? `${visibleJson(comparison)}\n` : comparisonInWords(comparison));
+  process.stdout.write(json ? `${formatVisibleJson(comparison)}\n` : comparisonInWords(comparison));
   if (out === undefined) return 0;
   const pages = {
     'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,
@@ -55,5 +54,5 @@ function comparisonInWords(comparison: LoadComparison): string {
       .trimEnd(),
   );
   const names = [before, after].map(({ target, startedAt }) => `${target.name} ${startedAt}`);
-  return `${visible(`load ${scenario}: ${names.join(' → ')}`)}\n${lines.join('\n')}\n${comparisonCaveat(comparison)}\n`;
+  return `${makeVisible(`load ${scenario}: ${names.join(' → ')}`)}\n${lines.join('\n')}\n${comparisonCaveat(comparison)}\n`;
 }

@@ -6,8 +6,8 @@ import type { LoadRun, LoadTrial } from '../../load/load-run.ts';
 import { fewestJudged } from '../../load/verdict.ts';
 import { sizeOf } from '../../planning/histogram.ts';
 import { percentText } from '../../planning/percent-text.ts';
-import { msText, rateText } from '../../reports/load/figures-text.ts';
-import { visible } from '../../reports/words/escape.ts';
+import { formatMilliseconds, formatRate } from '../../reports/monitor/format.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 
 /** What it will cost, before it is sent. */
 export function billInWords(
@@ -17,8 +17,8 @@ export function billInWords(
   const share = month
     ? `: ${percentText((bill + 1) / month.limit)} of the key’s month of ${thousands(month.limit)}, of which ${thousands(month.remaining)} remain`
     : '; the answers tell no quota';
-  const rate = rateText(peakOf(load));
-  return `${scenario} at ${visible(target.name)}: ${thousands(bill)} requests over ${secondsOf(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
+  const rate = formatRate(peakOf(load));
+  return `${scenario} at ${makeVisible(target.name)}: ${thousands(bill)} requests over ${secondsOf(load)} s, ${rate} a second at most, and one look ahead${share}\n`;
 }
 
 const verdicts = { conformant: 'CONFORMANT', nonconformant: 'NOT CONFORMANT', inconclusive: 'INCONCLUSIVE' };
@@ -28,7 +28,7 @@ export function loadInWords(run: LoadRun): string {
   const { figures, trial, parts, breakpoint, wrongFrom } = run;
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
   const failed = Object.entries(outcomes).filter(([name, n]) => n > 0 && name !== 'ok');
-  const at = (p: number): string => msText(percentileOf(latency, p));
+  const at = (p: number): string => formatMilliseconds(percentileOf(latency, p));
   const own = parts.length === 1 ? parts[0]?.own : undefined;
   const cpu = parts.flatMap((each) => (each.cpu === undefined ? [] : [Math.round(100 * each.cpu)]));
   const lines: [name: string, text: string][] = [
@@ -45,7 +45,7 @@ export function loadInWords(run: LoadRun): string {
       ? [
           [
             'k6’s own',
-            `p95 ${msText(1000 * (own['p(95)'] ?? Number.NaN))}, p99 ${msText(1000 * (own['p(99)'] ?? Number.NaN))} from when each was sent`,
+            `p95 ${formatMilliseconds(1000 * (own['p(95)'] ?? Number.NaN))}, p99 ${formatMilliseconds(1000 * (own['p(99)'] ?? Number.NaN))} from when each was sent`,
           ] as [string, string],
         ]
       : []),
@@ -63,7 +63,7 @@ export function loadInWords(run: LoadRun): string {
       : []),
     ...(trial.grant !== undefined ? [['grant', trial.grant] as [string, string]] : []),
   ];
-  const head = `${verdicts[run.verdict]}${openQuestion(run)} · load ${trial.scenario} · ${visible(trial.target.name)}`;
+  const head = `${verdicts[run.verdict]}${openQuestion(run)} · load ${trial.scenario} · ${makeVisible(trial.target.name)}`;
   return [
     head,
     ...run.reasons.map((each) => `  ${each}`),
@@ -79,5 +79,5 @@ function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun)
 }
 
 function atRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {
-  return `${rateText(perSecond)} requests a second, ${Math.round(atSeconds)} s after the begin`;
+  return `${formatRate(perSecond)} requests a second, ${Math.round(atSeconds)} s after the begin`;
 }

@@ -6,7 +6,7 @@ import { writeFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { loadPage } from '../../reports/load/load-page.ts';
-import { visibleJson } from '../../reports/words/escape.ts';
+import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { folderName } from '../running/publish-run.ts';
 import type { LoadFlags } from './flags.ts';
 import { judgedAgain } from './kept-breaches.ts';
@@ -42,7 +42,7 @@ export function publishMerged(run: LoadRun, flags: LoadFlags): number {
 }
 
 function tell(run: LoadRun, folder: string, { json }: LoadFlags): number {
-  process.stdout.write(json ? `${visibleJson(run)}\n` : loadInWords(run));
+  process.stdout.write(json ? `${formatVisibleJson(run)}\n` : loadInWords(run));
   if (!json) process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
   return codes[run.verdict];
 }

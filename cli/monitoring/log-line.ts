@@ -1,4 +1,4 @@
-import { visible } from '../../reports/words/escape.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 
 export type Facts = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export function logLine(at: number, level: string, message: string, facts: Facts
   const known = Object.entries(rest).map(([name, value]) => `${name} ${textOf(value)}`);
   const parts = [level === 'warn' ? `! ${message}` : `  ${message}`, where, known.join(', ')];
   const time = new Date(at).toISOString().slice(11, 19);
-  return `${time}Z ${visible(parts.filter((each) => each !== '').join('  '))}\n`;
+  return `${time}Z ${makeVisible(parts.filter((each) => each !== '').join('  '))}\n`;
 }
 
 function textOf(value: unknown): string {

@@ -8,7 +8,7 @@ import { healthRoute } from '../../monitors/slots/port-health.ts';
 import type { SettledSlots } from '../../monitors/slots/recorder.ts';
 import type { Station } from '../../monitors/slots/station.ts';
 import type { Watch } from '../../monitors/slots/watch.ts';
-import { badgeOf, badgeSvg, conformanceBadgeOf } from '../../reports/formats/badge.ts';
+import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
 import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
 import { monitorPage } from '../../reports/monitor/monitor-page.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
@@ -158,7 +158,7 @@ function badges(facts: Kept, { targets }: Watch, method: ReportedPlan): PortRout
     const [, target, conformance, form] =
       /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path) ?? [];
     if (target === undefined || !targets.has(target)) return undefined;
-    const made = conformance === undefined ? badgeOf : conformanceBadgeOf;
+    const made = conformance === undefined ? availabilityBadge : conformanceBadge;
     const badge = made(await facts(), method, target);
     return form === 'svg'
       ? { status: 200, type: 'image/svg+xml', body: badgeSvg(badge) }

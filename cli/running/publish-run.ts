@@ -7,7 +7,7 @@ import { toHar } from '../../http/har/har.ts';
 import { renderCtrf } from '../../reports/formats/ctrf.ts';
 import { renderHtml } from '../../reports/formats/html.ts';
 import { renderJunit } from '../../reports/formats/junit.ts';
-import type { FilePlace } from '../../reports/formats/sarif/place.ts';
+import type { FilePlace } from '../../reports/formats/sarif/result.ts';
 import { renderSarif } from '../../reports/formats/sarif.ts';
 import { renderSummary } from '../../reports/formats/summary.ts';
 import { renderTerminal } from '../../reports/formats/terminal.ts';

@@ -2,10 +2,9 @@ import type { Audit } from '../../conformance/audit/audit.ts';
 import type { Damage } from '../../conformance/audit/damage.ts';
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { visible } from '../../reports/words/escape.ts';
-import { folded } from '../../reports/words/folded.ts';
-import { type Paint, paintIn, type Tone } from '../../reports/words/paint.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { plural } from '../../reports/words/tally.ts';
+import { createPaint, foldLine, type Paint, type Tone } from '../../reports/words/terminal-text.ts';
 
 /** Ranges that a terminal lists; all of them are in the file. */
 const mostListed = 40;
@@ -18,9 +17,9 @@ const tones: Readonly<Record<Damage['certainty'], Tone>> = {
 
 /** An audit as lines of text, none longer than `width` columns; nothing of a target's can steer the terminal. */
 export function auditInWords(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
-  const paint = paintIn(colour);
+  const paint = createPaint(colour);
   const { damage } = audit;
-  const line = (text: string): string => folded(visible(text), width).join('\n');
+  const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   const rest = damage.length - mostListed;
   return [
     ...head(audit, line, paint),

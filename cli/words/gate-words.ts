@@ -1,9 +1,8 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { Gated, GatedFile, GatedPair, GateRange, RangeCertainty } from '../../gate/gated.ts';
-import { fileInWords, pairInWords, remarksBeside, verdictInWords } from '../../reports/gate/gate-text.ts';
-import { visible } from '../../reports/words/escape.ts';
-import { folded } from '../../reports/words/folded.ts';
-import { paintIn, type Tone } from '../../reports/words/paint.ts';
+import { describeFile, describePair, describeVerdict, listRemarks } from '../../reports/gate/gate-text.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
+import { createPaint, foldLine, type Tone } from '../../reports/words/terminal-text.ts';
 
 /** Ranges that a terminal lists of each certainty; all that are kept are in the files. */
 const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 5, observed: 3 };
@@ -18,14 +17,14 @@ const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as 
 
 /** What became of the files as lines of text, none longer than `width`; nothing of a file's can steer the terminal. */
 export function gateInWords(gated: Gated, { colour, width }: { colour: boolean; width: number }): string {
-  const paint = paintIn(colour);
-  const line = (text: string): string => folded(visible(text), width).join('\n');
+  const paint = createPaint(colour);
+  const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   const marks = { sound: '✓', damaged: '✗', unjudged: '?' };
   return [
-    paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${verdictInWords(gated)}`)),
-    ...gated.files.map((each: GatedFile) => line(fileInWords(each))),
-    ...gated.pairs.map((each: GatedPair) => line(pairInWords(each))),
-    ...remarksBeside(gated).map((each) => paint('doubtful', line(each))),
+    paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${describeVerdict(gated)}`)),
+    ...gated.files.map((each: GatedFile) => line(describeFile(each))),
+    ...gated.pairs.map((each: GatedPair) => line(describePair(each))),
+    ...listRemarks(gated).map((each) => paint('doubtful', line(each))),
     ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>
       listed(gated, certainty).map((text) => paint(tones[certainty], line(text))),
     ),

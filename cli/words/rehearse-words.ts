@@ -1,8 +1,7 @@
 import type { JudgedExpectation, PlayedScenario, Rehearsal } from '../../rehearse/rehearsal.ts';
-import { findingInWords, scenarioInWords, verdictTitles } from '../../reports/rehearse/rehearsal-text.ts';
-import { visible } from '../../reports/words/escape.ts';
-import { folded } from '../../reports/words/folded.ts';
-import { type Paint, paintIn, type Tone } from '../../reports/words/paint.ts';
+import { describeFinding, describeScenario, verdictTitles } from '../../reports/rehearse/rehearsal-text.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
+import { createPaint, foldLine, type Paint, type Tone } from '../../reports/words/terminal-text.ts';
 
 const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
@@ -12,8 +11,8 @@ export function rehearsalInWords(
   { verdict, reason, scenarios }: Rehearsal,
   { colour, width }: { colour: boolean; width: number },
 ): string {
-  const paint = paintIn(colour);
-  const line = (text: string): string => folded(visible(text), width).join('\n');
+  const paint = createPaint(colour);
+  const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   return [
     ...scenarios.flatMap((each) => scenarioLines(each, paint, line)),
     '',
@@ -26,10 +25,10 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
   const { id, verdict, findings, expectations, client } = scenario;
   const stderr = client.stderr?.split('\n') ?? [];
   return [
-    paint(tones[verdict], line(`${marks[verdict]} ${id}: ${scenarioInWords(scenario)}`)),
+    paint(tones[verdict], line(`${marks[verdict]} ${id}: ${describeScenario(scenario)}`)),
     ...findings.flatMap((each) => [
       paint(each.level === 'must' ? 'bad' : 'doubtful', line(`    ${each.level} ${each.rule}`)),
-      line(`      ${findingInWords(scenario, each)}`),
+      line(`      ${describeFinding(scenario, each)}`),
     ]),
     ...expectations.map((each) =>
       paint(expectedTone(each), line(`    expected ${each.what}: ${each.actual}`)),

@@ -1,24 +1,24 @@
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
-import { minuteOf } from '../words/instant.ts';
-import { arrange, intervalOf } from './panels.ts';
+import { formatMinute } from '../words/instant.ts';
+import { arrange, usualInterval } from './panels.ts';
 import { placeOn, type Scale } from './scale.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
 
 /** A price in at most 12 characters that still tells it from its neighbours: `0.0481203`, `1.2e+18`. */
-export function priceText(price: number): string {
+export function formatPrice(price: number): string {
   const plain = String(price);
   return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
 }
 
 /** What of a candle lies outside the scale: `avg 118.56 ↑ off the scale`. */
-export function offScaleText(candle: DrawnCandle, scale: Scale, side: -1 | 1): string | undefined {
+export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1): string | undefined {
   const off = fields.filter((field) => placeOn(scale, candle[field]).off === side);
   if (off.length === 0) return undefined;
   const shared = off.every((field) => candle[field] === candle[off[0] ?? field]);
   const reported = shared
-    ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${priceText(candle[off[0] ?? 'open'])}`
-    : off.map((field) => `${field} ${priceText(candle[field])}`).join(', ');
+    ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${formatPrice(candle[off[0] ?? 'open'])}`
+    : off.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
   return `${reported} ${side > 0 ? '↑' : '↓'} off the scale`;
 }
 
@@ -30,8 +30,8 @@ export function hasOffScale(candles: readonly DrawnCandle[]): boolean {
 }
 
 /** `2025-11-12 13:00 to 14:00 UTC`. */
-export function spanText(start: number, end: number): string {
-  const [from, to] = [minuteOf(start), minuteOf(end)];
+export function formatSpan(start: number, end: number): string {
+  const [from, to] = [formatMinute(start), formatMinute(end)];
   const isSameDay = from.slice(0, 11) === to.slice(0, 11);
   return `${from} to ${isSameDay ? to.slice(11) : to} UTC`;
 }
@@ -42,17 +42,17 @@ export function describeCandles(candles: readonly DrawnCandle[]): string {
   const end = Math.max(...candles.map((each) => each.end));
   const reported = candles
     .filter((each) => each.offending)
-    .map((each) => `the one in question: ${figures(each)}`);
+    .map((each) => `the one in question: ${describeCandle(each)}`);
   const count = candles.length === 1 ? '1 candle' : `${candles.length} candles`;
-  return [`${count} from ${spanText(start, end)}`, ...reported.slice(0, 3)].join('; ');
+  return [`${count} from ${formatSpan(start, end)}`, ...reported.slice(0, 3)].join('; ');
 }
 
-export function figures(candle: DrawnCandle): string {
-  const prices = fields.map((field) => `${field} ${priceText(candle[field])}`).join(', ');
-  return `${spanText(candle.start, candle.end)}, ${prices}`;
+export function describeCandle(candle: DrawnCandle): string {
+  const prices = fields.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
+  return `${formatSpan(candle.start, candle.end)}, ${prices}`;
 }
 
 /** Length in seconds by which the times on an axis are worded. */
 export function axisLength(candles: readonly DrawnCandle[]): number {
-  return intervalOf(candles) ?? 0;
+  return usualInterval(candles) ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import type { Panel } from './panels.ts';
-import { type Scale, ticksOf } from './scale.ts';
+import { priceTicks, type Scale } from './scale.ts';
 
 /** Units of the drawing; it is scaled to the width of its column. */
 export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as const;
@@ -32,7 +32,7 @@ const between = 14;
 /** Frames from left to right; each takes the width that its slots need, the axis labels what is left. */
 export function layOut(panels: readonly Panel[]): ChartFrame[] {
   const ticks = panels.map(({ scale }, index) =>
-    panels[index + 1]?.scale === scale ? [] : ticksOf(scale, 4),
+    panels[index + 1]?.scale === scale ? [] : priceTicks(scale, 4),
   );
   const axes = ticks.map((each) => Math.max(0, ...each.map(({ label }) => label.length * letterWidth + 8)));
   const room = sheet.width - sum(axes) - between * (panels.length - 1) - sheet.side;

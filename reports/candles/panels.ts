@@ -14,10 +14,10 @@ const apart = 4;
 /** A candle beside the parts that make it up, two worlds of price beside each other, or one series. */
 export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   const sorted = candles.toSorted((a, b) => a.start - b.start);
-  const whole = wholeOf(sorted);
+  const whole = findWhole(sorted);
   if (whole) {
     const parts = sorted.filter((each) => each !== whole);
-    const scale = chooseScale(sorted.flatMap(pricesOf));
+    const scale = chooseScale(sorted.flatMap(listPrices));
     return [
       { slots: toSlots([whole]), scale, label: 'whole' },
       { slots: toSlots(parts), scale, label: parts.length === 1 ? 'part' : 'parts' },
@@ -25,24 +25,24 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   }
   return worlds(sorted).map((world) => ({
     slots: toSlots(world),
-    scale: chooseScale(world.flatMap(pricesOf)),
+    scale: chooseScale(world.flatMap(listPrices)),
   }));
 }
 
-export function pricesOf({ open, high, low, close }: DrawnCandle): number[] {
+export function listPrices({ open, high, low, close }: DrawnCandle): number[] {
   return [open, high, low, close];
 }
 
 /** The one candle that lasts longer than all others and holds them. */
-function wholeOf(candles: readonly DrawnCandle[]): DrawnCandle | undefined {
-  const [longest, next] = candles.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-  if (!longest || !next || lengthOf(longest) < 2 * lengthOf(next)) return undefined;
+function findWhole(candles: readonly DrawnCandle[]): DrawnCandle | undefined {
+  const [longest, next] = candles.toSorted((a, b) => candleLength(b) - candleLength(a));
+  if (!longest || !next || candleLength(longest) < 2 * candleLength(next)) return undefined;
   return candles.every(({ start, end }) => start >= longest.start && end <= longest.end)
     ? longest
     : undefined;
 }
 
-function lengthOf({ start, end }: DrawnCandle): number {
+function candleLength({ start, end }: DrawnCandle): number {
   return end - start;
 }
 
@@ -54,10 +54,10 @@ function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
   const border = Math.sqrt(least) * Math.sqrt(most);
   const isLow = (candle: DrawnCandle): boolean => typicalPrice(candle) < border;
   const groups = [candles.filter(isLow), candles.filter((each) => !isLow(each))];
-  return groups.every(isAlike) ? inOrder(candles, groups) : [[...candles]];
+  return groups.every(isAlike) ? orderGroups(candles, groups) : [[...candles]];
 }
 
-function inOrder(candles: readonly DrawnCandle[], groups: DrawnCandle[][]): DrawnCandle[][] {
+function orderGroups(candles: readonly DrawnCandle[], groups: DrawnCandle[][]): DrawnCandle[][] {
   return groups[0]?.includes(candles[0] as DrawnCandle) ? groups : groups.toReversed();
 }
 
@@ -67,11 +67,11 @@ function isAlike(group: readonly DrawnCandle[]): boolean {
 }
 
 function typicalPrice(candle: DrawnCandle): number {
-  return median(pricesOf(candle).filter(Number.isFinite)) ?? 0;
+  return median(listPrices(candle).filter(Number.isFinite)) ?? 0;
 }
 
 function toSlots(candles: readonly DrawnCandle[]): Slot[] {
-  const length = intervalOf(candles);
+  const length = usualInterval(candles);
   return candles.map((candle, index) => {
     const before = candles[index - 1];
     const steps = before && length ? Math.round((candle.start - before.start) / length) : 1;
@@ -80,8 +80,8 @@ function toSlots(candles: readonly DrawnCandle[]): Slot[] {
 }
 
 /** Seconds of the usual interval that most of the candles fill; an end stamp may fall a minute short. */
-export function intervalOf(candles: readonly DrawnCandle[]): number | undefined {
-  const typical = median(candles.map(lengthOf)) ?? 0;
+export function usualInterval(candles: readonly DrawnCandle[]): number | undefined {
+  const typical = median(candles.map(candleLength)) ?? 0;
   return typical > 0 ? usualLengths.find((each) => typical <= each) : undefined;
 }
 

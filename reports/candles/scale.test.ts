@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { hourly } from '../testing/candles.ts';
-import { pricesOf } from './panels.ts';
-import { chooseScale, placeOn, ticksOf } from './scale.ts';
+import { listPrices } from './panels.ts';
+import { chooseScale, placeOn, priceTicks } from './scale.ts';
 
 const anyPrices = fc.array(fc.double({ noNaN: false }), { maxLength: 30 });
 
@@ -21,14 +21,14 @@ test('every price has a place on any scale', () => {
 });
 
 test('a lone outlier leaves the scale to the other prices', () => {
-  const prices = hourly(7).flatMap(pricesOf);
+  const prices = hourly(7).flatMap(listPrices);
   const scale = chooseScale([...prices, 118.56]);
   expect(scale.high).toBeLessThan(0.05);
   expect(placeOn(scale, 118.56)).toEqual({ at: 1, off: 1 });
 });
 
 test('a price of zero among others lies beneath the scale', () => {
-  const scale = chooseScale([...hourly(4).flatMap(pricesOf), 0]);
+  const scale = chooseScale([...hourly(4).flatMap(listPrices), 0]);
   expect(placeOn(scale, 0).off).toBe(-1);
 });
 
@@ -46,7 +46,7 @@ test('neighbouring ticks have different labels', () => {
     [-3, 4],
     [12345.01, 12345.02],
   ]) {
-    const labels = ticksOf(chooseScale(prices), 4).map((each) => each.label);
+    const labels = priceTicks(chooseScale(prices), 4).map((each) => each.label);
     expect(labels.length, String(prices)).toBeGreaterThan(1);
     expect(new Set(labels).size, String(prices)).toBe(labels.length);
   }

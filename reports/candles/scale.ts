@@ -45,7 +45,7 @@ export function placeOn({ low, high }: Scale, price: number): PricePlace {
 }
 
 /** Round prices on the scale, about `wanted` of them, with the text of each. */
-export function ticksOf({ low, high }: Scale, wanted: number): { price: number; label: string }[] {
+export function priceTicks({ low, high }: Scale, wanted: number): { price: number; label: string }[] {
   const step = roundStep((high - low) / wanted);
   if (!Number.isFinite(step) || step === 0) return [];
   const first = Math.ceil(low / step);

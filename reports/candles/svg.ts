@@ -1,10 +1,10 @@
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
 import { axisLabel } from '../words/instant.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { drawCandle, unit, yOf } from './candle-shape.ts';
-import { axisLength, describeCandles, offScaleText } from './figures.ts';
-import { type ChartFrame, height, layOut, sheet } from './layout.ts';
+import { type Markup, markup, unit } from '../words/markup.ts';
+import { axisLength, describeCandle, describeCandles, describeOffScale } from './figures.ts';
+import { type ChartFrame, type Column, height, layOut, sheet } from './layout.ts';
 import { arrange } from './panels.ts';
+import { placeOn } from './scale.ts';
 
 const foot = sheet.top + sheet.plot;
 const letterWidth = 5;
@@ -27,7 +27,7 @@ function drawFrame(frame: ChartFrame): Markup {
 
 /** Behind the candles: grid lines, the band of the candle in question, the gaps. */
 function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }: ChartFrame): Markup {
-  const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(yOf({ scale }, price).y)}H${unit(right)}`);
+  const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(priceY({ scale }, price).y)}H${unit(right)}`);
   const bands = columns
     .filter(({ candle }) => candle.offending)
     .map(
@@ -47,7 +47,7 @@ function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }
 function axis({ right, ticks, scale }: ChartFrame): Markup[] {
   return ticks.map(
     ({ price, label }) =>
-      markup`<text class="price" x="${unit(right + 5)}" y="${unit(yOf({ scale }, price).y + 3)}">${label}</text>`,
+      markup`<text class="price" x="${unit(right + 5)}" y="${unit(priceY({ scale }, price).y + 3)}">${label}</text>`,
   );
 }
 
@@ -70,7 +70,7 @@ function offLabels(frame: ChartFrame): Markup[] {
     .slice(0, 1)
     .flatMap(({ candle, x }) =>
       ([1, -1] as const).flatMap((side) => {
-        const text = offScaleText(candle, frame.scale, side);
+        const text = describeOffScale(candle, frame.scale, side);
         return text === undefined ? [] : [besideArrow(text, x, side > 0 ? 11 : foot + 12)];
       }),
     );
@@ -80,4 +80,54 @@ function offLabels(frame: ChartFrame): Markup[] {
 function besideArrow(text: string, x: number, y: number): Markup {
   const isLeft = x > sheet.width / 2;
   return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(isLeft ? x - 7 : x + 7)}" y="${y}">${text}</text>`;
+}
+/** Height of a price in units of the sheet, and whether it had to be moved to the edge. */
+
+export function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
+  const { at, off } = placeOn(frame.scale, price);
+  return { y: sheet.top + (1 - at) * sheet.plot, off };
+}
+/** Wick from low to high, body from open to close: hollow where it closes higher, filled where lower; average as a diamond. */
+
+export function drawCandle(frame: ChartFrame, { candle, x }: Column): Markup {
+  const width = Math.min(16, frame.slotWidth * 0.62);
+  const [open, close] = [priceY(frame, candle.open).y, priceY(frame, candle.close).y];
+  const [high, low] = [priceY(frame, candle.high).y, priceY(frame, candle.low).y];
+  const top = Math.min(open, close);
+  const tall = Math.max(1.2, Math.abs(open - close));
+  const direction = candle.close >= candle.open ? 'up' : 'down';
+  return markup`<g class="candle ${direction}${candle.offending && ' offending'}"><title>${describeCandle(candle)}</title>
+<path class="wick" d="M${unit(x)} ${unit(high)}V${unit(low)}"/>
+<rect class="body" x="${unit(x - width / 2)}" y="${unit(top)}" width="${unit(width)}" height="${unit(tall)}"/>
+${candle.offending && isBroken(candle) && ends(frame, candle, x, width)}${average(frame, candle, x, width)}${arrows(frame, candle, x)}</g>`;
+}
+/** Its extremes do not hold its other prices: only marks of their own show where they lie. */
+function isBroken({ open, high, low, close }: DrawnCandle): boolean {
+  return high < Math.max(open, low, close) || low > Math.min(open, high, close);
+}
+function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number): Markup[] {
+  return (['high', 'low'] as const).map((field) => {
+    const { y } = priceY(frame, candle[field]);
+    const reach = width / 2 + 3;
+    return markup`<path class="end" d="M${unit(x - reach)} ${unit(y)}h${unit(2 * reach)}"/><text class="end-name" x="${unit(x + reach + 2)}" y="${unit(y + 3)}">${field}</text>`;
+  });
+}
+function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: number): Markup | undefined {
+  const { y, off } = priceY(frame, avg);
+  if (off !== 0) return undefined;
+  const size = Math.max(2, Math.min(3.6, width / 3));
+  const [across, down] = [unit(size), unit(size * 1.15)];
+  return markup`<path class="avg" d="M${unit(x)} ${unit(y - size * 1.15)}l${across} ${down} -${across} ${down} -${across} -${down}z"/>`;
+}
+/** A small arrow at the edge that something of this candle lies beyond. */
+function arrows(frame: ChartFrame, candle: DrawnCandle, x: number): Markup[] {
+  const offs = [candle.open, candle.high, candle.low, candle.close, candle.avg].map(
+    (price) => priceY(frame, price).off,
+  );
+  return ([1, -1] as const)
+    .filter((side) => offs.includes(side))
+    .map((side) => {
+      const tip = side > 0 ? sheet.top - 5 : sheet.top + sheet.plot - 1;
+      return markup`<path class="beyond" d="M${unit(x)} ${unit(tip)}l3.5 ${unit(side * 5)}h-7z"/>`;
+    });
 }

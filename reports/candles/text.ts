@@ -1,8 +1,8 @@
 import type { DrawnCandle } from '../../contract/judge/verdict.ts';
-import type { Paint, Tone } from '../words/paint.ts';
-import { describeCandles, figures, offScaleText } from './figures.ts';
+import type { Paint, Tone } from '../words/terminal-text.ts';
+import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
 import { arrange, type Panel } from './panels.ts';
-import { placeOn, type Scale, ticksOf } from './scale.ts';
+import { placeOn, priceTicks, type Scale } from './scale.ts';
 
 export type TextDrawing = {
   /** Rows of prices. */
@@ -20,10 +20,13 @@ type Cell = { readonly sign: string; readonly tone?: Tone };
 const widestAxis = 14;
 
 /** Candles in characters: │ wick, ║ closes higher, █ closes lower; the one in question has ▲ beneath and ◆ at its average. */
-export function drawInText(candles: readonly DrawnCandle[], { height, width, paint }: TextDrawing): string {
+export function drawCandleText(
+  candles: readonly DrawnCandle[],
+  { height, width, paint }: TextDrawing,
+): string {
   const strips = toStrips(arrange(candles), width);
   const rows = Array.from({ length: height }, (_, row) =>
-    strips.map((each) => rowOfStrip(each, row, height, paint)).join(' '),
+    strips.map((each) => stripRow(each, row, height, paint)).join(' '),
   );
   const lines = [...offScale(strips), ...rows, strips.map(foot).join(' '), caption(candles)];
   return lines.map((each) => each.trimEnd()).join('\n');
@@ -41,14 +44,14 @@ function toStrips(panels: readonly Panel[], width: number): Strip[] {
   }));
 }
 
-function rowOfStrip(
+function stripRow(
   { slots, scale, hasAxis, pitch }: Strip,
   row: number,
   height: number,
   paint: Paint,
 ): string {
   const drawn = slots.map(({ candle, missingBefore }) => {
-    const { sign, tone } = cellOf(candle, scale, row, height);
+    const { sign, tone } = candleCell(candle, scale, row, height);
     const gap = missingBefore > 0 ? spaced('┊', pitch) : '';
     return gap + spaced(sign, pitch).replace(sign, tone ? paint(tone, sign) : sign);
   });
@@ -60,10 +63,10 @@ function spaced(sign: string, pitch: number): string {
 }
 
 /** What of a candle shows in one row, the foremost first. */
-function cellOf(candle: DrawnCandle, scale: Scale, row: number, height: number): Cell {
+function candleCell(candle: DrawnCandle, scale: Scale, row: number, height: number): Cell {
   const { open, high, low, close, avg, offending } = candle;
   const [openRow, highRow, lowRow, closeRow, avgRow] = [open, high, low, close, avg].map((price) =>
-    rowOf(scale, price, height),
+    priceRow(scale, price, height),
   ) as [number, number, number, number, number];
   const tone = offending ? { tone: 'bad' as const } : {};
   const beyond = beyondSign(candle, scale, row, height);
@@ -73,7 +76,7 @@ function cellOf(candle: DrawnCandle, scale: Scale, row: number, height: number):
   return isBetween(row, highRow, lowRow) ? { sign: '│', ...tone } : { sign: ' ' };
 }
 
-function rowOf(scale: Scale, price: number, height: number): number {
+function priceRow(scale: Scale, price: number, height: number): number {
   return Math.min(height - 1, Math.floor((1 - placeOn(scale, price).at) * height));
 }
 
@@ -93,9 +96,9 @@ function beyondSign(candle: DrawnCandle, scale: Scale, row: number, height: numb
 
 /** The tick whose price falls into this row, if any. */
 function axisLabel(scale: Scale, row: number, height: number): string {
-  const ticks = ticksOf(scale, Math.max(2, Math.floor(height / 2)));
+  const ticks = priceTicks(scale, Math.max(2, Math.floor(height / 2)));
   const width = Math.max(0, ...ticks.map(({ label }) => label.length));
-  const tick = ticks.find(({ price }) => rowOf(scale, price, height) === row);
+  const tick = ticks.find(({ price }) => priceRow(scale, price, height) === row);
   return ` ${(tick?.label ?? '').padEnd(width)}`;
 }
 
@@ -111,12 +114,12 @@ function offScale(panels: readonly Panel[]): string[] {
   return panels.flatMap(({ slots, scale }) =>
     slots
       .filter(({ candle }) => candle.offending)
-      .flatMap(({ candle }) => ([1, -1] as const).map((side) => offScaleText(candle, scale, side)))
+      .flatMap(({ candle }) => ([1, -1] as const).map((side) => describeOffScale(candle, scale, side)))
       .filter((each) => each !== undefined),
   );
 }
 
 function caption(candles: readonly DrawnCandle[]): string {
   const offending = candles.find((each) => each.offending);
-  return offending ? `▲ ${figures(offending)}` : describeCandles(candles);
+  return offending ? `▲ ${describeCandle(offending)}` : describeCandles(candles);
 }

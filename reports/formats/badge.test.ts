@@ -3,12 +3,12 @@ import type { NewestLook } from '../monitor/looks.ts';
 import { hostile } from '../testing/hostile.ts';
 import { madeFacts, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
-import { badgeOf, badgeSvg, conformanceBadgeOf } from './badge.ts';
+import { availabilityBadge, badgeSvg, conformanceBadge } from './badge.ts';
 
 const facts = madeFacts(30, sampleSeries.slice(1, 2));
 
 test('a badge tells coverage where slots did not run', () => {
-  const badge = badgeOf(facts, samplePlan, 'mainnet');
+  const badge = availabilityBadge(facts, samplePlan, 'mainnet');
   expect(badge).toMatchObject({ schemaVersion: 1, label: 'mainnet availability', color: 'orange' });
   expect(badge.message).toMatch(/^99\.\d+ % in 30 d, 9\d\.\d+ % seen$/);
 });
@@ -18,12 +18,12 @@ test('a target without data is grey, not green', () => {
     ['testnet', samplePlan],
     ['mainnet', { ...samplePlan, location: 'elsewhere' }],
   ] as const) {
-    expect(badgeOf(facts, plan, target)).toMatchObject({ message: 'no data', color: 'lightgrey' });
+    expect(availabilityBadge(facts, plan, target)).toMatchObject({ message: 'no data', color: 'lightgrey' });
   }
 });
 
 test('a badge of seven minutes says seven minutes, and neither green nor red', () => {
-  expect(badgeOf(youngFacts(), samplePlan, 'mainnet')).toMatchObject({
+  expect(availabilityBadge(youngFacts(), samplePlan, 'mainnet')).toMatchObject({
     message: '64.28 % in 7 min',
     color: 'orange',
   });
@@ -31,24 +31,26 @@ test('a badge of seven minutes says seven minutes, and neither green nor red', (
 
 test('only a proven objective is green', () => {
   const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
-  expect(badgeOf(facts, { ...samplePlan, objectives }, 'mainnet').color).toBe('brightgreen');
-  expect(badgeOf(facts, { ...samplePlan, objectives: [] }, 'mainnet').color).toBe('orange');
+  expect(availabilityBadge(facts, { ...samplePlan, objectives }, 'mainnet').color).toBe('brightgreen');
+  expect(availabilityBadge(facts, { ...samplePlan, objectives: [] }, 'mainnet').color).toBe('orange');
 });
 
 test('a badge names itself and holds no markup of a target', () => {
-  const badge = badgeOf(facts, samplePlan, hostile.attribute);
+  const badge = availabilityBadge(facts, samplePlan, hostile.attribute);
   const svg = badgeSvg(badge);
   expect(svg).not.toContain('<img');
   expect(svg.match(/<[a-z]/gi)?.length).toBe(
     badgeSvg({ ...badge, label: 'plain' }).match(/<[a-z]/gi)?.length,
   );
-  expect(badgeSvg(badgeOf(facts, samplePlan, 'mainnet'))).toMatch(/aria-label="mainnet availability: 99/);
+  expect(badgeSvg(availabilityBadge(facts, samplePlan, 'mainnet'))).toMatch(
+    /aria-label="mainnet availability: 99/,
+  );
 });
 
 test('a conformance badge counts the musts that were broken, and is grey where nothing was judged', () => {
   const objectives = [{ indicator: 'correctness', objective: 0.5 }] as const;
   const of = (days: typeof facts.days, target = 'mainnet') =>
-    conformanceBadgeOf({ ...facts, days }, { ...samplePlan, objectives }, target);
+    conformanceBadge({ ...facts, days }, { ...samplePlan, objectives }, target);
   const sound = facts.days.map((each) => ({ ...each, rules: {} }));
   const broken = sound.map((each) => ({ ...each, rules: { 'candle/high-is-highest': 1 } }));
   expect(of(broken)).toMatchObject({ message: '1 must broken in 30 d', color: 'red' });
@@ -69,7 +71,7 @@ test('a conformance badge counts the musts that were broken, and is grey where n
     ...{ outcome: 'failed' as const, failure: { phase: 'contract' as const, class: 'a/b' } },
   };
   const red = { ...facts, days: sound, looks: [look, run] };
-  expect(conformanceBadgeOf(red, { ...samplePlan, objectives }, 'mainnet')).toMatchObject({
+  expect(conformanceBadge(red, { ...samplePlan, objectives }, 'mainnet')).toMatchObject({
     message: 'nonconformant by the deep run 5 h ago',
     color: 'red',
   });
@@ -78,7 +80,7 @@ test('a conformance badge counts the musts that were broken, and is grey where n
 test('a target that nobody has seen for two periods is grey', () => {
   const later = { ...facts, now: facts.now + 3_600_000 };
   const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
-  const badge = badgeOf(later, { ...samplePlan, objectives }, 'mainnet');
+  const badge = availabilityBadge(later, { ...samplePlan, objectives }, 'mainnet');
   expect(badge).toMatchObject({ color: 'lightgrey' });
   expect(badge.message).toContain(', not seen since 2026-11-20 09:36');
 });

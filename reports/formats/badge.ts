@@ -7,7 +7,7 @@ import type { ReportedPlan } from '../monitor/plan.ts';
 import { daysJudged } from '../monitor/spans.ts';
 import { monitorView } from '../monitor/view.ts';
 import type { WatchView } from '../monitor/watch-view.ts';
-import { clip, visible } from '../words/escape.ts';
+import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 
@@ -26,42 +26,43 @@ const fullCoverage = 0.99;
  * Availability of a target over 30 days, or what was watched of them, as our own probes at the plan's location saw it. Green and red only where the
  * sample proves it, grey where there is none; where slots did not run the coverage stands beside it.
  */
-export function badgeOf(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
-  return named(target, 'availability', standingOf(ownOf(facts, plan, target)));
+export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
+  return labelBadge(target, 'availability', availabilityState(findWatch(facts, plan, target)));
 }
 
 /**
  * Whether one of the musts that our own probes judge was broken in the 30 days. Green only where the sample proves the
  * objective of correctness, grey where nothing was judged, red while the newest deep run is.
  */
-export function conformanceBadgeOf(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
-  return named(target, 'conformance', conformanceOf(ownOf(facts, plan, target), facts.now));
+export function conformanceBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
+  return labelBadge(target, 'conformance', conformanceState(findWatch(facts, plan, target), facts.now));
 }
 
-type Standing = Pick<Badge, 'message' | 'color'>;
+type BadgeState = Pick<Badge, 'message' | 'color'>;
 
-function named(target: string, what: string, standing: Standing): Badge {
-  return { schemaVersion: 1, label: `${clip(visible(target), 40)} ${what}`, ...standing };
+function labelBadge(target: string, what: string, standing: BadgeState): Badge {
+  return { schemaVersion: 1, label: `${clip(makeVisible(target), 40)} ${what}`, ...standing };
 }
 
-function ownOf(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchView | undefined {
+function findWatch(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchView | undefined {
   return monitorView(facts, plan).watches.find(
     ({ watch }) => watch.target === target && watch.location === plan.location && watch.source === 'active',
   );
 }
 
-function conformanceOf(view: WatchView | undefined, now: number): Standing {
+function conformanceState(view: WatchView | undefined, now: number): BadgeState {
   if (!view?.correctness) return { message: 'no data', color: 'lightgrey' };
   if (isRed(view.deepRun)) {
     const age = roughText(Math.max(0, now - view.deepRun.scheduledAt));
     return { message: `nonconformant by the deep run ${age} ago`, color: 'red' };
   }
   const broken = Object.keys(view.totals.rules).length;
-  if (broken > 0) return { message: `${plural(broken, 'must')} broken in ${timeOf(view)}`, color: 'red' };
+  if (broken > 0)
+    return { message: `${plural(broken, 'must')} broken in ${formatPeriod(view)}`, color: 'red' };
   const { musts, unseenSince } = view;
   const judged = musts ? `${musts.musts} of ${musts.of} musts` : 'the musts judged';
-  const isProven = colourOf(view, 'correctness') === 'brightgreen';
-  const message = `no breach of ${judged} in ${timeOf(view)}${unseenText(view)}`;
+  const isProven = objectiveColor(view, 'correctness') === 'brightgreen';
+  const message = `no breach of ${judged} in ${formatPeriod(view)}${unseenText(view)}`;
   return { message, color: unseenSince !== undefined ? 'lightgrey' : isProven ? 'brightgreen' : 'orange' };
 }
 
@@ -70,29 +71,29 @@ function unseenText({ unseenSince }: WatchView): string {
   return unseenSince === undefined ? '' : `, not seen since ${instantText(unseenSince)}`;
 }
 
-function standingOf(view: WatchView | undefined): Standing {
+function availabilityState(view: WatchView | undefined): BadgeState {
   if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
   const { availability, coverage } = view;
   const share = coverage?.whileWatched ?? 1;
   const seen = share < fullCoverage ? `, ${percentText(share)} seen` : '';
-  const message = `${percentText(availability.share)} in ${timeOf(view)}${seen}${unseenText(view)}`;
+  const message = `${percentText(availability.share)} in ${formatPeriod(view)}${seen}${unseenText(view)}`;
   return {
     message,
-    color: view.unseenSince !== undefined ? 'lightgrey' : colourOf(view, 'availability'),
+    color: view.unseenSince !== undefined ? 'lightgrey' : objectiveColor(view, 'availability'),
   };
 }
 
-function colourOf({ judgements }: WatchView, indicator: Indicator): Badge['color'] {
+function objectiveColor({ judgements }: WatchView, indicator: Indicator): Badge['color'] {
   const standing = judgements.find(({ objective }) => objective.indicator === indicator)?.standing;
   return standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
 }
 
 /** The 30 days, or what was watched of them. */
-function timeOf({ watched }: WatchView): string {
+function formatPeriod({ watched }: WatchView): string {
   return !watched || watched.share === 1 ? `${daysJudged} d` : roughText(watched.to - watched.from);
 }
 
-const colours: Readonly<Record<Badge['color'], string>> = {
+const colors: Readonly<Record<Badge['color'], string>> = {
   brightgreen: '#1c6b40',
   red: '#b0261c',
   orange: '#875a00',
@@ -105,13 +106,13 @@ const padding = 6;
 
 /** The badge as an SVG that names itself; nothing in it runs or is fetched. */
 export function badgeSvg({ label, message, color }: Badge): string {
-  const [left, right] = [widthOf(label), widthOf(message)];
+  const [left, right] = [textWidth(label), textWidth(message)];
   const all = left + right;
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" viewBox="0 0 ${all} 20" role="img" aria-label="${label}: ${message}"><title>${label}: ${message}</title><clipPath id="edge"><rect width="${all}" height="20" rx="3"/></clipPath><g clip-path="url(#edge)"><path fill="#3d444b" d="M0 0h${left}v20H0z"/><path fill="${colours[color]}" d="M${left} 0h${right}v20H${left}z"/></g><g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11" text-anchor="middle">${lettering(label, left / 2, left)}${lettering(message, left + right / 2, right)}</g></svg>
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" viewBox="0 0 ${all} 20" role="img" aria-label="${label}: ${message}"><title>${label}: ${message}</title><clipPath id="edge"><rect width="${all}" height="20" rx="3"/></clipPath><g clip-path="url(#edge)"><path fill="#3d444b" d="M0 0h${left}v20H0z"/><path fill="${colors[color]}" d="M${left} 0h${right}v20H${left}z"/></g><g fill="#fff" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11" text-anchor="middle">${lettering(label, left / 2, left)}${lettering(message, left + right / 2, right)}</g></svg>
 `.source;
 }
 
-function widthOf(text: string): number {
+function textWidth(text: string): number {
   return Math.ceil([...text].length * letterWidth) + 2 * padding;
 }
 

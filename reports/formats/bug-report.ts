@@ -1,10 +1,10 @@
 import type { Finding, Run } from '../../contract/judge/verdict.ts';
-import { exchangeOf, placeOf } from '../words/finding-text.ts';
-import { instantInWords } from '../words/instant.ts';
-import { ruleOf, sentenceOf, times } from '../words/tally.ts';
-import { operationWords, sectionName } from '../words/wording.ts';
+import { markdownCode, markdownText } from '../words/escape.ts';
+import { exchangeName, placeName } from '../words/findings.ts';
+import { formatInstant } from '../words/instant.ts';
+import { findingSentence, findRule, formatTimes } from '../words/tally.ts';
+import { describeOperation, sectionName } from '../words/wording.ts';
 import { curlLines } from './curl.ts';
-import { code, prose } from './markdown.ts';
 
 const longestValue = 400;
 
@@ -17,40 +17,46 @@ const longestCommand = 4000;
  */
 export function bugReport(finding: Finding, run: Run): string {
   const { rule, level, expected, actual, count, intermittent } = finding;
-  const { why = '', section = '' } = ruleOf(run, rule) ?? {};
-  const { title, request } = operationWords(finding);
+  const { why = '', section = '' } = findRule(run, rule) ?? {};
+  const { title, request } = describeOperation(finding);
   const { candleproof, catalogue, specSha256 } = run.versions;
   const facts: [string, string][] = [
-    ['Requested', `${title}, ${code(request, longestValue)}`],
-    ['Expected', code(expected, longestValue)],
-    ['Actual', code(actual, longestValue)],
-    ['Where', whereOf(finding)],
-    ['Seen', `${times(count)}${intermittent ? ', and once not when requested again' : ''}`],
-    ['When', `${prose(instantInWords(run.startedAt), 40)} to ${prose(instantInWords(run.finishedAt), 40)}`],
-    ['Base URL', code(withoutSecrets(run.target.baseUrl), longestValue)],
-    ['Rule', `${code(rule, longestValue)} (${level}, ${sectionName(section)})`],
+    ['Requested', `${title}, ${markdownCode(request, longestValue)}`],
+    ['Expected', markdownCode(expected, longestValue)],
+    ['Actual', markdownCode(actual, longestValue)],
+    ['Where', findingPlace(finding)],
+    ['Seen', `${formatTimes(count)}${intermittent ? ', and once not when requested again' : ''}`],
+    [
+      'When',
+      `${markdownText(formatInstant(run.startedAt), 40)} to ${markdownText(formatInstant(run.finishedAt), 40)}`,
+    ],
+    ['Base URL', markdownCode(withoutSecrets(run.target.baseUrl), longestValue)],
+    ['Rule', `${markdownCode(rule, longestValue)} (${level}, ${sectionName(section)})`],
     [
       'Judged by',
-      `Candleproof ${prose(candleproof, 40)}, catalogue edition ${catalogue}, spec SHA-256 ${code(specSha256, 64)}`,
+      `Candleproof ${markdownText(candleproof, 40)}, catalogue edition ${catalogue}, spec SHA-256 ${markdownCode(specSha256, 64)}`,
     ],
-    ...curlLines(finding, run).map((each): [string, string] => ['Ask again', code(each, longestCommand)]),
+    ...curlLines(finding, run).map((each): [string, string] => [
+      'Ask again',
+      markdownCode(each, longestCommand),
+    ]),
   ];
   const lines = [
-    `### ${prose(sentenceOf(finding, run), longestValue)}`,
+    `### ${markdownText(findingSentence(finding, run), longestValue)}`,
     '',
-    ...(why === '' ? [] : [prose(why, longestValue), '']),
+    ...(why === '' ? [] : [markdownText(why, longestValue), '']),
     ...facts.map(([name, value]) => `- **${name}:** ${value}`),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** The first place beside the pointer, whose array positions are left open. */
-function whereOf(finding: Finding): string {
+function findingPlace(finding: Finding): string {
   const { pointer, examples } = finding;
   const [first] = examples;
-  const place = code(placeOf({ pointer }), longestValue);
-  const exact = first && first.pointer !== pointer ? ` at ${code(first.pointer, longestValue)}` : '';
-  return `${place}, first in ${prose(exchangeOf(finding), 200)} of the recording${exact}`;
+  const place = markdownCode(placeName({ pointer }), longestValue);
+  const exact = first && first.pointer !== pointer ? ` at ${markdownCode(first.pointer, longestValue)}` : '';
+  return `${place}, first in ${markdownText(exchangeName(finding), 200)} of the recording${exact}`;
 }
 
 /** A name, password or key that someone wrote into the address stays at home. */

@@ -1,8 +1,7 @@
 import type { CTRFReport, Summary, Test, TestStatus } from 'ctrf';
 import type { Finding, Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { visible } from '../words/escape.ts';
-import { inOrder } from '../words/finding-order.ts';
-import { inLines, inOneLine } from '../words/finding-text.ts';
+import { makeVisible } from '../words/escape.ts';
+import { describeMismatch, findingLines, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { plural } from '../words/tally.ts';
 
@@ -22,24 +21,24 @@ const statuses: Readonly<Record<Outcome, TestStatus>> = {
  * is skipped, evidence that left a rule open is `other`; an inconclusive run has one failed test more.
  */
 export function renderCtrf(run: Run): string {
-  const findings = Map.groupBy(inOrder(run), (each) => each.rule);
+  const findings = Map.groupBy(sortFindings(run), (each) => each.rule);
   const tests = run.rules.map((each) => toTest(each, findings.get(each.id) ?? [], run));
   if (run.verdict === 'inconclusive') tests.unshift(unjudged(run));
   const report: CTRFReport = {
     reportFormat: 'CTRF',
     specVersion,
     timestamp: run.finishedAt,
-    generatedBy: visible(`candleproof ${run.versions.candleproof}`),
+    generatedBy: makeVisible(`candleproof ${run.versions.candleproof}`),
     results: {
-      tool: { name: 'candleproof', version: visible(run.versions.candleproof) },
+      tool: { name: 'candleproof', version: makeVisible(run.versions.candleproof) },
       summary: summarise(run, tests),
       tests,
       environment: {
-        appName: visible(run.target.name),
+        appName: makeVisible(run.target.name),
         healthy: run.verdict === 'conformant',
-        extra: { baseUrl: visible(run.target.baseUrl) },
+        extra: { baseUrl: makeVisible(run.target.baseUrl) },
       },
-      extra: factsOf(run),
+      extra: runFacts(run),
     },
   };
   return `${JSON.stringify(report, null, 2)}\n`;
@@ -70,22 +69,22 @@ function milliseconds(iso: string): number {
 /** The time that one rule takes is not measured: requests are shared by all. */
 function toTest(rule: RuleResult, findings: readonly Finding[], run: Run): Test {
   const [group = '', ...rest] = rule.id.split('/');
-  const message = messageOf(rule, findings, run.observations);
+  const message = testMessage(rule, findings, run.observations);
   return {
-    testId: visible(rule.id),
-    name: visible(`${rest.join('/')}: ${rule.statement}`),
+    testId: makeVisible(rule.id),
+    name: makeVisible(`${rest.join('/')}: ${rule.statement}`),
     status: statuses[rule.outcome],
     rawStatus: rule.outcome,
     duration: 0,
-    suite: [visible(group)],
-    tags: [visible(group), rule.level],
-    ...(message !== undefined && { message: visible(message) }),
-    ...(findings.length > 0 && { trace: findings.map(traceOf).join('\n\n') }),
-    extra: extraOf(rule, findings),
+    suite: [makeVisible(group)],
+    tags: [makeVisible(group), rule.level],
+    ...(message !== undefined && { message: makeVisible(message) }),
+    ...(findings.length > 0 && { trace: findings.map(formatTrace).join('\n\n') }),
+    extra: testExtra(rule, findings),
   };
 }
 
-function messageOf(
+function testMessage(
   { id, outcome, reason }: RuleResult,
   [first, ...others]: readonly Finding[],
   observations: readonly Observation[],
@@ -93,33 +92,33 @@ function messageOf(
   if (outcome === 'surprised') return reason ?? 'listed as a known failing, yet it passed';
   const reported =
     first &&
-    `${inOneLine(first)}${others.length > 0 ? ` (and ${plural(others.length, 'more finding')})` : ''}`;
+    `${describeMismatch(first)}${others.length > 0 ? ` (and ${plural(others.length, 'more finding')})` : ''}`;
   if (outcome === 'known') return [reason ?? 'known failing', reported].filter(Boolean).join('; ');
   if (outcome !== 'passed') return [reported, reason].filter(Boolean).join('; ') || outcome;
   const observation = observations.find((each) => each.id === id);
   return observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
 }
 
-function traceOf(finding: Finding): string {
-  return inLines(finding).map(visible).join('\n');
+function formatTrace(finding: Finding): string {
+  return findingLines(finding).map(makeVisible).join('\n');
 }
 
-function extraOf(
+function testExtra(
   { section, evidence, why }: RuleResult,
   findings: readonly Finding[],
 ): NonNullable<Test['extra']> {
   return {
     section,
-    why: visible(why),
+    why: makeVisible(why),
     exchangesJudged: evidence,
     breaches: findings.reduce((total, each) => total + each.count, 0),
     findings: findings.map(({ operation, pointer, count, exchange, intermittent, fingerprint }) => ({
       operation,
-      pointer: visible(pointer),
+      pointer: makeVisible(pointer),
       count,
       exchange,
       intermittent,
-      fingerprint: visible(fingerprint),
+      fingerprint: makeVisible(fingerprint),
     })),
   };
 }
@@ -133,22 +132,22 @@ function unjudged({ reason = 'the target could not be judged' }: Run): Test {
     duration: 0,
     suite: ['run'],
     tags: ['run'],
-    message: visible(reason),
+    message: makeVisible(reason),
   };
 }
 
-function factsOf(run: Run): Record<string, unknown> {
+function runFacts(run: Run): Record<string, unknown> {
   const { verdict, reason, seed, requests, versions, observations } = run;
   return {
     verdict,
-    headline: visible(headline(run)),
-    remarks: remarks(run).map(visible),
-    ...(reason !== undefined && { reason: visible(reason) }),
+    headline: makeVisible(headline(run)),
+    remarks: remarks(run).map(makeVisible),
+    ...(reason !== undefined && { reason: makeVisible(reason) }),
     seed,
     requestsSent: requests.sent,
     requestBudget: requests.budget,
     catalogue: versions.catalogue,
-    specSha256: visible(versions.specSha256),
+    specSha256: makeVisible(versions.specSha256),
     observationsChanged: observations.filter((each) => each.changed).length,
   };
 }

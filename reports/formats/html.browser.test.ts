@@ -5,7 +5,7 @@ import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { flaws, type ServedPages, servePages, unfold, views } from '../testing/served-pages.ts';
 import { consequences } from '../words/consequence.ts';
-import { inOrder } from '../words/finding-order.ts';
+import { sortFindings } from '../words/findings.ts';
 import { bugReport } from './bug-report.ts';
 import { renderHtml } from './html.ts';
 
@@ -150,7 +150,7 @@ test('one click selects the text for the operator', async () => {
   await page.locator('#finding-1 .bug-report > summary').click();
   await page.locator('#finding-1 .bug-report pre').click();
   const selected = await page.evaluate<string>('getSelection().toString()');
-  const [first] = inOrder(sampleRun);
+  const [first] = sortFindings(sampleRun);
   expect(`${selected.trimEnd()}\n`).toBe(first && bugReport(first, sampleRun));
   await page.close();
 });

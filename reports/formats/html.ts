@@ -1,12 +1,10 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { embeddedRun } from '../run/embedded-run.ts';
 import { exchangesPart } from '../run/exchanges.ts';
-import { findingsPart } from '../run/findings.ts';
-import { matrixPart } from '../run/matrix.ts';
+import { embeddedRun, findingsPart } from '../run/findings.ts';
 import { methodPart } from '../run/method.ts';
-import { observationsPart } from '../run/observations.ts';
 import { page } from '../run/page.ts';
+import { matrixPart, observationsPart } from '../run/rules.ts';
 import { verdictPart } from '../run/verdict.ts';
 import { headline } from '../words/headline.ts';
 import { markup } from '../words/markup.ts';

@@ -1,9 +1,15 @@
-import type { Observation, Run } from '../../contract/judge/verdict.ts';
-import { inLines, inOneLine } from '../words/finding-text.ts';
+import type {
+  Finding,
+  Observation,
+  OperationId,
+  Outcome,
+  RuleResult,
+  Run,
+} from '../../contract/judge/verdict.ts';
+import { describeMismatch, findingLines, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
-import { casesOf, type RuleCase } from '../words/rule-cases.ts';
 
 /**
  * A run as JUnit XML 1.0: a test case for each rule and operation that it concerns, failed where the rule is broken,
@@ -11,8 +17,8 @@ import { casesOf, type RuleCase } from '../words/rule-cases.ts';
  * An inconclusive run has one case more, with an error: a target that nobody could judge must not look green.
  */
 export function renderJunit(run: Run): string {
-  const cases = casesOf(run);
-  const sums = sumsOf(run, cases);
+  const cases = listRuleCases(run);
+  const sums = countCases(run, cases);
   const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="candleproof" ${sums}>
 <testsuite name="${run.target.name}" timestamp="${run.startedAt}" ${sums}>
@@ -24,7 +30,7 @@ ${isUnjudged(run) && inconclusive(run)}${cases.map((each) => testCase(each, run)
   return source;
 }
 
-function sumsOf(run: Run, cases: readonly RuleCase[]): Markup {
+function countCases(run: Run, cases: readonly RuleCase[]): Markup {
   const failed = cases.filter((each) => each.outcome === 'failed').length;
   const skipped = cases.filter(isSkipped).length;
   const errors = isUnjudged(run) ? 1 : 0;
@@ -64,10 +70,10 @@ function isSkipped({ outcome }: RuleCase): boolean {
 function testCase(each: RuleCase, run: Run): Markup {
   const { rule, operation } = each;
   const [group = '', ...rest] = rule.id.split('/');
-  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${outcomeOf(each, run)}</testcase>\n`;
+  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${caseResult(each, run)}</testcase>\n`;
 }
 
-function outcomeOf(each: RuleCase, run: Run): Markup | undefined {
+function caseResult(each: RuleCase, run: Run): Markup | undefined {
   const { rule, outcome } = each;
   if (isSkipped(each)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
   if (outcome === 'failed') return failure(each);
@@ -80,8 +86,8 @@ const gone = 'listed as a known failing, yet it passed';
 
 function failure({ rule, findings }: RuleCase): Markup {
   const [first] = findings;
-  const message = first ? inOneLine(first) : (rule.reason ?? rule.why);
-  const lines = findings.flatMap(inLines);
+  const message = first ? describeMismatch(first) : (rule.reason ?? rule.why);
+  const lines = findings.flatMap(findingLines);
   const reported = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
   return markup`<failure type="${rule.level}" message="${message}">${reported.map((each) => [each, new Markup('\n')])}</failure>`;
 }
@@ -91,4 +97,40 @@ function answer(observation: Observation | undefined): Markup | undefined {
     observation &&
     markup`<system-out>${observation.answer}${observation.changed && ' (changed)'}</system-out>`
   );
+}
+/** What a CI system counts as one test: a rule, and the operation where it concerns one. */
+
+export type RuleCase = {
+  readonly rule: RuleResult;
+  readonly operation?: OperationId;
+  readonly findings: readonly Finding[];
+  /** What became of the rule at this operation: one broken elsewhere has passed here. */
+  readonly outcome: Outcome;
+};
+/**
+ * The cases of a run in the order of its rules: one per operation that a rule judged or found something in, one in
+ * all for a rule that concerns none and for a question of the document.
+ */
+
+export function listRuleCases(run: Run): RuleCase[] {
+  const byRule = Map.groupBy(sortFindings(run), (each) => each.rule);
+  return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));
+}
+function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleCase[] {
+  const operations = ruleOperations(rule, findings);
+  if (operations.length === 0) return [{ rule, findings, outcome: rule.outcome }];
+  return operations.map((operation) => {
+    const own = findings.filter((each) => each.operation === operation);
+    const outcome = findings.length > 0 ? caseOutcome(own) : rule.outcome;
+    return { rule, operation, findings: own, outcome };
+  });
+}
+function caseOutcome(findings: readonly Finding[]): Outcome {
+  if (findings.length === 0) return 'passed';
+  return findings.every((each) => each.known) ? 'known' : 'failed';
+}
+function ruleOperations(rule: RuleResult, findings: readonly Finding[]): OperationId[] {
+  if (rule.level === 'observe') return [];
+  const named = new Set<OperationId>([...rule.operations, ...findings.map((each) => each.operation)]);
+  return [...named].sort();
 }

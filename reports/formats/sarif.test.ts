@@ -8,7 +8,7 @@ import { nameIn } from '../../contract/document/operation.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { hostile } from '../testing/hostile.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
-import { specPointer } from './sarif/place.ts';
+import { specPointer } from './sarif/result.ts';
 import { renderSarif } from './sarif.ts';
 
 const schemaFile = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';

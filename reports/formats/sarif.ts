@@ -1,13 +1,10 @@
 import type { Run } from '../../contract/judge/verdict.ts';
-import { visible } from '../words/escape.ts';
-import { inOrder } from '../words/finding-order.ts';
+import { makeVisible } from '../words/escape.ts';
+import { baselineEntries, describeAcceptance, type KnownEntry, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
-import { acceptanceInWords, entriesThatAre, type KnownEntry } from '../words/standing.ts';
-import { leftOpen } from '../words/tally.ts';
-import { message, type SarifMessage } from './sarif/message.ts';
-import type { FilePlace } from './sarif/place.ts';
-import { toResult } from './sarif/result.ts';
-import { type SarifLevel, toDescriptor } from './sarif/rule.ts';
+import { groupUnjudged } from '../words/tally.ts';
+import type { FilePlace } from './sarif/result.ts';
+import { message, type SarifLevel, type SarifMessage, toDescriptor, toResult } from './sarif/result.ts';
 
 type Notification = {
   readonly level: SarifLevel;
@@ -29,22 +26,22 @@ export function renderSarif(run: Run, place?: FilePlace): string {
         tool: {
           driver: {
             name: 'candleproof',
-            version: visible(versions.candleproof),
+            version: makeVisible(versions.candleproof),
             rules: rules.map(toDescriptor),
           },
         },
-        automationDetails: { id: visible(`candleproof/${target.name}/`) },
-        invocations: [invocationOf(run)],
+        automationDetails: { id: makeVisible(`candleproof/${target.name}/`) },
+        invocations: [toInvocation(run)],
         columnKind: 'utf16CodeUnits',
-        results: inOrder(run).map((each) => toResult(each, rules, place)),
-        properties: factsOf(run),
+        results: sortFindings(run).map((each) => toResult(each, rules, place)),
+        properties: runProperties(run),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function invocationOf(run: Run): Record<string, unknown> {
+function toInvocation(run: Run): Record<string, unknown> {
   return {
     executionSuccessful: run.verdict !== 'inconclusive',
     startTimeUtc: run.startedAt,
@@ -60,7 +57,7 @@ function unjudged({ verdict, reason = 'the target could not be judged' }: Run): 
 
 /** A rule without a result would count as one that holds. */
 function open({ rules }: Run): Notification[] {
-  return [...leftOpen(rules)].flatMap(([reason, all]) =>
+  return [...groupUnjudged(rules)].flatMap(([reason, all]) =>
     all.map(({ id, outcome }) => ({
       level: 'note' as const,
       message: message(`Not judged (${outcome}): ${id}: ${reason}`),
@@ -83,28 +80,28 @@ function changes({ observations, rules }: Run): Notification[] {
 function stale(run: Run): Notification[] {
   const tell = (what: string, { fingerprint, ...acceptance }: KnownEntry): Notification => ({
     level: 'warning',
-    message: message(`${what}: ${fingerprint.trimEnd()}, accepted ${acceptanceInWords(acceptance)}`),
+    message: message(`${what}: ${fingerprint.trimEnd()}, accepted ${describeAcceptance(acceptance)}`),
   });
   return [
-    ...entriesThatAre('expired', run).map((each) => tell('Known failing expired', each)),
-    ...entriesThatAre('surprised', run).map((each) => tell('Known failing gone', each)),
+    ...baselineEntries('expired', run).map((each) => tell('Known failing expired', each)),
+    ...baselineEntries('surprised', run).map((each) => tell('Known failing gone', each)),
   ];
 }
 
 function reference(id: string, rules: Run['rules']): Notification['associatedRule'] {
-  return { id: visible(id), index: rules.findIndex((each) => each.id === id) };
+  return { id: makeVisible(id), index: rules.findIndex((each) => each.id === id) };
 }
 
-function factsOf(run: Run): Record<string, string | number> {
+function runProperties(run: Run): Record<string, string | number> {
   const { verdict, target, seed, requests, versions } = run;
   return {
     verdict,
-    headline: visible([headline(run), ...remarks(run)].join('. ')),
-    baseUrl: visible(target.baseUrl),
+    headline: makeVisible([headline(run), ...remarks(run)].join('. ')),
+    baseUrl: makeVisible(target.baseUrl),
     seed,
     requestsSent: requests.sent,
     requestBudget: requests.budget,
     catalogue: versions.catalogue,
-    specSha256: visible(versions.specSha256),
+    specSha256: makeVisible(versions.specSha256),
   };
 }

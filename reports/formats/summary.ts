@@ -1,23 +1,21 @@
-import type { Finding, Observation, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, KnownStatus, Observation, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { inOrder } from '../words/finding-order.ts';
+import { markdownCode, markdownText } from '../words/escape.ts';
+import { baselineEntries, baselineStatus, describeAcceptance, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { nextStep } from '../words/next-step.ts';
-import { standingOf } from '../words/standing.ts';
 import {
-  countsInWords,
-  keyInWords,
-  leftOpen,
+  describeTransients,
+  findingSentence,
+  formatCounts,
+  formatExtent,
+  formatKeyQuota,
+  formatRequests,
+  groupUnjudged,
   plural,
-  requestsInWords,
-  seenInWords,
-  sentenceOf,
-  transientInWords,
   verdictSentence,
 } from '../words/tally.ts';
-import { operationWords } from '../words/wording.ts';
-import { code, prose } from './markdown.ts';
-import { newsOf } from './summary-news.ts';
+import { describeOperation } from '../words/wording.ts';
 
 /** Rows that a job page shows without ado; the HTML report has all. */
 const mostFindings = 50;
@@ -33,11 +31,11 @@ export function renderSummary(run: Run): string {
   const next = nextStep(run);
   const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)];
   const parts = [
-    `## ${signs[verdict]} ${prose(headline(run), longestHead)}: ${code(target.name)}`,
-    `${sentences.map((each) => prose(each, longestHead)).join(' ')} Target ${code(target.baseUrl)}.`,
+    `## ${signs[verdict]} ${markdownText(headline(run), longestHead)}: ${markdownCode(target.name)}`,
+    `${sentences.map((each) => markdownText(each, longestHead)).join(' ')} Target ${markdownCode(target.baseUrl)}.`,
     counts(run),
     ...notJudged(run),
-    ...newsOf(run),
+    ...baselineNews(run),
     ...findingsTable(run),
     ...observationsTable(run.observations),
   ];
@@ -46,22 +44,23 @@ export function renderSummary(run: Run): string {
 
 function counts(run: Run): string {
   const { rules } = run;
-  const [passed, key] = [transientInWords(run), keyInWords(run)];
+  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
   return [
-    `- **Musts:** ${countsInWords(rules, 'must')}`,
-    `- **Shoulds:** ${countsInWords(rules, 'should')}`,
-    `- **Requests:** ${requestsInWords(run)}`,
+    `- **Musts:** ${formatCounts(rules, 'must')}`,
+    `- **Shoulds:** ${formatCounts(rules, 'should')}`,
+    `- **Requests:** ${formatRequests(run)}`,
     ...(key === undefined ? [] : [`- **Key:** ${key}`]),
-    ...(passed === undefined ? [] : [`- **Failed on the way:** ${prose(passed)}`]),
+    ...(passed === undefined ? [] : [`- **Failed on the way:** ${markdownText(passed)}`]),
   ].join('\n');
 }
 
 /** Rules without a judgement, under the reason that they share: none of them has passed. */
 function notJudged({ rules }: Run): string[] {
-  const open = [...leftOpen(rules)];
+  const open = [...groupUnjudged(rules)];
   if (open.length === 0) return [];
   const lines = open.map(
-    ([reason, all]) => `- ${prose(reason, longestHead)}: ${all.map(({ id }) => code(id)).join(', ')}`,
+    ([reason, all]) =>
+      `- ${markdownText(reason, longestHead)}: ${all.map(({ id }) => markdownCode(id)).join(', ')}`,
   );
   const count = open.flatMap(([, all]) => all).length;
   return [
@@ -70,7 +69,7 @@ function notJudged({ rules }: Run): string[] {
 }
 
 function findingsTable(run: Run): string[] {
-  const findings = inOrder(run);
+  const findings = sortFindings(run);
   if (findings.length === 0) return [];
   const rows = findings.slice(0, mostFindings).map((each) => row(each, run));
   const rest = findings.length - mostFindings;
@@ -83,14 +82,14 @@ function findingsTable(run: Run): string[] {
 
 function row(finding: Finding, run: Run): string {
   const { level, rule, pointer, expected, actual, count, extent, intermittent } = finding;
-  const notes = [intermittent && 'intermittent', standingOf(finding, run)].filter(Boolean);
+  const notes = [intermittent && 'intermittent', baselineStatus(finding, run)].filter(Boolean);
   const cells = [
     [level, ...notes].join(', '),
-    `${code(rule)}<br>${prose(sentenceOf(finding, run))}`,
-    `${code(operationWords(finding).request)}<br>${code(pointer || 'the whole body')}`,
-    code(expected),
-    code(actual),
-    extent ? seenInWords(finding) : thousands(count),
+    `${markdownCode(rule)}<br>${markdownText(findingSentence(finding, run))}`,
+    `${markdownCode(describeOperation(finding).request)}<br>${markdownCode(pointer || 'the whole body')}`,
+    markdownCode(expected),
+    markdownCode(actual),
+    extent ? formatExtent(finding) : thousands(count),
   ];
   return `| ${cells.join(' | ')} |`;
 }
@@ -101,8 +100,40 @@ function observationsTable(observations: readonly Observation[]): string[] {
   const title = `${plural(observations.length, 'observation')}${changed > 0 ? `, ${changed} changed` : ''}`;
   const rows = observations.map(
     ({ question, answer, changed }) =>
-      `| ${prose(question)} | ${code(answer)} | ${changed ? '**changed**' : ''} |`,
+      `| ${markdownText(question)} | ${markdownCode(answer)} | ${changed ? '**changed**' : ''} |`,
   );
   const table = ['| Question | Answer | |', '|---|---|---|', ...rows].join('\n');
   return [`<details><summary>${title}</summary>\n\n${table}\n\n</details>`];
+}
+/** Lines of one kind that are listed one by one. */
+const most = 10;
+/**
+ * How a run stands to its baseline, as a Markdown list to be seen without unfolding anything: what is news before what is
+ * as agreed. Nothing where there is no baseline and no change.
+ */
+
+export function baselineNews(run: Run): string[] {
+  const lines = [
+    ...newsLines('Expired, counts again', entryLines('expired', run)),
+    ...newsLines('Gone, take it off the baseline', entryLines('surprised', run)),
+    ...newsLines('Changed answer', run.observations.filter((each) => each.changed).map(changeLine)),
+    ...newsLines('Names no rule', entryLines('no such rule', run)),
+    ...newsLines('Names no question', run.baseline?.strayPins.map((each) => markdownCode(each)) ?? []),
+    ...newsLines('Known failing', entryLines('known', run)),
+    ...newsLines('Known, not looked at', entryLines('unexercised', run)),
+  ];
+  return lines.length > 0 ? [`### Against the baseline\n\n${lines.join('\n')}`] : [];
+}
+function newsLines(title: string, lines: readonly string[]): string[] {
+  const reported = lines.slice(0, most).map((each) => `- **${title}:** ${each}`);
+  const rest = lines.length - most;
+  return rest > 0 ? [...reported, `- **${title}:** and ${thousands(rest)} more`] : reported;
+}
+function entryLines(status: KnownStatus, run: Run): string[] {
+  return baselineEntries(status, run).map(
+    (each) => `${markdownCode(each.fingerprint.trimEnd())} ${markdownText(describeAcceptance(each))}`,
+  );
+}
+function changeLine({ question, answer, before }: Observation): string {
+  return `${markdownText(question)} Now ${markdownCode(answer)}${before === undefined ? '' : `, before ${markdownCode(before)}`}`;
 }

@@ -1,23 +1,21 @@
 import type { DrawnCandle, Finding, Run, Verdict } from '../../contract/judge/verdict.ts';
-import { drawInText } from '../candles/text.ts';
-import { visible } from '../words/escape.ts';
-import { inOrder } from '../words/finding-order.ts';
-import { folded } from '../words/folded.ts';
+import { drawCandleText } from '../candles/text.ts';
+import { makeVisible } from '../words/escape.ts';
+import { baselineStatus, sortFindings } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { nextStep } from '../words/next-step.ts';
-import { type Paint, paintIn, type Tone } from '../words/paint.ts';
-import { standingOf } from '../words/standing.ts';
 import {
-  countsInWords,
-  keyInWords,
-  leftOpen,
+  describeTransients,
+  findingSentence,
+  formatCounts,
+  formatExtent,
+  formatKeyQuota,
+  formatRequests,
+  groupUnjudged,
   plural,
-  requestsInWords,
-  seenInWords,
-  sentenceOf,
-  transientInWords,
   verdictSentence,
 } from '../words/tally.ts';
+import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-text.ts';
 
 export type TerminalStyle = {
   readonly colour: boolean;
@@ -37,8 +35,8 @@ const signs: Readonly<Record<Verdict, string>> = { conformant: '✓', nonconform
 
 /** A run in few lines for a terminal; nothing of a target's can steer it. */
 export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalStyle): string {
-  const paint = paintIn(colour);
-  const findings = inOrder(run);
+  const paint = createPaint(colour);
+  const findings = sortFindings(run);
   const rest = findings.length - most;
   const lines = [
     ...head(run, width, paint),
@@ -60,33 +58,33 @@ export function drawCandles(
   }: { readonly colour: boolean; readonly height?: number; readonly width?: number },
 ): string {
   if (candles.length === 0) return '';
-  return drawInText(candles, { height: Math.max(2, height), width, paint: paintIn(colour) });
+  return drawCandleText(candles, { height: Math.max(2, height), width, paint: createPaint(colour) });
 }
 
 function head(run: Run, width: number, paint: Paint): string[] {
   const { verdict, target } = run;
-  const words = folded(`${signs[verdict]} ${headline(run)}`, width, 0);
+  const words = foldLine(`${signs[verdict]} ${headline(run)}`, width, 0);
   const reported = words.map((each) => paint(verdictTones[verdict], paint('strong', each)));
-  const of = visible(`${target.name}  ${target.baseUrl}`);
+  const of = makeVisible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
   const next = nextStep(run);
   const sentences = [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)].map(
-    (each) => `  ${visible(each)}`,
+    (each) => `  ${makeVisible(each)}`,
   );
   return [
-    ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...folded(`  ${of}`, width)]),
-    ...sentences.flatMap((each) => folded(each, width, 0)),
+    ...(isBeside ? [`${reported[0]}  ${of}`] : [...reported, ...foldLine(`  ${of}`, width)]),
+    ...sentences.flatMap((each) => foldLine(each, width, 0)),
   ];
 }
 
 function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
   const { rule, level, operation, pointer, intermittent, expected, actual } = finding;
-  const notes = [seenInWords(finding), intermittent && 'intermittent', standingOf(finding, run)];
-  const lines = (text: string, hang?: number): string[] => folded(visible(text), width, hang);
+  const notes = [formatExtent(finding), intermittent && 'intermittent', baselineStatus(finding, run)];
+  const lines = (text: string, hang?: number): string[] => foldLine(makeVisible(text), width, hang);
   const place = `  ${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`;
   return [
     ...lines(`${level} ${rule}`).map((each) => paint(level === 'must' ? 'bad' : 'doubtful', each)),
-    ...lines(`  ${sentenceOf(finding, run)}`, 0),
+    ...lines(`  ${findingSentence(finding, run)}`, 0),
     ...lines(place).map((each) => paint('quiet', each)),
     ...lines(`  expected  ${expected}`, 10),
     ...lines(`  actual    ${actual}`, 10),
@@ -95,21 +93,21 @@ function findingLines(finding: Finding, run: Run, width: number, paint: Paint): 
 
 function counts(run: Run, width: number, paint: Paint): string[] {
   const changed = run.observations.filter((each) => each.changed).length;
-  const [passed, key] = [transientInWords(run), keyInWords(run)];
-  const open = [...leftOpen(run.rules)].flatMap(([reason, rules]) => {
+  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
+  const open = [...groupUnjudged(run.rules)].flatMap(([reason, rules]) => {
     const [only, ...others] = rules.map(({ id }) => id);
     const which = others.length > 0 ? `${rules.length} rules` : only;
-    return folded(visible(`          ${which} not judged: ${reason}`), width, 0);
+    return foldLine(makeVisible(`          ${which} not judged: ${reason}`), width, 0);
   });
   return [
-    `musts     ${countsInWords(run.rules, 'must')}`,
-    `shoulds   ${countsInWords(run.rules, 'should')}`,
+    `musts     ${formatCounts(run.rules, 'must')}`,
+    `shoulds   ${formatCounts(run.rules, 'should')}`,
     ...open.map((each) => paint('quiet', each)),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
-    ...folded(`requests  ${requestsInWords(run)}`, width, 10),
+    ...foldLine(`requests  ${formatRequests(run)}`, width, 10),
     ...(key === undefined ? [] : [`key       ${key}`]),
     ...(passed === undefined
       ? []
-      : folded(visible(`          ${passed}`), width, 0).map((each) => paint('quiet', each))),
+      : foldLine(makeVisible(`          ${passed}`), width, 0).map((each) => paint('quiet', each))),
   ];
 }

@@ -7,14 +7,13 @@ import type {
   GateVerdict,
   RangeCertainty,
 } from '../../gate/gated.ts';
-import { wideTable } from '../monitor/html/table.ts';
 import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
-import { instantInWords } from '../words/instant.ts';
+import { proseTableStyles, wideTable } from '../run/table.ts';
+import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { gateStyles } from './gate-styles.ts';
-import { fileInWords, pairInWords, remarksBeside, verdictInWords } from './gate-text.ts';
+import { describeFile, describePair, describeVerdict, listRemarks } from './gate-text.ts';
 
 /** Rows of each list on the page; the files beside it have more. */
 const mostShown = 500;
@@ -36,7 +35,7 @@ export function gatePage(gated: Gated, version: string): string {
     header: header(gated),
     main: markup`${lists(gated)}${gated.files.map(fileSection)}${pairSections(gated)}${method(gated, version)}`,
     embedded: { id: 'gate', value },
-    moreStyles: gateStyles,
+    moreStyles: proseTableStyles,
   });
 }
 
@@ -45,9 +44,9 @@ function header(gated: Gated): Markup {
   const rows = files.reduce((sum, each) => sum + each.rows, 0);
   return markup`<header class="page-head"><div class="banner ${banners[verdict]}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof gate report</p><h1>${titles[verdict]}</h1>
-<p class="sentence">${verdictInWords(gated)}.</p>
-${remarksBeside(gated).map((each) => markup`<p class="remark">${each}.</p>`)}
-<p class="target">${files.map(({ file }) => markup`<b>${file}</b> `)}<time datetime="${now}">${instantInWords(now)}</time></p></div></div>
+<p class="sentence">${describeVerdict(gated)}.</p>
+${listRemarks(gated).map((each) => markup`<p class="remark">${each}.</p>`)}
+<p class="target">${files.map(({ file }) => markup`<b>${file}</b> `)}<time datetime="${now}">${formatInstant(now)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Rows</h2><p class="large">${thousands(rows)} <small>in ${plural(files.length, 'file')}</small></p></section>
 <section class="tile"><h2>Damaged ranges</h2><p class="large">${thousands(counts.breach)} <small>of ${thousands(counts.breach + counts.suspicion + counts.observed)} listed</small></p></section>
 <section class="tile"><h2>Without a row</h2><p class="large">${thousands(files.reduce((sum, { gaps }) => sum + gaps.intervals, 0))} <small>${gapWords[gated.gaps]}</small></p></section></div></header>`;
@@ -88,7 +87,7 @@ function rangeCells(
   const either = suspects && markup` ${suspects.join(' or ')} is wrong; nothing decides which.`;
   return [
     { value: names ? markup`${file}:${line}` : String(line), is: 'name' as const },
-    ...[fromIso, toIso].map((each) => markup`<time datetime="${each}">${instantInWords(each)}</time>`),
+    ...[fromIso, toIso].map((each) => markup`<time datetime="${each}">${formatInstant(each)}</time>`),
     { value: thousands(rows), is: 'number' as const },
     kind,
     markup`${detail}${either && '.'}${either}${rules.map((each) => markup` <code>${each}</code>`)}`,
@@ -100,7 +99,7 @@ function fileSection(file: GatedFile, at: number): Markup {
   const columns = Object.entries(form?.columns ?? {}).map(
     ([role, name]) => markup`${role} <code>${name}</code> `,
   );
-  return markup`<section id="file-${at + 1}"><h2>${file.file}</h2><p>${fileInWords(file)}.</p>
+  return markup`<section id="file-${at + 1}"><h2>${file.file}</h2><p>${describeFile(file)}.</p>
 <ul class="facts">${form && markup`<li>${form.kind === 'csv' ? 'Separated values' : 'Lines of JSON'}; times in ${form.unit === 'iso' ? 'text' : form.unit}; ${columns}</li>`}
 ${order && markup`<li>Rows in ${order} order</li>`}${phase !== undefined && markup`<li>Intervals begin ${thousands(phase)} s after a multiple of their length</li>`}
 ${gridNotJudged !== undefined && markup`<li>Grid and gaps are not judged: ${gridNotJudged}</li>`}</ul>
@@ -112,7 +111,7 @@ function pairSections({ pairs }: Gated): Markup[] {
     (
       pair,
       at,
-    ) => markup`<section id="pair-${at + 1}"><h2>Candles and their parts</h2><p>${pairInWords(pair)}.</p>
+    ) => markup`<section id="pair-${at + 1}"><h2>Candles and their parts</h2><p>${describePair(pair)}.</p>
 ${pair.notJudged === undefined && ruleTable(`Rules on ${pair.longer} and ${pair.shorter}`, pair.rules, 'Candles')}</section>`,
   );
 }
@@ -137,7 +136,7 @@ function ruleTable(caption: string, rules: readonly GatedRule[], unit: string): 
 
 function method({ gaps, now, leftOut }: Gated, version: string): Markup {
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li>Each row was judged once, as it was read, by the rules that candles alone can break; the same rules judge an API.</li>
-<li>Missing intervals: <code>--gaps ${gaps}</code>. Starts are stamps; what ends after ${instantInWords(now)} is open or of the future, and no damage.</li>
+<li>Missing intervals: <code>--gaps ${gaps}</code>. Starts are stamps; what ends after ${formatInstant(now)} is open or of the future, and no damage.</li>
 <li>A candle is held against its parts where all of them are there, closed, and sound in themselves.</li>
 ${leftOut > 0 && markup`<li>${thousands(leftOut)} more ranges were counted and are not listed.</li>`}<li>Candleproof ${version}</li></ul></section>`;
 }

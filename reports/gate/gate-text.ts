@@ -4,7 +4,7 @@ import type { Gated, GatedFile, GatedPair } from '../../gate/gated.ts';
 import { plural } from '../words/tally.ts';
 
 /** `Damaged: 3 ranges`, `Sound`, with what else is worth a word. */
-export function verdictInWords({ verdict, counts, undecided, remarks, pairs }: Gated): string {
+export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: Gated): string {
   const others = [
     ...(counts.suspicion > 0 ? [`${thousands(counts.suspicion)} suspected`] : []),
     ...(counts.observed > 0 ? [`${thousands(counts.observed)} to know of`] : []),
@@ -19,12 +19,12 @@ export function verdictInWords({ verdict, counts, undecided, remarks, pairs }: G
 }
 
 /** Returns what was not judged and is not in the sentence of the verdict. */
-export function remarksBeside({ verdict, undecided, remarks }: Gated): string[] {
+export function listRemarks({ verdict, undecided, remarks }: Gated): string[] {
   return [...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
 }
 
 /** A file in one line: rows, interval, what they reach over, and what is missing between them. */
-export function fileInWords({ file, rows, blank, interval, from, to, gaps }: GatedFile): string {
+export function describeFile({ file, rows, blank, interval, from, to, gaps }: GatedFile): string {
   if (from === undefined || to === undefined) return `${file}: ${plural(rows, 'row')}, none with a price`;
   const missing =
     gaps.intervals === 0
@@ -38,7 +38,7 @@ export function fileInWords({ file, rows, blank, interval, from, to, gaps }: Gat
   ].join(', ');
 }
 
-export function pairInWords({ longer, shorter, families, notJudged, rules }: GatedPair): string {
+export function describePair({ longer, shorter, families, notJudged, rules }: GatedPair): string {
   const names = `${longer} against ${shorter}`;
   if (notJudged !== undefined) return `${names}: not judged: ${notJudged}`;
   const most = Math.max(0, ...rules.map(({ broken }) => broken));

@@ -7,15 +7,15 @@ import {
   shareFound,
   type Witness,
 } from '../../results/kill-matrix.ts';
-import { code, prose } from '../formats/markdown.ts';
-import { conditionInWords } from './kill-matrix-limits.ts';
+import { markdownCode, markdownText } from '../words/escape.ts';
 import {
-  effectsInWords,
-  healthyInWords,
-  rulesInWords,
-  scenesInWords,
-  seedsInWords,
-  silentRules,
+  describeCondition,
+  describeEffects,
+  describeHealthyRuns,
+  describeProvenRules,
+  describeScenes,
+  describeSeeds,
+  unprovenRules,
 } from './kill-matrix-words.ts';
 
 /**
@@ -29,26 +29,27 @@ export function killMatrixMarkdown(matrix: KillMatrix): string {
 
 function summary(matrix: KillMatrix): string {
   const { kills, healthy, versions } = matrix;
-  const [seeds, spoke] = [seedsInWords(kills), rulesInWords(matrix)];
+  const [seeds, spoke] = [describeSeeds(kills), describeProvenRules(matrix)];
   return [
     '# The kill matrix',
     '',
     'Each known fault was switched on alone in the reference service, where the least shows it, and the service judged.',
     'Written by `candleproof faults`; figures of each run, with every rule that spoke, are in its `kill-matrix.json`.',
     '',
-    `- **of ${kills.length} faults, ${prose(effectsInWords(kills))}**, each where the least shows it`,
-    `- ${prose(scenesInWords(kills))}`,
-    `- ${percent(shareFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
+    `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each where the least shows it`,
+    `- ${markdownText(describeScenes(kills))}`,
+    `- ${formatShare(shareFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
     ...(seeds === undefined ? [] : [`- ${seeds}; any other seed of a check may miss them`]),
     ...killCurve(kills).map(
-      ({ budget, share }) => `- with ${budget} requests: ${percent(share)} of those that one check can show`,
+      ({ budget, share }) =>
+        `- with ${budget} requests: ${formatShare(share)} of those that one check can show`,
     ),
     ...(spoke === undefined ? [] : [`- ${spoke}; those that no fault makes speak are listed below`]),
-    `- ${prose(healthyInWords(healthy))}`,
+    `- ${markdownText(describeHealthyRuns(healthy))}`,
   ].join('\n');
 }
 
-function percent({ found, all }: FoundShare): string {
+function formatShare({ found, all }: FoundShare): string {
   return `${found} of ${all}${all === 0 ? '' : ` (${Math.round((100 * found) / all)} %)`}`;
 }
 
@@ -58,11 +59,11 @@ function faults({ kills }: KillMatrix): string {
     'Found by: the rules it breaks and the questions whose answers it changes, as far as they spoke, with their level.',
     ['Fault', 'What the service does', 'Class', 'Found by', 'Takes', 'Requests'],
     kills.map((each) => [
-      `${each.number} ${code(each.id)}`,
-      prose(each.title),
-      prose(each.class),
+      `${each.number} ${markdownCode(each.id)}`,
+      markdownText(each.title),
+      markdownText(each.class),
       finders(each),
-      prose(conditionInWords(each)),
+      markdownText(describeCondition(each)),
       String(each.requests),
     ]),
   );
@@ -71,14 +72,14 @@ function faults({ kills }: KillMatrix): string {
 /** Others that spoke as well are left out: they come with what was broken, and change with a rule of theirs. */
 function finders(kill: Kill): string {
   const { breaks, foundBy } = kill;
-  if (foundBy.length === 0) return `**not found**, expected ${inWords(breaks)}`;
-  return inWords(
+  if (foundBy.length === 0) return `**not found**, expected ${listWitnesses(breaks)}`;
+  return listWitnesses(
     isFoundAsClaimed(kill) ? foundBy.filter(({ id }) => breaks.some((each) => each.id === id)) : foundBy,
   );
 }
 
-function inWords(witnesses: readonly Witness[]): string {
-  return witnesses.map(({ id, level }) => `${code(id)} ${level}`).join(', ') || 'nothing';
+function listWitnesses(witnesses: readonly Witness[]): string {
+  return witnesses.map(({ id, level }) => `${markdownCode(id)} ${level}`).join(', ') || 'nothing';
 }
 
 function limits({ kills }: KillMatrix): string {
@@ -90,11 +91,11 @@ function limits({ kills }: KillMatrix): string {
       limit
         ? [
             [
-              `${number} ${code(id)}`,
+              `${number} ${markdownCode(id)}`,
               limit.smallest === null ? '**at no size**' : String(limit.smallest),
               String(limit.usual),
-              prose(limit.unit),
-              inWords(limit.foundBy.slice(0, 1)),
+              markdownText(limit.unit),
+              listWitnesses(limit.foundBy.slice(0, 1)),
             ],
           ]
         : [],
@@ -105,10 +106,10 @@ function limits({ kills }: KillMatrix): string {
 /** Bystanders that speak now and then would change the text from run to run: only rules that none makes speak are named. */
 function rules({ rules: cases }: KillMatrix): string[] {
   if (!cases) return [];
-  const rows = silentRules(cases).map(({ id, level, reason }) => [
-    code(id),
+  const rows = unprovenRules(cases).map(({ id, level, reason }) => [
+    markdownCode(id),
     level,
-    reason === undefined ? '**no reason is known**' : prose(reason),
+    reason === undefined ? '**no reason is known**' : markdownText(reason),
   ]);
   const lead =
     'Rules of must and should that spoke of none of these faults: they are proven by their own tests alone.';
@@ -121,9 +122,9 @@ function blindSpots({ unbuilt }: KillMatrix): string {
     'What is not shown, and why. A number names the fault of which another form is shown, or that takes too much.',
     ['Fault', 'What the service would do', 'Why it is not shown'],
     unbuilt.map(({ number, id, title, reason }) => [
-      `${number === undefined ? '' : `${number} `}${code(id)}`,
-      prose(title),
-      prose(reason),
+      `${number === undefined ? '' : `${number} `}${markdownCode(id)}`,
+      markdownText(title),
+      markdownText(reason),
     ]),
   );
 }

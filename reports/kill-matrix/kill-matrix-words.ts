@@ -8,7 +8,7 @@ import {
 import { plural } from '../words/tally.ts';
 
 /** `112 turn it red, 19 only with --strict, 14 noted beside a baseline`: what a pipeline sees of these faults. */
-export function effectsInWords(kills: readonly Kill[]): string {
+export function describeEffects(kills: readonly Kill[]): string {
   const { red, strict, noted, unseen } = countByEffect(kills);
   const words = [
     `${red} turn it red`,
@@ -20,7 +20,7 @@ export function effectsInWords(kills: readonly Kill[]): string {
 }
 
 /** `145 take one check, 5 two checks, 2 a moved clock`: what a pipeline has to do to see them. */
-export function scenesInWords(kills: readonly Kill[]): string {
+export function describeScenes(kills: readonly Kill[]): string {
   const counts = [...Map.groupBy(kills, ({ scene }) => scene)].toSorted((a, b) => b[1].length - a[1].length);
   return counts
     .map(([scene, { length }], at) => `${length}${at === 0 ? ' take' : ''} ${takes[scene]}`)
@@ -37,27 +37,32 @@ const takes: Readonly<Record<Kill['scene'], string>> = {
 };
 
 /** `0 of 15 healthy runs accused: at most 18 % at 95 % confidence`, and by what. */
-export function healthyInWords({ runs, accusedRuns, accused, atMost }: HealthyRuns): string {
+export function describeHealthyRuns({ runs, accusedRuns, accused, atMost }: HealthyRuns): string {
   const named = accused.length === 0 ? '' : ` (${[...new Set(accused)].join(', ')})`;
   const bound = Math.round(100 * atMost);
   return `${accusedRuns} of ${plural(runs, 'healthy run')} accused${named}: at most ${bound} % at 95 % confidence`;
 }
 
 /** `3 need a chosen seed: F23b (9), F103b (4)`; undefined where none does. */
-export function seedsInWords(kills: readonly Kill[]): string | undefined {
+export function describeSeeds(kills: readonly Kill[]): string | undefined {
   const drawn = kills.flatMap(({ number, seed }) => (seed === undefined ? [] : [`${number} (${seed})`]));
   if (drawn.length === 0) return undefined;
   return `${drawn.length} ${drawn.length === 1 ? 'needs' : 'need'} a chosen seed: ${drawn.join(', ')}`;
 }
 
 /** `105 of 108 rules of must and should spoke`; undefined where not all faults were played. */
-export function rulesInWords({ rules }: KillMatrix): string | undefined {
+export function describeProvenRules({ rules }: KillMatrix): string | undefined {
   if (!rules) return undefined;
-  return `${rules.length - silentRules(rules).length} of ${rules.length} rules of must and should spoke`;
+  return `${rules.length - unprovenRules(rules).length} of ${rules.length} rules of must and should spoke`;
 }
 
 /** Rules that no fault made speak, those without a reason first. */
-export function silentRules(rules: readonly MatrixRule[]): MatrixRule[] {
+export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
   const silent = rules.filter(({ faults }) => faults.length === 0);
   return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
+}
+/** What a fault takes to be seen: `one check`, `one check, seed 9`, `moved clock`. */
+
+export function describeCondition({ scene, seed }: Pick<Kill, 'scene' | 'seed'>): string {
+  return seed === undefined ? scene : `${scene}, seed ${seed}`;
 }

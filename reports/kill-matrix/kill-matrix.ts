@@ -4,23 +4,23 @@ import {
   type Kill,
   type KillMatrix,
   killCurve,
+  type Limit,
   shareFound,
   type Witness,
 } from '../../results/kill-matrix.ts';
-import { inBatches } from '../run/batches.ts';
 import { mark } from '../run/marks.ts';
-import { outcomeStrip } from '../run/outcome-bar.ts';
 import { page, type RunPage } from '../run/page.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { outcomeStrip } from '../run/rules.ts';
+import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { conditionInWords, limitsPart } from './kill-matrix-limits.ts';
 import {
-  effectsInWords,
-  healthyInWords,
-  rulesInWords,
-  scenesInWords,
-  seedsInWords,
-  silentRules,
+  describeCondition,
+  describeEffects,
+  describeHealthyRuns,
+  describeProvenRules,
+  describeScenes,
+  describeSeeds,
+  unprovenRules,
 } from './kill-matrix-words.ts';
 
 /** Of those that found one fault. */
@@ -46,9 +46,9 @@ function verdict(matrix: KillMatrix): Markup {
   const lived = kills.filter((each) => !isFound(each));
   return markup`<header class="banner ${isSound && found === all ? 'conformant' : 'nonconformant'}">${mark(isSound && found === all ? 'passed' : 'failed')}<div>
 <p class="brand">Candleproof · kill matrix</p>
-<h1>${effectsInWords(kills)}</h1>
-<p class="sentence">What a pipeline sees of ${plural(all, 'known fault')}, each where the least shows it: ${scenesInWords(kills)}. ${found} of ${all} found. ${healthyInWords(healthy)}.</p>
-${[seedsInWords(kills), rulesInWords(matrix)].map((each) => each && markup`<p class="sentence">${each}.</p>`)}
+<h1>${describeEffects(kills)}</h1>
+<p class="sentence">What a pipeline sees of ${plural(all, 'known fault')}, each where the least shows it: ${describeScenes(kills)}. ${found} of ${all} found. ${describeHealthyRuns(healthy)}.</p>
+${[describeSeeds(kills), describeProvenRules(matrix)].map((each) => each && markup`<p class="sentence">${each}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>
 </div></header>`;
@@ -79,7 +79,7 @@ function classPart(name: string, kills: readonly Kill[]): Markup {
   const { found, all } = shareFound(kills);
   const outcomes = kills.map((each) => (isFound(each) ? 'passed' : 'failed'));
   return markup`<details class="chapter"${found < all && ' open'}><summary><h3>${name}</h3>${outcomeStrip(outcomes)}<span class="score">${found} of ${all} found</span></summary>
-${inBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
+${renderBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
 }
 
 function table(caption: string, kills: readonly Kill[]): Markup {
@@ -97,7 +97,7 @@ function row(kill: Kill): Markup {
     breaks.length > 0 ? `expected: ${breaks.map((each) => each.id).join(', ')}` : 'no rule tells it';
   return markup`<tr id="${number}"><td class="wide">${title}<code class="id">${number} ${id}</code></td>
 <td class="wide">${isFound(kill) ? witnesses(kill.foundBy) : markup`<span class="unfound">${mark('failed')} not found</span><p class="reason">${expected}</p>`}</td>
-<td class="wide">${conditionInWords(kill)}<p class="reason">${plural(requests, 'request')}, ${thousands(Math.round(milliseconds))} ms</p></td></tr>`;
+<td class="wide">${describeCondition(kill)}<p class="reason">${plural(requests, 'request')}, ${thousands(Math.round(milliseconds))} ms</p></td></tr>`;
 }
 
 /** The strictest; a fault that breaks much would else fill a page. */
@@ -111,7 +111,7 @@ function witness({ id, level }: Witness): Markup {
 }
 
 function silentPart({ rules }: KillMatrix): Markup | undefined {
-  const silent = silentRules(rules ?? []);
+  const silent = unprovenRules(rules ?? []);
   if (silent.length === 0) return undefined;
   return markup`<section aria-labelledby="silent-title"><h2 id="silent-title">Rules that no fault makes speak</h2>
 <p class="lead">They are proven by their own tests alone.</p>
@@ -124,4 +124,21 @@ function blindPart({ unbuilt }: KillMatrix): Markup {
 <p class="lead">Faults that no client could tell from the answers, or that the service cannot show.</p>
 <table><caption class="unseen">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why nobody is shown it</th></tr></thead>
 <tbody>${unbuilt.map(({ number = '', id, title, reason }) => markup`<tr><td class="wide">${title}<code class="id">${`${number} ${id}`.trimStart()}</code></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
+}
+type Limited = Kill & { readonly limit: Limit };
+/** The mildest size of each fault that is still found, beside what finds it: how fine each rule is. */
+
+export function limitsPart({ kills }: KillMatrix): Markup | undefined {
+  const limited = kills.filter((each): each is Limited => each.limit !== undefined);
+  if (limited.length === 0) return undefined;
+  return markup`<section aria-labelledby="limits-title"><h2 id="limits-title">Limits of detection</h2>
+<p class="lead">The mildest of the sizes that were tried at which what the fault breaks still tells: the limit of that rule.</p>
+<table><caption class="unseen">Faults that have sizes</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found from</th><th scope="col">By</th></tr></thead>
+<tbody>${limited.map(limitRow)}</tbody></table></section>`;
+}
+function limitRow({ number, id, title, limit: { smallest, usual, unit, foundBy } }: Limited): Markup {
+  const [strictest] = foundBy;
+  return markup`<tr><td class="wide">${title}<code class="id">${number} ${id}</code></td>
+<td class="wide">${smallest === null ? 'no size that was tried' : `${smallest} ${unit}`}<p class="reason">usually ${usual}</p></td>
+<td class="wide">${strictest && markup`<code>${strictest.id}</code> <span class="reason">${strictest.level}</span>`}</td></tr>`;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { proofInWords, proofsJson, shareFault } from './proofs.ts';
+import { describeProofs, proofsJson, shareFault } from './proofs.ts';
 
 const must = (id: string) => ({ id, level: 'must' }) as const;
 
 test('a rule is proven by its faults, the one with its limit first', () => {
-  expect(proofInWords('candle/average-is-within-range')).toBe(
+  expect(describeProofs('candle/average-is-within-range')).toBe(
     'F31 avg is the sum over time: close times the seconds of the bucket, seen from 10⁻⁹ on (of the way there); F34 avg is one too high, seen from 0.0001 on (added to avg); and F70',
   );
-  expect(proofInWords('transport/length-agrees')).toBeUndefined();
+  expect(describeProofs('transport/length-agrees')).toBeUndefined();
 });
 
 test('rules share a fault that breaks both', () => {

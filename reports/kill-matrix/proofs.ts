@@ -17,11 +17,11 @@ export const proofs: readonly Proof[] = kept;
 
 /** What a kill matrix proves, a line for each fault: the content of proofs.json. */
 export function proofsJson({ kills }: Pick<KillMatrix, 'kills'>): string {
-  const found = kills.map(proofOf).filter(({ foundBy }) => foundBy.length > 0);
+  const found = kills.map(toProof).filter(({ foundBy }) => foundBy.length > 0);
   return `[\n${found.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`;
 }
 
-function proofOf({ number, id, title, breaks, foundBy, limit }: Kill): Proof {
+function toProof({ number, id, title, breaks, foundBy, limit }: Kill): Proof {
   const spoke = foundBy.filter((each) => breaks.some((other) => other.id === each.id));
   const [strictest] = limit?.foundBy ?? [];
   return {
@@ -41,39 +41,41 @@ for (const proof of proofs) {
 }
 
 /** The faults that make a rule speak; none of a rule that only its own tests prove. */
-export function proofsOfRule(rule: string): readonly Proof[] {
+export function findProofs(rule: string): readonly Proof[] {
   return byRule.get(rule) ?? [];
 }
 
 /** Whether some fault makes both rules speak. */
 export function shareFault(a: string, b: string): boolean {
-  return proofsOfRule(a).some(({ foundBy }) => foundBy.includes(b));
+  return findProofs(a).some(({ foundBy }) => foundBy.includes(b));
 }
 
 /** More would bury the finding. */
 const mostInWords = 2;
 
 /** `F31 avg is the sum over time, seen from 10⁻⁹ on (of the way there); F34 …; and F70`; undefined where there is none. */
-export function proofInWords(rule: string): string | undefined {
-  const all = proofsOfRule(rule).toSorted((a, b) => Number(isLimitOf(b, rule)) - Number(isLimitOf(a, rule)));
+export function describeProofs(rule: string): string | undefined {
+  const all = findProofs(rule).toSorted(
+    (a, b) => Number(isRuleLimit(b, rule)) - Number(isRuleLimit(a, rule)),
+  );
   if (all.length === 0) return undefined;
   const reported = all
     .slice(0, mostInWords)
-    .map((each) => `${each.number} ${each.title}${limitInWords(each, rule)}`);
+    .map((each) => `${each.number} ${each.title}${describeLimit(each, rule)}`);
   const rest = all.slice(mostInWords).map(({ number }) => number);
   return [...reported, ...(rest.length > 0 ? [`and ${rest.join(', ')}`] : [])].join('; ');
 }
 
-function isLimitOf({ limit }: Proof, rule: string): boolean {
+function isRuleLimit({ limit }: Proof, rule: string): boolean {
   return limit?.rule === rule;
 }
 
-function limitInWords({ limit }: Proof, rule: string): string {
-  return limit?.rule === rule ? `, seen from ${sizeText(limit.smallest)} on (${limit.unit})` : '';
+function describeLimit({ limit }: Proof, rule: string): string {
+  return limit?.rule === rule ? `, seen from ${formatSize(limit.smallest)} on (${limit.unit})` : '';
 }
 
 /** `10⁻⁹`, `0.0001`, `1,000`. */
-function sizeText(size: number): string {
+function formatSize(size: number): string {
   const power = /^1e-(\d+)$/.exec(String(size))?.[1];
   if (power === undefined) return size.toLocaleString('en-US', { maximumFractionDigits: 15 });
   return `10⁻${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;

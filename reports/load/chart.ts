@@ -1,8 +1,9 @@
 import { dueWithin } from '../../load/bill.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
+import { formatRate } from '../monitor/format.ts';
+import { wideTableStyles } from '../run/table.ts';
 import { type Markup, markup } from '../words/markup.ts';
-import { rateText } from './figures-text.ts';
 
 const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
 
@@ -24,28 +25,24 @@ export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
   });
   const line = offered.flatMap((rate, at) => [`${n(x(at))},${n(y(rate))}`, `${n(x(at + 1))},${n(y(rate))}`]);
   return markup`<figure class="load-chart"><svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Requests a second over time: offered, sent and failed">
-<text x="${size.left - 6}" y="${n(y(most) + 4)}" text-anchor="end">${rateText(most)}</text><text x="${size.left - 6}" y="${floor}" text-anchor="end">0</text>
+<text x="${size.left - 6}" y="${n(y(most) + 4)}" text-anchor="end">${formatRate(most)}</text><text x="${size.left - 6}" y="${floor}" text-anchor="end">0</text>
 ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" x1="${size.left}" y1="${floor}" x2="${size.width}" y2="${floor}"/>
 <text x="${size.left}" y="${size.height - 6}">0 s</text><text x="${size.width}" y="${size.height - 6}" text-anchor="end">${Math.round(seconds * figures.slices.length)} s</text>
-</svg><figcaption>Requests a second, up to ${rateText(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
+</svg><figcaption>Requests a second, up to ${formatRate(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
 }
 
 function n(value: number): string {
   return value.toFixed(1);
 }
 
-export const loadStyles = `
+const chartStyles = `
 figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { display: block; width: 100%; max-width: none; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
 .load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: .9rem; color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
-main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1.2rem; } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: .8rem; }
-.wide th, .wide td { overflow-wrap: normal; } .wide .amount { white-space: nowrap; }
-@media (max-width: 34rem) {
-  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; }
-  .wide:has(th:nth-child(5)) :is(th, td) { white-space: nowrap; } .load-chart text { display: none; }
-}
-@media print {
-  .wide th, .wide td { padding: .12rem .5rem; } .scroll { overflow: visible; } .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; }
-}
+@media (max-width: 34rem) { .load-chart text { display: none; } }
+@media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; } }
 `;
+
+/** Styles of load reports. */
+export const loadStyles = wideTableStyles + chartStyles;

@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { compareRuns } from '../../load/comparison.ts';
 import { sampleFigures, sampleRun, zeroes } from '../../load/testing/runs.ts';
 import { hostile } from '../testing/hostile.ts';
-import { comparisonPage } from './comparison-page.ts';
-import { comparisonCaveat, comparisonRows } from './comparison-rows.ts';
+import { comparisonCaveat, comparisonPage, comparisonRows } from './comparison-page.ts';
 
 const slices = sampleFigures.slices.map((each) => ({ ...each, errors: 2 }));
 const failing = { slices, outcomes: { ...zeroes(), ok: 960, 'server-error': 40 } };

@@ -1,12 +1,15 @@
+import { thousands } from '../../contract/reading/thousands.ts';
 import type { ComparedRun, LoadComparison } from '../../load/comparison.ts';
+import type { Compared, Estimate } from '../../load/estimates.ts';
 import type { LoadRun } from '../../load/load-run.ts';
-import { wideTable } from '../monitor/html/table.ts';
+import { percentText } from '../../planning/percent-text.ts';
+import { formatMilliseconds, formatRate, rangeText } from '../monitor/format.ts';
 import { page } from '../run/page.ts';
-import { instantInWords } from '../words/instant.ts';
+import { wideTable } from '../run/table.ts';
+import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
-import { comparisonCaveat, comparisonRows } from './comparison-rows.ts';
 
 /**
  * Two runs of one load as one HTML file, as a load's own page is made, without a verdict of its own. The comparison is in it as JSON, in the element
@@ -32,7 +35,7 @@ ${runLine('Before', before)}${runLine('After', after)}</div></div></header>`;
 }
 
 function runLine(name: string, { target, startedAt, verdict, reasons }: ComparedRun): Markup {
-  return markup`<p class="target">${name}, ${verdictWords[verdict].toLowerCase()}: <b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p>${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}`;
+  return markup`<p class="target">${name}, ${verdictWords[verdict].toLowerCase()}: <b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p>${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}`;
 }
 
 function table(comparison: LoadComparison): Markup {
@@ -50,4 +53,75 @@ function chart(name: string, run: LoadRun): Markup {
 
 function method({ before, after }: LoadComparison): Markup {
   return markup`<section id="method"><h2>Method</h2><ul class="facts">${[before, after].map(({ command }) => markup`<li><code>${command}</code></li>`)}</ul></section>`;
+}
+/** One figure of both runs in words; `change` is empty where nothing changed. */
+
+export type ComparisonRow = {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly change: string;
+};
+/** The table of a comparison. */
+
+export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
+  const { before, after, percentiles, errors, wrong } = comparison;
+  const both = (name: string, of: (run: ComparedRun) => string): ComparisonRow => ({
+    name,
+    before: of(before),
+    after: of(after),
+    change: '',
+  });
+  return [
+    both('verdict', (run) => run.verdict),
+    { ...both('delivered', formatDelivered), change: formatChange(before.delivered, after.delivered) },
+    both('timed', ({ timed }) => `n ${thousands(timed)}`),
+    ...percentiles.map((each) => estimateRow(`p${100 * each.p}`, each, formatTime)),
+    ...errors.map((each) =>
+      estimateRow(each.outcome, each, (one, of) =>
+        formatShare(one, of === 'before' ? before.outcomes[each.outcome] : after.outcomes[each.outcome]),
+      ),
+    ),
+    ...(before.dropped + after.dropped > 0 ? [both('dropped', ({ dropped }) => thousands(dropped))] : []),
+    both('judged', ({ judged }) => `n ${thousands(judged)}`),
+    estimateRow('wrong', wrong, (one, of) =>
+      formatShare(one, of === 'before' ? before.breached : after.breached),
+    ),
+    both('gave way', formatBreakpoint),
+  ];
+}
+/** What the change column means, for a reader. */
+
+export function comparisonCaveat({ undecided }: LoadComparison): string {
+  return undecided === undefined
+    ? '“More than noise” stands where the 95 % intervals of both runs have no value in common; they allow for requests that shared a stall, not for what differs from one run to the next, such as the hour or the network.'
+    : `No difference is called more than noise: ${undecided}.`;
+}
+type Writer = (estimate: Estimate, of: 'before' | 'after') => string;
+function estimateRow(name: string, { before, after, moved }: Compared, write: Writer): ComparisonRow {
+  const change = before && after ? formatChange(before.value, after.value) : '';
+  return {
+    name,
+    before: before ? write(before, 'before') : 'unknown',
+    after: after ? write(after, 'after') : 'unknown',
+    change: moved ? [change, 'more than noise'].filter(Boolean).join(', ') : change,
+  };
+}
+function formatTime(estimate: Estimate): string {
+  return `${formatMilliseconds(estimate.value)} (${rangeText(estimate, formatMilliseconds)})`;
+}
+function formatShare(estimate: Estimate, n: number): string {
+  return `${thousands(n)}, ${percentText(estimate.value)} (${rangeText(estimate, percentText)})`;
+}
+function formatDelivered({ sent, planned, delivered: perSecond }: ComparedRun): string {
+  return `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`;
+}
+function formatBreakpoint({ breakpoint }: ComparedRun): string {
+  return breakpoint ? `by ${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'nowhere';
+}
+/** `+35 %`; empty where nothing changed, or from nothing. */
+function formatChange(before: number, after: number): string {
+  if (before === after || before === 0) return '';
+  const percent = Number(((100 * (after - before)) / before).toPrecision(2));
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }

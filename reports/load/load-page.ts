@@ -6,16 +6,16 @@ import type { LoadRun } from '../../load/load-run.ts';
 import { sliceSeconds } from '../../load/slices.ts';
 import { sizeOf } from '../../planning/histogram.ts';
 import { percentText } from '../../planning/percent-text.ts';
-import { wideTable } from '../monitor/html/table.ts';
+import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { findingsPart } from '../run/findings.ts';
 import { mark } from '../run/marks.ts';
 import { page, type RunPage } from '../run/page.ts';
-import { instantInWords } from '../words/instant.ts';
+import { wideTable } from '../run/table.ts';
+import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
-import { msText, rateText } from './figures-text.ts';
 
 /**
  * The report of a load run as one HTML file: no script, no request to anywhere, every text of the target escaped. The
@@ -46,16 +46,16 @@ function header(run: LoadRun): Markup {
   const { quota, sent, judged, breached } = figures;
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(marks[verdict])}
 <div><p class="brand">Candleproof load report</p><h1>${verdictWords[verdict]}</h1>
-<p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${secondsOf(trial.load)} s, ${rateText(peakOf(trial.load))} a second at most.</p>
-${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${gaveWay(run)}
-<p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p></div></div>
+<p class="sentence">${trial.scenario}: ${plural(trial.bill, 'request')} over ${secondsOf(trial.load)} s, ${formatRate(peakOf(trial.load))} a second at most.</p>
+${reasons.map((each) => markup`<p class="remark">${each}.</p>`)}${breakpointRemarks(run)}
+<p class="target"><b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Requests</h2><p class="large">${thousands(sent)} <small>of a bill of ${thousands(trial.bill)}</small></p>${quota && markup`<p>${percentText(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}; ${thousands(quota.remaining)} left${quota.additional > 0 && `, ${thousands(quota.additional)} beyond it`}</p>`}</section>
-<section class="tile"><h2>Latency from when due</h2><p class="large">${msText(percentileOf(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
+<section class="tile"><h2>Latency from when due</h2><p class="large">${formatMilliseconds(percentileOf(figures.latency, 0.95))} <small>p95</small></p><p>n ${thousands(sizeOf(figures.latency))}</p></section>
 <section class="tile"><h2>Right under load</h2><p class="large">${thousands(judged - breached)} <small>of ${thousands(judged)} judged answers</small></p><p>${run.rightUnderLoad}</p></section></div></header>`;
 }
 
-function gaveWay({ breakpoint, wrongFrom }: LoadRun): Markup {
-  return markup`${breakpoint && markup`<p class="remark">Gave way by ${breakpoint.by} at ${rateText(breakpoint.perSecond)} requests a second, ${Math.round(breakpoint.atSeconds)} s after the begin.</p>`}${wrongFrom && markup`<p class="remark">Wrong answers from ${rateText(wrongFrom.perSecond)} requests a second on, ${Math.round(wrongFrom.atSeconds)} s after the begin.</p>`}`;
+function breakpointRemarks({ breakpoint, wrongFrom }: LoadRun): Markup {
+  return markup`${breakpoint && markup`<p class="remark">Gave way by ${breakpoint.by} at ${formatRate(breakpoint.perSecond)} requests a second, ${Math.round(breakpoint.atSeconds)} s after the begin.</p>`}${wrongFrom && markup`<p class="remark">Wrong answers from ${formatRate(wrongFrom.perSecond)} requests a second on, ${Math.round(wrongFrom.atSeconds)} s after the begin.</p>`}`;
 }
 
 function throughput(run: LoadRun): Markup {
@@ -64,12 +64,12 @@ function throughput(run: LoadRun): Markup {
   const rows = figures.slices.map((each, at) => {
     const due = dueWithin(trial.load, (at + 1) * seconds) - dueWithin(trial.load, at * seconds);
     return [
-      { value: `${rateText(at * seconds)}\u00a0s`, is: 'name' as const },
-      ...[rateText(due / seconds), rateText(each.sent / seconds)].map(number),
+      { value: `${formatRate(at * seconds)}\u00a0s`, is: 'name' as const },
+      ...[formatRate(due / seconds), formatRate(each.sent / seconds)].map(number),
       ...[each.sent, each.errors, each.limited, each.slow, each.judged, each.breached].map((n) =>
         number(thousands(n)),
       ),
-      ...[below(each.latency, 0.5), below(each.latency, 0.95)].map(number),
+      ...[percentileBound(each.latency, 0.5), percentileBound(each.latency, 0.95)].map(number),
     ];
   });
   const heads = [
@@ -95,8 +95,12 @@ function latency({ figures, parts }: LoadRun): Markup {
   const ownAt = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
     { value: p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`, is: 'name' as const },
-    number(msText(percentileOf(figures.latency, p))),
-    number(msText(own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0))),
+    number(formatMilliseconds(percentileOf(figures.latency, p))),
+    number(
+      formatMilliseconds(
+        own?.[ownAt[at] ?? ''] === undefined ? undefined : 1000 * (own[ownAt[at] ?? ''] ?? 0),
+      ),
+    ),
   ]);
   return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(sizeOf(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
 ${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
@@ -128,7 +132,7 @@ function method({ trial, parts, figures }: LoadRun): Markup {
     number(percentText(share)),
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
-<li>An open model: requests leave when they are due, whatever became of those before. ${percentText(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${msText(cost)}`}.</li>
+<li>An open model: requests leave when they are due, whatever became of those before. ${percentText(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
 ${parts.map((each) => markup`<li>${each.segment === undefined ? 'The whole' : `Segment ${each.segment}`}: k6${each.k6 !== undefined && ` ${each.k6}`}${each.protocol !== undefined && `, ${each.protocol}`}, ${each.cpu === undefined ? 'processor time not measured' : `${percentText(each.cpu)} of all cores at most over two seconds`}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
@@ -140,9 +144,9 @@ function number(value: string): { value: string; is: 'number' } {
 }
 
 /** The end of the doubling in which a percentile lies. */
-function below(coarse: LoadHistogram, p: number): string {
+function percentileBound(coarse: LoadHistogram, p: number): string {
   const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
   const value = percentileOf(fine, p);
   const bucket = Object.keys(fine).findLast((each) => value !== undefined && beginOf(Number(each)) <= value);
-  return bucket === undefined ? '' : `< ${msText(beginOf(Number(bucket) + 8))}`;
+  return bucket === undefined ? '' : `< ${formatMilliseconds(beginOf(Number(bucket) + 8))}`;
 }

@@ -1,7 +1,7 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { ConfidenceInterval } from '../../planning/confidence.ts';
 import { percentText } from '../../planning/percent-text.ts';
-import { minuteOf } from '../words/instant.ts';
+import { formatMinute } from '../words/instant.ts';
 import type { GoodShare, Percentile } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
 
@@ -55,7 +55,7 @@ export function roughText(ms: number): string {
 
 /** `2026-11-20 09:40` in UTC, from Unix ms. */
 export function instantText(ms: number): string {
-  return minuteOf(Math.floor(ms / 1000));
+  return formatMinute(Math.floor(ms / 1000));
 }
 
 /** `2026-11-20`, from Unix ms. */
@@ -75,4 +75,13 @@ export function rangeText(
   if (from === to) return `within ${to}`;
   const [, number, unit] = /^(\S+) (\S+)$/.exec(from) ?? [];
   return `${unit !== undefined && to.endsWith(` ${unit}`) && !to.includes(' ', to.indexOf(' ') + 1) ? number : from} to ${to}`;
+}
+/** `12.5`: a rate of requests a second. */
+export function formatRate(perSecond: number): string {
+  return String(Number(perSecond.toPrecision(3)));
+}
+/** Microseconds as `84.2 ms`. */
+
+export function formatMilliseconds(us: number | undefined): string {
+  return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
 }

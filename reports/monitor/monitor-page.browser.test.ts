@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { badgeOf, badgeSvg } from '../formats/badge.ts';
+import { availabilityBadge, badgeSvg } from '../formats/badge.ts';
 import { hasBrowser, launchBrowser } from '../testing/browser.ts';
 import { hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
 import { flaws, levelAA, unfold, views } from '../testing/served-pages.ts';
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
       { ...facts, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
       samplePlan,
     ),
-    '/badge': `<!doctype html><html lang="en"><title>Badge</title><main><h1>Badge</h1>${badgeSvg(badgeOf(facts, samplePlan, 'mainnet'))}</main></html>`,
+    '/badge': `<!doctype html><html lang="en"><title>Badge</title><main><h1>Badge</h1>${badgeSvg(availabilityBadge(facts, samplePlan, 'mainnet'))}</main></html>`,
   };
   server = createServer(({ url = '' }, response) => {
     requested.push(url);

@@ -1,7 +1,7 @@
 import type { JudgedClientRule, PlayedScenario, Rehearsal } from '../../rehearse/rehearsal.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
-import { findingInWords } from './rehearsal-text.ts';
+import { describeFinding } from './rehearsal-text.ts';
 
 /**
  * A rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An inconclusive
@@ -9,15 +9,15 @@ import { findingInWords } from './rehearsal-text.ts';
  * not look green.
  */
 export function renderRehearsalJunit(rehearsal: Rehearsal): string {
-  const suites = rehearsal.scenarios.map((each) => ({ each, cases: casesOf(each) }));
+  const suites = rehearsal.scenarios.map((each) => ({ each, cases: listCases(each) }));
   const seconds = secondsBetween(rehearsal.startedAt, rehearsal.finishedAt) ?? 0;
   const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="candleproof rehearse" ${sums(suites.flatMap(({ cases }) => cases))} time="${seconds}">
+<testsuites name="candleproof rehearse" ${countCases(suites.flatMap(({ cases }) => cases))} time="${seconds}">
 ${suites.map(
   ({
     each,
     cases,
-  }) => markup`<testsuite name="${each.id}" ${sums(cases)} time="${(each.client.at / 1000).toFixed(3)}">
+  }) => markup`<testsuite name="${each.id}" ${countCases(cases)} time="${(each.client.at / 1000).toFixed(3)}">
 ${cases.map(caseMarkup)}</testsuite>
 `,
 )}</testsuites>
@@ -33,7 +33,7 @@ type Case = {
   readonly message: string;
 };
 
-function casesOf(scenario: PlayedScenario): Case[] {
+function listCases(scenario: PlayedScenario): Case[] {
   const { verdict, reason, unasked, rules, expectations } = scenario;
   const open: Case = {
     group: 'scenario',
@@ -67,11 +67,11 @@ function ruleCase(
     name: `${id.replace(/^client\//, '')}: ${statement}`,
     outcome: outcome === 'unexercised' ? 'skipped' : outcome,
     type: level,
-    message: finding ? findingInWords(scenario, finding) : (reason ?? ''),
+    message: finding ? describeFinding(scenario, finding) : (reason ?? ''),
   };
 }
 
-function sums(cases: readonly Case[]): Markup {
+function countCases(cases: readonly Case[]): Markup {
   const count = (outcome: Case['outcome']): number => cases.filter((each) => each.outcome === outcome).length;
   return markup`tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }

@@ -1,14 +1,13 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from '../../rehearse/rehearsal.ts';
-import { gateStyles } from '../gate/gate-styles.ts';
-import { wideTable } from '../monitor/html/table.ts';
 import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
+import { proseTableStyles, wideTable } from '../run/table.ts';
 import { clip } from '../words/escape.ts';
-import { instantInWords } from '../words/instant.ts';
+import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { endInWords, verdictTitles } from './rehearsal-text.ts';
+import { describeEnd, verdictTitles } from './rehearsal-text.ts';
 import { timeline, timelineStyles } from './timeline.ts';
 
 /** Exchanges that a scenario's table shows, beside those that findings name. */
@@ -27,7 +26,7 @@ export function rehearsalPage(rehearsal: Rehearsal): string {
     header: header(rehearsal),
     main: markup`${overview(scenarios)}${scenarios.map(scenarioSection)}${method(rehearsal)}`,
     embedded: { id: 'rehearsal', value },
-    moreStyles: gateStyles + timelineStyles + rehearsalStyles,
+    moreStyles: proseTableStyles + timelineStyles + rehearsalStyles,
   });
 }
 
@@ -44,7 +43,7 @@ function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): 
   return markup`<header class="page-head"><div class="banner ${verdict}">${mark(outcomes[verdict])}
 <div><p class="brand">Candleproof rehearsal</p><h1>${verdictTitles[verdict]}</h1>
 <p class="sentence">${reason}.</p>
-<p class="target"><code>${command.join(' ')}</code> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p></div></div>
+<p class="target"><code>${command.join(' ')}</code> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p></div></div>
 <div class="tiles"><section class="tile"><h2>Scenarios</h2><p class="large">${well} <small>of ${scenarios.length} gone through well</small></p></section>
 <section class="tile"><h2>Rules broken</h2><p class="large">${broken}</p></section>
 <section class="tile"><h2>Requests</h2><p class="large">${thousands(requests)}</p></section></div></header>`;
@@ -65,7 +64,7 @@ ${wideTable({ caption: 'Scenarios', heads: ['Scenario', 'Verdict', 'What was pla
 function scenarioSection(scenario: PlayedScenario): Markup {
   const { id, title, verdict, reason, client, requests, expectations, observations, files } = scenario;
   return markup`<section id="scenario-${id}"><h2>${mark(outcomes[verdict])} ${id}</h2>
-<p>${title}. ${plural(requests, 'request')}; the client ${client.how === 'cut' && 'was '}${endInWords(client)}. <b>${verdict}</b>: ${reason}.</p>
+<p>${title}. ${plural(requests, 'request')}; the client ${client.how === 'cut' && 'was '}${describeEnd(client)}. <b>${verdict}</b>: ${reason}.</p>
 ${client.stderr !== undefined && markup`<pre class="stderr">${clip(client.stderr, longestStderr)}</pre>`}
 ${findings(scenario)}
 <ul class="facts">${expectations.map((each) => markup`<li>${mark(each.outcome)} expected <code>${each.what}</code>: ${each.outcome}, ${each.actual}</li>`)}
@@ -88,10 +87,10 @@ function findingItem({ rules, exchanges }: PlayedScenario, finding: ClientFindin
   return markup`<li class="${level}"><p>${mark('failed')} <b>${level}</b> <code>${rule}</code> ${plural(count, 'time')}</p>
 <p>${known?.statement} <span class="dated">${known?.why}</span></p>
 <p>Expected ${expected}; found ${actual}.</p>
-${since !== undefined && markup`<p class="dated">After ${exchangeInWords(shown(since), since)}</p>`}<p class="dated">${exchangeInWords(shown(exchange), exchange)}</p></li>`;
+${since !== undefined && markup`<p class="dated">After ${describeExchange(shown(since), since)}</p>`}<p class="dated">${describeExchange(shown(exchange), exchange)}</p></li>`;
 }
 
-function exchangeInWords(exchange: ReportedExchange | undefined, number: number): Markup {
+function describeExchange(exchange: ReportedExchange | undefined, number: number): Markup {
   if (!exchange) return markup`#${number}`;
   const { method, target, status, arrived } = exchange;
   return markup`#${number} at ${(arrived / 1000).toFixed(2)} s: <code>${method} ${clip(target, longestTarget)}</code> answered ${status}`;

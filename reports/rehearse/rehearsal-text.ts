@@ -8,7 +8,7 @@ export const verdictTitles = {
 } as const;
 
 /** How a client ended, such as `ended by itself with exit code 0 after 3.1 s`. */
-export function endInWords({ how, code, signal, at }: ClientEnd): string {
+export function describeEnd({ how, code, signal, at }: ClientEnd): string {
   const when = `after ${(at / 1000).toFixed(1)} s`;
   if (how === 'exited') return `ended by itself with exit code ${code} ${when}`;
   if (how === 'signalled') return `ended by ${signal} ${when}`;
@@ -16,7 +16,7 @@ export function endInWords({ how, code, signal, at }: ClientEnd): string {
 }
 
 /** What was expected of the client and what it did, with the request concerned. */
-export function findingInWords({ exchanges }: PlayedScenario, finding: ClientFinding): string {
+export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFinding): string {
   const { expected, actual, count, exchange } = finding;
   const found = exchanges.find(({ number }) => number === exchange);
   const where = found ? `#${exchange} ${found.method} ${found.target}` : `#${exchange}`;
@@ -24,6 +24,6 @@ export function findingInWords({ exchanges }: PlayedScenario, finding: ClientFin
 }
 
 /** A scenario in one line without its name. */
-export function scenarioInWords({ requests, client, reason }: PlayedScenario): string {
-  return `${plural(requests, 'request')}, ${endInWords(client)}: ${reason}`;
+export function describeScenario({ requests, client, reason }: PlayedScenario): string {
+  return `${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
 }

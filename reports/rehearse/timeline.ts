@@ -1,5 +1,5 @@
 import type { PlayedScenario, ReportedExchange } from '../../rehearse/rehearsal.ts';
-import { region } from '../monitor/html/table.ts';
+import { region } from '../run/table.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
 const size = { width: 800, left: 8, right: 8, top: 20, row: 9, bottom: 24 };
@@ -17,7 +17,7 @@ export function timeline({ id, exchanges, client, trouble }: PlayedScenario): Ma
   const shade =
     trouble &&
     markup`<rect class="trouble" x="${n(x(trouble.began))}" y="${size.top - 4}" width="${n(Math.max(1, x(trouble.ended ?? end) - x(trouble.began)))}" height="${floor - size.top + 8}"/><text x="${n(x(trouble.began))}" y="12">trouble</text>`;
-  const ticks = secondsUpTo(end).map(
+  const ticks = listSeconds(end).map(
     (each) =>
       markup`<line class="axis" x1="${n(x(each * 1000))}" y1="${floor + 2}" x2="${n(x(each * 1000))}" y2="${floor + 6}"/><text x="${n(x(each * 1000))}" y="${height - 4}" text-anchor="middle">${each} s</text>`,
   );
@@ -34,15 +34,15 @@ function mark(
   y: number,
 ): Markup {
   const width = Math.max(2.5, x(ended ?? arrived) - x(arrived));
-  return markup`<rect class="${kindOf(status, ended)}" x="${n(x(arrived))}" y="${y}" width="${n(width)}" height="${size.row - 2}"><title>#${number}: ${status}</title></rect>`;
+  return markup`<rect class="${markClass(status, ended)}" x="${n(x(arrived))}" y="${y}" width="${n(width)}" height="${size.row - 2}"><title>#${number}: ${status}</title></rect>`;
 }
 
-function kindOf(status: number, ended: number | undefined): 'good' | 'refused' | 'error' {
+function markClass(status: number, ended: number | undefined): 'good' | 'refused' | 'error' {
   if (ended === undefined || status >= 500) return 'error';
   return status >= 400 ? 'refused' : 'good';
 }
 
-function secondsUpTo(ms: number): number[] {
+function listSeconds(ms: number): number[] {
   const seconds = Math.floor(ms / 1000);
   const step = [1, 2, 5, 10, 30, 60, 300, 600, 3600].find((each) => seconds / each <= 8) ?? 3600;
   return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);

@@ -2,10 +2,9 @@ import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import type { Body, Exchange, HeaderLine } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { clip } from '../words/escape.ts';
-import { inOrder } from '../words/finding-order.ts';
-import { millisecondOf } from '../words/instant.ts';
+import { mostInFull, sortFindings } from '../words/findings.ts';
+import { formatMillisecond } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
-import { mostInFull } from './finding-rows.ts';
 
 const longestLine = 1000;
 
@@ -26,11 +25,11 @@ export function exchangesPart(run: Run, exchanges: readonly Exchange[]): Markup 
   const shown =
     run.verdict === 'inconclusive' && run.findings.length === 0
       ? exchanges.slice(0, mostUnjudged).map((each, index) => [index, each] as const)
-      : shownExchanges(inOrder(run), exchanges);
+      : shownExchanges(sortFindings(run), exchanges);
   if (shown.length === 0) return undefined;
   return markup`<section id="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>
 <p class="lead">Requests and responses that show what this page reports. All of the run, with whole bodies, are in <code>exchanges.har</code> beside this page, under the same numbers.</p>
-${shown.map(([index, each]) => details(index, each))}</section>`;
+${shown.map(([index, each]) => exchangeDetails(index, each))}</section>`;
 }
 
 function shownExchanges(findings: readonly Finding[], exchanges: readonly Exchange[]): [number, Exchange][] {
@@ -43,24 +42,24 @@ function shownExchanges(findings: readonly Finding[], exchanges: readonly Exchan
     });
 }
 
-function details(index: number, exchange: Exchange): Markup {
+function exchangeDetails(index: number, exchange: Exchange): Markup {
   const { request, response, failure, startedAt } = exchange;
   const status = response ? `${response.status}` : (failure?.kind ?? 'no response');
-  const requested = [`${request.method} ${request.url}`, ...request.headers.map(inLine)];
+  const requested = [`${request.method} ${request.url}`, ...request.headers.map(headerText)];
   const head = response && [
     `${response.httpVersion} ${response.status} ${response.statusText}`,
-    ...response.headers.map(inLine),
+    ...response.headers.map(headerText),
   ];
-  return markup`<details class="exchange"><summary>Exchange ${index}: ${request.method} ${clip(pathOf(request.url), 160)}, ${status}</summary>
-<div id="${exchangeId(index)}"><p class="where">Sent ${millisecondOf(startedAt)}${failure && `; ${failure.kind} at ${failure.phase}: ${clip(failure.message, longestLine)}`}</p>
-${text('Request', requested)}${head && text('Response', head)}${response?.body && bodyPart(response.body)}</div></details>`;
+  return markup`<details class="exchange"><summary>Exchange ${index}: ${request.method} ${clip(requestPath(request.url), 160)}, ${status}</summary>
+<div id="${exchangeId(index)}"><p class="where">Sent ${formatMillisecond(startedAt)}${failure && `; ${failure.kind} at ${failure.phase}: ${clip(failure.message, longestLine)}`}</p>
+${textBlock('Request', requested)}${head && textBlock('Response', head)}${response?.body && bodyPart(response.body)}</div></details>`;
 }
 
-function inLine([name, value]: HeaderLine): string {
+function headerText([name, value]: HeaderLine): string {
   return `${name}: ${value}`;
 }
 
-function pathOf(url: string): string {
+function requestPath(url: string): string {
   const address = URL.parse(url);
   return address ? `${address.pathname}${address.search}` : url;
 }
@@ -70,9 +69,9 @@ function bodyPart({ text: body, encoding }: Body): Markup {
     return markup`<p class="where">The body is no text; exchanges.har holds it as base64.</p>`;
   const lines = clip(body, longestBody).split('\n').slice(0, mostLines);
   const left = body.length - lines.join('\n').length;
-  return markup`${text('Body', lines)}${left > 0 && markup`<p class="where">and ${thousands(left)} more characters, in exchanges.har</p>`}`;
+  return markup`${textBlock('Body', lines)}${left > 0 && markup`<p class="where">and ${thousands(left)} more characters, in exchanges.har</p>`}`;
 }
 
-function text(name: string, lines: readonly string[]): Markup {
+function textBlock(name: string, lines: readonly string[]): Markup {
   return markup`<h3>${name}</h3><pre>${lines.map((each, index) => [index > 0 && new Markup('\n'), clip(each, longestBody)])}</pre>`;
 }

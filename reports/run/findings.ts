@@ -1,10 +1,18 @@
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { inOrder } from '../words/finding-order.ts';
-import { type Markup, markup } from '../words/markup.ts';
-import { acceptanceInWords, entriesThatAre } from '../words/standing.ts';
+import { clip } from '../words/escape.ts';
+import {
+  baselineEntries,
+  baselineStatus,
+  describeAcceptance,
+  mostInFull,
+  placeName,
+  sortFindings,
+} from '../words/findings.ts';
+import { type Markup, markup, renderBatches } from '../words/markup.ts';
+import { formatExtent, plural } from '../words/tally.ts';
+import { describeOperation } from '../words/wording.ts';
 import { findingCard } from './finding.ts';
-import { findingRows, mostInFull } from './finding-rows.ts';
 
 /** What stands around the card of a finding. */
 export type Framing = (card: Markup, finding: Finding) => Markup;
@@ -15,7 +23,7 @@ export function findingsPart(
   exchanges: readonly Exchange[] = [],
   framed: Framing = (card) => card,
 ): Markup {
-  const findings = inOrder(run);
+  const findings = sortFindings(run);
   const cards = findings
     .slice(0, mostInFull)
     .map((each, index) => framed(findingCard(each, run, index + 1, exchanges), each));
@@ -33,8 +41,46 @@ function nothingFound({ verdict }: Run): string {
 
 /** A baseline that lists what has been mended hides its next breach. */
 function surprises(run: Run): Markup | undefined {
-  const surprised = entriesThatAre('surprised', run);
+  const surprised = baselineEntries('surprised', run);
   if (surprised.length === 0) return undefined;
   return markup`<aside class="note"><p>The baseline lists as failing what no longer fails. Take it off the list, so that its next failure is reported:</p>
-<ul>${surprised.map((each) => markup`<li><code>${each.fingerprint}</code> ${acceptanceInWords(each)}</li>`)}</ul></aside>`;
+<ul>${surprised.map((each) => markup`<li><code>${each.fingerprint}</code> ${describeAcceptance(each)}</li>`)}</ul></aside>`;
+}
+/** A value in a row. */
+const longestValue = 120;
+type Numbered = { readonly finding: Finding; readonly number: number };
+/** The findings beyond those reported in full, one row each. */
+
+export function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
+  const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
+  if (rest.length === 0) return undefined;
+  const rules = new Map(run.rules.map((each) => [each.id, each]));
+  return markup`<h3 class="rest">${plural(rest.length, 'more finding')}</h3>
+<p class="lead">The first ${mostInFull} are reported in full; of these, run.json has the examples.</p>
+${renderBatches(
+  rest,
+  (
+    rows,
+    range,
+  ) => markup`<table><caption class="unseen">Further findings${range}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Rule and place</th><th scope="col">Expected and actual</th></tr></thead>
+<tbody>${rows.map((each) => findingRow(each, rules, run))}</tbody></table>`,
+)}`;
+}
+/** Ten thousand of these are read by a browser in a second: no element more, and end tags as HTML lets them go. */
+function findingRow({ finding, number }: Numbered, rules: ReadonlyMap<string, RuleResult>, run: Run): Markup {
+  const { rule, level, expected, actual, replay, sentence } = finding;
+  const known = baselineStatus(finding, run) === 'known' && ', known';
+  const place = `${describeOperation(finding).request} at ${clip(placeName(finding), longestValue)}, ${formatExtent(finding)}`;
+  return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${sentence ?? rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
+}
+/** Whether a page holds all of a run. */
+
+export function isWhole({ findings }: Run): boolean {
+  return findings.length <= mostInFull;
+}
+/** The run for programs that read a page. Of so many findings that drawings would swell it, without the examples. */
+
+export function embeddedRun(run: Run): Run {
+  if (isWhole(run)) return run;
+  return { ...run, findings: run.findings.map((each) => ({ ...each, examples: [] })) };
 }

@@ -1,9 +1,9 @@
 import type { Run } from '../../contract/judge/verdict.ts';
-import { instantInWords, secondsBetween } from '../words/instant.ts';
+import { formatInstant, secondsBetween } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
-import { entriesInWords, keyInWords, requestsInWords, transientInWords } from '../words/tally.ts';
+import { describeTransients, formatEntries, formatKeyQuota, formatRequests } from '../words/tally.ts';
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
-import { isWhole } from './embedded-run.ts';
+import { isWhole } from './findings.ts';
 import { mark } from './marks.ts';
 
 /** How the run was made, enough to make it again, and what its words mean. */
@@ -24,14 +24,14 @@ function inThisPage(run: Run): Markup {
 
 function facts(run: Run): [string, Part][] {
   const { target, seed, startedAt, finishedAt, entries, versions } = run;
-  const [passed, key] = [transientInWords(run), keyInWords(run)];
+  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
   const lasted = secondsBetween(startedAt, finishedAt);
   return [
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
-    ['Started', instantInWords(startedAt)],
-    ['Finished', `${instantInWords(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
-    ['Requests', requestsInWords(run)],
-    ...(entries ? [['Entries', entriesInWords(entries)] satisfies [string, Part]] : []),
+    ['Started', formatInstant(startedAt)],
+    ['Finished', `${formatInstant(finishedAt)}${lasted === undefined ? '' : `, after ${lasted} s`}`],
+    ['Requests', formatRequests(run)],
+    ...(entries ? [['Entries', formatEntries(entries)] satisfies [string, Part]] : []),
     ...(key === undefined ? [] : [['Key', key] satisfies [string, Part]]),
     ...(passed === undefined ? [] : [['Failed on the way', passed] satisfies [string, Part]]),
     ['Seed', markup`<code>${seed}</code>`],

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { embedJson } from '../words/escape.ts';
 import { Markup, markup } from '../words/markup.ts';
-import { pageStart } from '../words/page-start.ts';
 import { styles } from './styles.ts';
 
 /** The one style sheet by its hash: neither a script nor a style of a target's could act even if it slipped in. */
-function policyOf(sheet: string): string[] {
+function contentPolicy(sheet: string): string[] {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
@@ -29,7 +28,7 @@ export type RunPage = {
 /** The whole document. */
 export function page({ title, header, main, embedded, refresh, moreStyles = '' }: RunPage): string {
   const sheet = styles + moreStyles;
-  const { source } = markup`${pageStart(policyOf(sheet), title, refresh)}
+  const { source } = markup`${pageStart(contentPolicy(sheet), title, refresh)}
 <style>${new Markup(sheet)}</style>
 </head>
 <body>
@@ -42,4 +41,21 @@ ${main}
 </html>
 `;
   return source;
+}
+/** How every page begins: the policy stands before anything that it governs. `refresh`: seconds to its next load. */
+
+export function pageStart(policy: readonly string[], title: string, refresh?: number): Markup {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy.join('; '))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">${
+    refresh !== undefined &&
+    markup`
+<meta http-equiv="refresh" content="${refresh}">`
+  }
+<title>${title}</title>`;
 }

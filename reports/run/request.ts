@@ -3,7 +3,7 @@ import { type Exchange, headerValues, type ReceivedResponse } from '../../contra
 import { thousands } from '../../contract/reading/thousands.ts';
 import { curlLines } from '../formats/curl.ts';
 import { clip } from '../words/escape.ts';
-import { millisecondOf, stampedText } from '../words/instant.ts';
+import { annotateTimestamp, formatMillisecond } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
 import { exchangeId } from './exchanges.ts';
 
@@ -31,7 +31,7 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
   const [curl] = curlLines({ examples: [first] }, run);
   const rows: (readonly [string, Part] | undefined)[] = [
     ['Request', markup`<code>${first.request.method} ${clip(first.request.url, longestUrl)}</code>`],
-    urlLine(first.request, finding),
+    urlValues(first.request, finding),
     ['Sent', sentText(first.request, exchange)],
     exchange && ['Response', responseText(exchange, first)],
     curl === undefined ? undefined : ['curl', markup`<code class="command">${curl}</code>`],
@@ -40,22 +40,22 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
 }
 
 /** `pool 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval 1h`: the values in path and query. */
-function urlLine({ url }: FindingRequest, { named }: Finding): readonly [string, Part] | undefined {
+function urlValues({ url }: FindingRequest, { named }: Finding): readonly [string, Part] | undefined {
   const address = URL.parse(url);
   if (!address) return undefined;
-  const values = [...inPath(named?.request ?? '', address.pathname), ...address.searchParams];
+  const values = [...pathValues(named?.request ?? '', address.pathname), ...address.searchParams];
   if (values.length === 0) return undefined;
   return [
     'Requested',
     values.map(
       ([name, value], index) =>
-        markup`${index > 0 && ', '}${clip(name, longestValue)} <b>${clip(stampedText(value), longestValue)}</b>`,
+        markup`${index > 0 && ', '}${clip(name, longestValue)} <b>${clip(annotateTimestamp(value), longestValue)}</b>`,
     ),
   ];
 }
 
 /** The segments of a path that its template leaves open; the template may begin further down. */
-function inPath(template: string, path: string): [string, string][] {
+function pathValues(template: string, path: string): [string, string][] {
   const wanted = template.split('/').toReversed();
   const given = path.split('/').toReversed();
   return wanted
@@ -76,7 +76,7 @@ function sentText({ credential, ifNoneMatch }: FindingRequest, exchange: Exchang
           ? 'the recording does not show with which key'
           : `with the key ${credential.replace(/^trial:/, '')}, which is wrong on purpose`;
   const tag = ifNoneMatch === undefined ? [] : [`if-none-match ${clip(ifNoneMatch, longestValue)}`];
-  const at = exchange ? [millisecondOf(exchange.startedAt)] : [];
+  const at = exchange ? [formatMillisecond(exchange.startedAt)] : [];
   return [...at, key, ...tag].join(', ');
 }
 

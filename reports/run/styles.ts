@@ -1,9 +1,71 @@
-import { firstScreenStyles } from './first-screen-styles.ts';
 import { markStyles } from './marks.ts';
-import { printStyles } from './print-styles.ts';
-import { tableStyles } from './table-styles.ts';
 
-/** The look of a report. Light is the ground that dark and nothing else replaces: paper is always light. */
+/** Chapters that fold, and their tables; on a narrow screen each row becomes a stack. */
+const chapterStyles = `
+.batch { content-visibility: auto; contain-intrinsic-size: auto 400rem; }
+.chapter { margin-top: .6rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
+.chapter > summary { display: flex; align-items: center; gap: .2rem .9rem; padding: .6rem .9rem; list-style: none; }
+.chapter > summary::-webkit-details-marker { display: none; }
+.chapter > summary::before { content: ''; flex: none; width: .45rem; height: .45rem; border: solid var(--soft); border-width: 0 2px 2px 0; transform: rotate(-45deg); }
+.chapter[open] > summary::before { transform: rotate(45deg); }
+.strip { flex: 1; display: flex; flex-wrap: wrap; gap: .15rem; font-size: .8rem; } .score { white-space: nowrap; font-size: .9rem; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .95rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .9rem; border-top: 1px solid var(--line); }
+th { font-size: .8rem; color: var(--soft); } .number { text-align: right; }
+th.outcome { width: 9.5rem; } th.number, th.level { width: 5.5rem; } td.level { font-size: .9rem; font-weight: 600; color: var(--soft); }
+.id { display: block; color: var(--soft); } .id a { margin-left: .6em; font: 1.05em system-ui, 'DejaVu Sans', sans-serif; }
+td a { white-space: nowrap; } .reason { font-size: .9rem; } .got { display: block; font-weight: 400; color: var(--fail); } .got::before { content: 'actual '; color: var(--soft); }
+
+.kills th { width: 38%; } .kills th:last-child { width: 24%; } .kills .witness { display: grid; grid-template-columns: 4.2rem 1fr; } .witness span { font-size: .85rem; font-weight: 600; color: var(--soft); } .kills summary { font-size: .9rem; color: var(--soft); }
+.lead + table { margin-top: .8rem; }
+.unfound { font-weight: 600; } tr:target { background: var(--warn-wash); }
+
+@media (max-width: 34rem) {
+  .chapter > summary { flex-wrap: wrap; } .chapter h3 { flex: 1 0 calc(100% - 1.6rem); } .strip { padding-left: 1.35rem; }
+  thead { position: absolute; clip-path: inset(50%); } tr { display: flex; flex-wrap: wrap; gap: 0 .9rem; border-top: 1px solid var(--line); padding: .45rem .9rem; }
+  td { border: 0; padding: 0; } td.number { margin-left: auto; } td.number::before { content: 'judged '; color: var(--soft); }
+  td.wide { flex-basis: 100%; order: 1; } td.wide + td.wide { margin-top: .2rem; }
+}
+`;
+
+/** The causes under the verdict, and the request and response of a finding. */
+const firstScreenStyles = `
+.next { margin-top: .5rem; padding: .5rem .75rem; background: var(--sheet); border-left: 3px solid var(--warn); font-size: 1.05rem; }
+.causes { margin-top: .9rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); overflow: hidden; }
+.causes table { font-size: .88rem; } .causes th, .causes td { padding: .2rem .7rem; border: 0; } .causes tbody { border-top: 1px solid var(--line); }
+.causes .cost { width: 13.4rem; } .causes col.extent { width: 19rem; }
+.causes th[scope=rowgroup] { font-size: .88rem; color: var(--ink); background: var(--wash); } td.extent { color: var(--soft); }
+.causes b { color: var(--warn); } .causes .level { font-size: .8rem; font-weight: 600; color: var(--soft); } .causes .with { color: var(--soft); } .causes td a { white-space: normal; } .causes .remark { padding: .3rem .7rem .45rem; font-size: .88rem; border-top: 1px solid var(--line); }
+@media screen and (min-width: 52rem) { .causes td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .causes td a { white-space: nowrap; } }
+
+.request { margin-top: .7rem; font-size: .92rem; } .request > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .1rem .9rem; padding: .18rem 0; border-top: 1px solid var(--line); }
+.request dt { font-weight: 600; color: var(--soft); font-size: .88rem; } .request b { font-weight: 600; } .request .command { user-select: all; }
+.head-line { display: block; color: var(--soft); } .proof { margin-top: .5rem; font-size: .92rem; color: var(--soft); } .proof b { color: var(--ink); }
+.exchange { margin-top: .4rem; } .exchange h3 { margin-top: .6rem; font-size: .9rem; color: var(--soft); } .exchange > div:target { outline: 2px solid var(--link); outline-offset: .4rem; }
+
+@media (max-width: 52rem) { .causes .cost { width: 8.5rem; } .causes col.extent { width: 11rem; } }
+@media (max-width: 34rem) {
+  .causes table, .causes tbody { display: block; } .causes tr { padding: .3rem .7rem; } .causes th[scope=rowgroup] { flex-basis: 100%; padding: .1rem .4rem; margin-bottom: .15rem; } .causes td { flex-basis: 100%; padding: 0; }
+  .request > div { grid-template-columns: 1fr; }
+}
+`;
+
+/** On paper: light colors, everything unfolded, nothing torn from its heading. */
+const printStyles = `
+@media print {
+  @page { size: A4; margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt system-ui, sans-serif; color: #56606a; } }
+  :root { font-size: 10pt; } body { max-width: none; padding: 0; background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  nav, .open-reasons, .bug-report, #exchanges, .chapter > summary::before { display: none; } summary { list-style: none; } summary::marker { content: ''; }
+  details::details-content { display: block; content-visibility: visible; block-size: auto; } details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; }
+  .many > .finding, .batch { content-visibility: visible; }
+  h2, h3, summary, thead, .tags, .lead, .finding > .why, .finding > .versus, .example > .where { break-after: avoid; } .replay, tbody > tr:first-child, .observation:first-child { break-before: avoid; }
+  .banner { padding: .5rem .8rem; } h1 { font-size: 1.7rem; } .tiles { gap: .5rem; grid-template-columns: repeat(3, 1fr); } .tile { padding: .4rem .6rem; } .large { font-size: 1.2rem; } .causes table, .causes th[scope=rowgroup] { font-size: .85rem; } .causes th, .causes td { padding: .1rem .5rem; } .causes .cost { width: 9rem; } .causes col.extent { width: 12rem; }
+  h2, h3, figure, .versus, tr, .tile, .banner, .observation, .lead, .facts, .meanings, .replay { break-inside: avoid; } p { orphans: 3; widows: 3; }
+  main > section { margin-top: 1.6rem; } figure svg { flex-basis: 50%; max-width: 110mm; }
+}
+`;
+
+/** Styles of a report. Light is the ground that dark and nothing else replaces: paper is always light. */
 export const styles = `
 :root {
   --paper: #fcfbf8; --sheet: #ffffff; --ink: #1b2126; --soft: #56606a; --line: #d9d6ce; --wash: #f3f1ea;
@@ -113,4 +175,4 @@ pre { margin: .5rem 0 0; padding: .7rem .9rem; background: var(--wash); border: 
   body { padding: .6rem; } .banner { flex-direction: column; } .candles text { font-size: 10.6px; }
   .observations > div, .meanings > div, .facts > div { grid-template-columns: 1fr; }
 }
-${tableStyles}${firstScreenStyles}${printStyles}`;
+${chapterStyles}${firstScreenStyles}${printStyles}`;

@@ -1,16 +1,24 @@
 import type { Level, Outcome, RuleResult, Run, Verdict } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { causeExtent, causeRules, causeStatement, type FindingCause, findCauses } from '../words/causes.ts';
+import { consequenceWords } from '../words/consequence.ts';
 import { failedShoulds, remarks } from '../words/headline.ts';
-import { instantInWords } from '../words/instant.ts';
+import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { nextStep } from '../words/next-step.ts';
-import { keyInWords, leftOpen, plural, shareInWords, tally, verdictSentence } from '../words/tally.ts';
+import {
+  formatKeyQuota,
+  formatQuotaShare,
+  groupUnjudged,
+  plural,
+  tallyRules,
+  verdictSentence,
+} from '../words/tally.ts';
 import { outcomes, verdictWords } from '../words/wording.ts';
-import { causesPart } from './causes.ts';
 import { mark } from './marks.ts';
-import { outcomeBar } from './outcome-bar.ts';
+import { outcomeBar } from './rules.ts';
 
-const markOf: Readonly<Record<Verdict, Outcome>> = {
+const verdictMarks: Readonly<Record<Verdict, Outcome>> = {
   conformant: 'passed',
   nonconformant: 'failed',
   inconclusive: 'inconclusive',
@@ -24,7 +32,7 @@ export function verdictPart(run: Run): Markup {
   const { target, startedAt, verdict } = run;
   const next = nextStep(run);
   return markup`<header class="page-head">
-<div class="banner ${verdict}">${mark(markOf[verdict])}
+<div class="banner ${verdict}">${mark(verdictMarks[verdict])}
 <div><p class="brand">Candleproof conformance report</p>
 <h1>${verdictWords[verdict]}${failedShoulds(run).map((each) => markup`; <small>${each}</small>`)}</h1>
 <p class="sentence">${verdictSentence(run)}</p>${
@@ -35,7 +43,7 @@ export function verdictPart(run: Run): Markup {
     (each) => markup`
 <p class="remark">${each}</p>`,
   )}
-<p class="target"><b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${instantInWords(startedAt)}</time></p>
+<p class="target"><b>${target.name}</b> <span class="url">${target.baseUrl}</span> <time datetime="${startedAt}">${formatInstant(startedAt)}</time></p>
 </div></div>
 ${causesPart(run)}
 <div class="tiles">${levelTile(run, 'must')}${levelTile(run, 'should')}${requestTile(run)}</div>
@@ -45,7 +53,7 @@ ${contents(run)}
 }
 
 function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Markup {
-  const counted = tally(rules, level);
+  const counted = tallyRules(rules, level);
   const reported = outcomes.filter((each) => each !== 'passed' && counted.by[each] > 0);
   return markup`<section class="tile"><h2>${level === 'must' ? 'Musts' : 'Shoulds'}</h2>
 <p class="large">${thousands(counted.by.passed)} <small>of ${thousands(counted.total)} passed</small></p>${outcomeBar(counted)}
@@ -54,7 +62,7 @@ function levelTile({ rules }: Run, level: Extract<Level, 'must' | 'should'>): Ma
 
 function requestTile(run: Run): Markup {
   const { sent, budget } = run.requests;
-  const key = keyInWords(run);
+  const key = formatKeyQuota(run);
   if (budget === 0) {
     return markup`<section class="tile"><h2>Requests</h2>
 <p class="large">0 <small>sent</small></p><p>This judges a recording.</p></section>`;
@@ -63,11 +71,11 @@ function requestTile(run: Run): Markup {
   return markup`<section class="tile"><h2>Requests</h2>
 <p class="large">${thousands(sent)} <small>of a budget of ${thousands(budget)}</small></p>
 <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="spent" width="${share.toFixed(2)}" height="1"/></svg>
-<p>${shareInWords(run)}</p>${key !== undefined && markup`<p>Key: ${key}</p>`}</section>`;
+<p>${formatQuotaShare(run)}</p>${key !== undefined && markup`<p>Key: ${key}</p>`}</section>`;
 }
 
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {
-  const open = leftOpen(rules);
+  const open = groupUnjudged(rules);
   const count = [...open.values()].flat().length;
   if (count === 0) return undefined;
   const reasons = [...open].map(
@@ -80,4 +88,42 @@ function openReasons(rules: readonly RuleResult[]): Markup | undefined {
 function contents({ findings, rules, observations }: Run): Markup {
   const judged = rules.filter((each) => each.level !== 'observe');
   return markup`<nav aria-label="Contents"><a href="#findings">${plural(findings.length, 'finding')}</a> <a href="#matrix">${plural(judged.length, 'rule')}</a> <a href="#observations">${plural(observations.length, 'observation')}</a> <a href="#method">Method</a></nav>`;
+}
+/** As many as one screen holds under the verdict. */
+const mostShown = 16;
+/** Why the run failed, a line for each cause under what it costs; undefined where nothing failed. */
+
+export function causesPart(run: Run): Markup | undefined {
+  const causes = findCauses(run);
+  if (causes.length === 0) return undefined;
+  const groups = Map.groupBy(causes.slice(0, mostShown), causeGroup);
+  return markup`<section class="causes" aria-labelledby="causes-title"><h2 id="causes-title" class="unseen">What is broken</h2>
+<table><caption class="unseen">Broken rules, the worst consequence first</caption><colgroup><col class="cost"><col><col class="extent"></colgroup><thead class="unseen"><tr><th scope="col">Consequence</th><th scope="col">What does not hold</th><th scope="col">Where, and how often</th></tr></thead>
+${[...groups].map(([words, own]) => causeRows(words, own, run))}</table>
+${moreCauses(causes.slice(mostShown))}</section>`;
+}
+function causeGroup({ consequence, findings: [{ finding }] }: FindingCause): string {
+  return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
+}
+function causeRows(words: string, causes: readonly FindingCause[], run: Run): Markup {
+  return markup`<tbody>${causes.map((each, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${causes.length}">${words}</th>`}${causeCells(each, run)}</tr>`)}</tbody>`;
+}
+function causeCells(cause: FindingCause, run: Run): Markup {
+  const [{ finding, number }] = cause.findings;
+  const statement = causeStatement(cause, run);
+  const extent = causeExtent(cause);
+  const others = causeRules(cause).slice(1);
+  return markup`<td class="what" title="${statement}">${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${statement}</a>${others.length > 0 && markup` <span class="with">with ${others.join(', ')}</span>`}</td>
+<td class="extent" title="${extent}">${cause.hides.length > 0 && markup`<b>hides ${plural(cause.hides.length, 'rule')}</b>; `}${extent}</td>`;
+}
+function moreCauses(causes: readonly FindingCause[]): Markup | undefined {
+  if (causes.length === 0) return undefined;
+  const named = causes
+    .slice(0, mostShown)
+    .map(
+      (each, index) =>
+        markup`${index > 0 && ', '}<a href="#finding-${each.findings[0].number}">${causeRules(each)[0]}</a>`,
+    );
+  const more = causes.length - named.length;
+  return markup`<p class="remark">And ${plural(causes.length, 'more cause')}: ${named}${more > 0 && ` and ${more} more`}.</p>`;
 }

@@ -1,5 +1,5 @@
 import { type Badge, badgeSvg } from '../formats/badge.ts';
-import { clip, embedJson, visible } from '../words/escape.ts';
+import { clip, embedJson, makeVisible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
 import type { RunRecord } from './records.ts';
 import type { SiteFile } from './site-records.ts';
@@ -17,7 +17,7 @@ export function badgeFiles(story: Story): SiteFile[] {
 
 function badgeOf(story: Story): Badge {
   const { target, judged, latest } = story;
-  const label = `${clip(visible(target.name), 40)} conformance`;
+  const label = `${clip(makeVisible(target.name), 40)} conformance`;
   if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
   const verdict = verdictNow(story);
   const decided = `${decidedIn(judged, story)}, ${dayOf(judged)}, edition ${judged.versions.catalogue}`;

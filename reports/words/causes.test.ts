@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { cleanRun, sampleRun } from '../testing/sample-run.ts';
-import { causesOf, extentInWords, rulesOfCause } from './causes.ts';
+import { causeExtent, causeRules, findCauses } from './causes.ts';
 
 const [sample] = sampleRun.findings;
 
@@ -16,7 +16,7 @@ function runOf(...sketches: readonly Sketch[]): Run {
   return { ...cleanRun, verdict: 'nonconformant', findings };
 }
 
-const rulesOf = (run: Run): string[][] => causesOf(run).map(rulesOfCause);
+const rulesOf = (run: Run): string[][] => findCauses(run).map(causeRules);
 
 test('the worst consequence comes first, whatever its level', () => {
   const run = runOf(
@@ -37,7 +37,7 @@ test('one rule at several operations is one cause, with all of what was judged',
     { rule: 'transport/media-type-is-json', operation: 'listTokens', extent: extent(9) },
     { rule: 'transport/media-type-is-json', operation: 'listV2PoolCandles', extent: extent(4) },
   );
-  expect(causesOf(run).map(extentInWords)).toEqual(['13 of 18 answers of 2 operations']);
+  expect(findCauses(run).map(causeExtent)).toEqual(['13 of 18 answers of 2 operations']);
 });
 
 test('two rules that one fault breaks in one response are one cause', () => {
@@ -58,7 +58,7 @@ test('a cause names the rules that it hides', () => {
   const rules = run.rules.map((each) =>
     each.id.startsWith('tokens/') ? { ...each, hiddenBy: 'transport/strict-json' } : each,
   );
-  const hides = causesOf({ ...run, rules }).map((each) => each.hides.map(({ id }) => id.split('/')[0]));
+  const hides = findCauses({ ...run, rules }).map((each) => each.hides.map(({ id }) => id.split('/')[0]));
   expect(hides[0]).toEqual([]);
   expect(new Set(hides[1])).toEqual(new Set(['tokens']));
 });

@@ -2,8 +2,8 @@ import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceOf } from './consequence.ts';
-import { inOrder } from './finding-order.ts';
-import { plural, sentenceOf, times } from './tally.ts';
+import { sortFindings } from './findings.ts';
+import { findingSentence, formatTimes, plural } from './tally.ts';
 
 /** A finding under the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
@@ -19,10 +19,10 @@ export type FindingCause = {
 };
 
 /** Why a run failed, the worst consequence first; what the baseline knows comes last. */
-export function causesOf(run: Run): FindingCause[] {
-  const numbered = inOrder(run).map((finding, index) => ({ finding, number: index + 1 }));
+export function findCauses(run: Run): FindingCause[] {
+  const numbered = sortFindings(run).map((finding, index) => ({ finding, number: index + 1 }));
   const causes: [NumberedFinding, ...NumberedFinding[]][] = [];
-  for (const each of numbered.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+  for (const each of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
     const own = causes.find((cause) => cause.some((other) => isOneCause(each.finding, other.finding)));
     if (own) own.push(each);
     else causes.push([each]);
@@ -37,7 +37,7 @@ export function causesOf(run: Run): FindingCause[] {
 const severity = { must: 0, should: 1, observe: 2 };
 
 /** Known ones last, then by consequence, then by level. */
-function rankOf({ finding: { known, rule, level } }: NumberedFinding): number {
+function causeRank({ finding: { known, rule, level } }: NumberedFinding): number {
   return (known ? 1000 : 0) + 10 * consequenceOf(rule) + severity[level];
 }
 
@@ -49,30 +49,30 @@ function isOneCause(a: Finding, b: Finding): boolean {
 }
 
 /** Ids of the rules of a cause, the worst first. */
-export function rulesOfCause({ findings }: FindingCause): string[] {
+export function causeRules({ findings }: FindingCause): string[] {
   return [...new Set(findings.map(({ finding }) => finding.rule))];
 }
 
 /** What its worst finding says. */
-export function statementOfCause(cause: FindingCause, run: Run): string {
-  return sentenceOf(cause.findings[0].finding, run);
+export function causeStatement(cause: FindingCause, run: Run): string {
+  return findingSentence(cause.findings[0].finding, run);
 }
 
 /** `7 of 7 answers of tokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
-export function extentInWords({ findings }: FindingCause): string {
+export function causeExtent({ findings }: FindingCause): string {
   const own = findings.map(({ finding }) => finding).filter(({ rule }) => rule === findings[0].finding.rule);
   const operations = [...new Set(own.map(({ operation }) => operation))];
   const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];
-  return `${sumInWords(own)} of ${named}`;
+  return `${formatSum(own)} of ${named}`;
 }
 
-function sumInWords(findings: readonly Finding[]): string {
+function formatSum(findings: readonly Finding[]): string {
   const extents = findings.flatMap(({ extent }) => extent ?? []);
   const [first] = extents;
   const isOneKind = extents.length === findings.length && extents.every(({ unit }) => unit === first?.unit);
   const places = new Set(findings.map(({ operation }) => operation));
   if (!first || !isOneKind || places.size < findings.length)
-    return times(sum(findings.map(({ count }) => count)));
+    return formatTimes(sum(findings.map(({ count }) => count)));
   const [broken, judged] = [sum(extents.map((each) => each.broken)), sum(extents.map((each) => each.judged))];
   return `${thousands(broken)} of ${plural(judged, first.unit)}`;
 }

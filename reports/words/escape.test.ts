@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { hostile } from '../testing/hostile.ts';
-import { clip, embedJson, escapeMarkup, visible, visibleJson } from './escape.ts';
+import { clip, embedJson, escapeMarkup, formatVisibleJson, makeVisible } from './escape.ts';
 
 const anyText = fc
   .string({ unit: 'binary', maxLength: 40 })
@@ -14,17 +14,17 @@ const anyText = fc
 test('visible text holds no control, format or lone half of a character', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(visible(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(makeVisible(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     }),
   );
 });
 
 test('a terminal escape is reported by its code', () => {
-  expect(visible('\u001b[31mred')).toBe('\\u001b[31mred');
+  expect(makeVisible('\u001b[31mred')).toBe('\\u001b[31mred');
 });
 
 test('ordinary text of any script stays as it is', () => {
-  expect(visible('price ≥ 0,1 € — 価格 🕯')).toBe('price ≥ 0,1 € — 価格 🕯');
+  expect(makeVisible('price ≥ 0,1 € — 価格 🕯')).toBe('price ≥ 0,1 € — 価格 🕯');
 });
 
 test('escaped text opens no tag and closes no attribute', () => {
@@ -49,7 +49,7 @@ test('JSON for a terminal holds nothing that acts unseen, and reads back as it w
       fc.constantFrom('\u{e0001}', '\u0085', '\u2066'),
       (value, text, odd) => {
         const reported = { value, [text]: `${text}${odd}` };
-        const json = visibleJson(reported);
+        const json = formatVisibleJson(reported);
         expect(json.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(reported)));
       },

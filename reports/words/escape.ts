@@ -1,30 +1,30 @@
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
  * Text of a target with all that acts without being seen reported as `\u001b`: control and format characters (terminal
  * escapes, changes of direction, joiners), line and paragraph separators, lone surrogates, noncharacters.
  */
-export function visible(text: string): string {
-  return text.replace(unseen, codeOf);
+export function makeVisible(text: string): string {
+  return text.replace(invisible, unicodeEscape);
 }
 
 /** A character by its code: `\u0060`, or `\u{1f512}` beyond four digits. */
-export function codeOf(character: string): string {
+export function unicodeEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
 /** JSON for a terminal: the same value, with all that acts without being seen written by its code. */
-export function visibleJson(value: unknown): string {
+export function formatVisibleJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .split('\n')
-    .map((line) => line.replace(unseen, codesOf))
+    .map((line) => line.replace(invisible, jsonEscape))
     .join('\n');
 }
 
 /** JSON knows four digits only: a character beyond them is written as its two halves. */
-function codesOf(character: string): string {
-  return [...Array(character.length).keys()].map((at) => codeOf(character.charAt(at))).join('');
+function jsonEscape(character: string): string {
+  return [...Array(character.length).keys()].map((at) => unicodeEscape(character.charAt(at))).join('');
 }
 
 /** At most `longest` characters, the last of them … where something was cut off. */
@@ -44,7 +44,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as it stands in an element or a quoted attribute, in HTML and in XML. */
 export function escapeMarkup(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (each) => entities[each] ?? '');
+  return makeVisible(text).replace(/[&<>"']/g, (each) => entities[each] ?? '');
 }
 
 /**
@@ -52,5 +52,20 @@ export function escapeMarkup(text: string): string {
  * which a browser keeps and reads in half the room.
  */
 export function embedJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u007f-\uffff]/g, codeOf);
+  return JSON.stringify(value).replace(/[<\u007f-\uffff]/g, unicodeEscape);
+}
+/** Characters that a table's cell can take. */
+const cellLength = 160;
+/** Text as a code span: no mention, link, image, entity or cell border is seen in it. */
+
+export function markdownCode(text: string, longest = cellLength): string {
+  const inert = clip(makeVisible(text), longest).replace(/[`|]/g, unicodeEscape);
+  return inert.trim() === '' ? '(empty)' : `\`${inert}\``;
+}
+/** Words as prose; what Markdown or GitHub would read as a sign of its own is taken apart. */
+
+export function markdownText(text: string, longest = cellLength): string {
+  return clip(makeVisible(text), longest).replace(/[&<>\\`*_[\]|~!$]|[@#]|:(?=\/\/)|www(?=\.)/gi, (sign) =>
+    /[@#:w]/i.test(sign) ? `${sign}&#8203;` : `&#${sign.codePointAt(0)};`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { plural, tally } from './tally.ts';
+import { plural, tallyRules } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
 /** Names that a line holds; of more it holds the first ones. */
@@ -19,7 +19,9 @@ export function headline(run: Run): string {
 export function failedShoulds({ verdict, rules }: Run): string[] {
   const failed = verdict === 'nonconformant' ? [] : rules.filter(isFailedShould);
   if (failed.length === 0) return [];
-  return [`${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${named(failed)}`];
+  return [
+    `${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${listRules(failed)}`,
+  ];
 }
 
 /**
@@ -28,16 +30,16 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
  */
 export function remarks(run: Run): string[] {
   return [
-    ...whatWasRead(run),
-    ...declared(run),
-    ...unsent(run),
-    ...unchosen(run),
-    ...notOfApi(run),
-    ...beyondLimit(run),
+    ...readRemark(run),
+    ...gapsRemark(run),
+    ...budgetRemark(run),
+    ...choiceRemark(run),
+    ...apiRemark(run),
+    ...limitRemark(run),
   ];
 }
 
-function whatWasRead({ read }: Run): string[] {
+function readRemark({ read }: Run): string[] {
   if (!read) return [];
   const { candles, answers, unreadable } = read;
   const sum = `Read ${plural(candles, 'candle')} in ${plural(answers, 'answer')}`;
@@ -47,7 +49,7 @@ function whatWasRead({ read }: Run): string[] {
     : [`${sum}; ${thousands(unreadable)} of them without a readable start or prices.`];
 }
 
-function declared({ target }: Run): string[] {
+function gapsRemark({ target }: Run): string[] {
   return target.gaps === 'idle'
     ? ['Declared with gaps: idle, so intervals that nobody observed may be missing.']
     : [];
@@ -58,34 +60,34 @@ function isFailedShould({ level, outcome }: RuleResult): boolean {
 }
 
 /** What a reader of a green verdict takes for granted first comes first: that nobody gets in without a key. */
-function unsent({ rules, requests }: Run): string[] {
+function budgetRemark({ rules, requests }: Run): string[] {
   const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
   if (left.length === 0) return [];
   const isDoor = ({ id }: RuleResult): boolean => id.startsWith('authentication/');
   const ordered = left.toSorted((a, b) => Number(isDoor(b)) - Number(isDoor(a)));
-  return [`Not exercised within ${plural(requests.budget, 'request')}: ${named(ordered, 'must')}.`];
+  return [`Not exercised within ${plural(requests.budget, 'request')}: ${listRules(ordered, 'must')}.`];
 }
 
 /** What the document has not is neither passed nor failed. */
-function notOfApi({ notOfApi: ids = [] }: Run): string[] {
+function apiRemark({ notOfApi: ids = [] }: Run): string[] {
   if (ids.length === 0) return [];
   const groups = [...new Set(ids.map((id) => id.split('/', 1)[0] ?? ''))];
   return [`${thousands(ids.length)} rules and questions are not of this API: ${groups.join(', ')}.`];
 }
 
-function unchosen({ rules, unchosen: count = 0 }: Run): string[] {
-  const { total } = tally(rules, 'must');
+function choiceRemark({ rules, unchosen: count = 0 }: Run): string[] {
+  const { total } = tallyRules(rules, 'must');
   return count > 0
     ? [`Only ${thousands(total)} of ${plural(total + count, 'must')} were chosen to be judged.`]
     : [];
 }
 
-function beyondLimit({ quota }: Run): string[] {
+function limitRemark({ quota }: Run): string[] {
   if (!quota || quota.additional === 0) return [];
   return [`The key is ${plural(quota.additional, 'request')} beyond its limit of ${thousands(quota.limit)}.`];
 }
 
-function named(rules: readonly RuleResult[], noun?: string): string {
+function listRules(rules: readonly RuleResult[], noun?: string): string {
   const ids = rules.map(({ id }) => id);
   if (ids.length <= few) return ids.join(', ');
   const rest = ids.length - first;

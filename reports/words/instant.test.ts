@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { midnight } from '../testing/candles.ts';
-import { axisLabel, instantInWords, minuteOf, secondsBetween } from './instant.ts';
+import { axisLabel, formatInstant, formatMinute, secondsBetween } from './instant.ts';
 
 test('times are reported in UTC, whatever the local zone', () => {
-  expect(minuteOf(midnight)).toBe('2025-11-12 00:00');
-  expect(instantInWords('2025-11-12T13:05:07.120Z')).toBe('2025-11-12 13:05:07 UTC');
+  expect(formatMinute(midnight)).toBe('2025-11-12 00:00');
+  expect(formatInstant('2025-11-12T13:05:07.120Z')).toBe('2025-11-12 13:05:07 UTC');
 });
 
 test('an axis of days tells dates, a shorter one hours', () => {
@@ -12,7 +12,7 @@ test('an axis of days tells dates, a shorter one hours', () => {
 });
 
 test('a number that is no date is reported as it came', () => {
-  expect(minuteOf(1e15)).toBe('1000000000000000');
+  expect(formatMinute(1e15)).toBe('1000000000000000');
 });
 
 test('a duration of unreadable or reversed instants is not reported', () => {

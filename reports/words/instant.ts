@@ -1,33 +1,33 @@
 import { day } from '../../contract/document/interval.ts';
 
 /** `2025-11-12 13:00`, in UTC; a number that is no date is reported as it is. */
-export function minuteOf(seconds: number): string {
+export function formatMinute(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().slice(0, -8).replace('T', ' ');
 }
 
 /** What tells neighbours apart on an axis: the day where candles last days, else the time of day. */
 export function axisLabel(seconds: number, length: number): string {
-  const text = minuteOf(seconds);
+  const text = formatMinute(seconds);
   return length >= day ? text.slice(-11, -6) : text.slice(-5);
 }
 
 /** `2025-11-12 13:00:07 UTC` from an ISO instant; other text stays as it is. */
-export function instantInWords(iso: string): string {
+export function formatInstant(iso: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(iso) ? `${iso.slice(0, 19).replace('T', ' ')} UTC` : iso;
 }
 
 /** `2025-11-12 13:00:07.120 UTC` from an ISO instant; other text stays as it is. */
-export function millisecondOf(iso: string): string {
+export function formatMillisecond(iso: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(iso) ?? [];
   return day === undefined ? iso : `${day} ${time} UTC`;
 }
 
 /** A Unix time of this century with its date, `1762905600 (2025-11-12 00:00:00 UTC)`; any other value as it is. */
-export function stampedText(value: string): string {
+export function annotateTimestamp(value: string): string {
   if (!/^\d{10}(\d{3})?$/.test(value)) return value;
   const date = new Date(value.length > 10 ? Number(value) : 1000 * Number(value));
-  return `${value} (${instantInWords(date.toISOString())})`;
+  return `${value} (${formatInstant(date.toISOString())})`;
 }
 
 /** Seconds between two ISO instants with one decimal; undefined where one is unreadable. */

@@ -2,24 +2,24 @@ import { expect, test } from '@playwright/test';
 import { sampleRules } from '../testing/sample-rules.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import {
-  keyInWords,
-  leftOpen,
-  requestsInWords,
-  seenInWords,
-  tally,
-  transientInWords,
+  describeTransients,
+  formatExtent,
+  formatKeyQuota,
+  formatRequests,
+  groupUnjudged,
+  tallyRules,
   verdictSentence,
 } from './tally.ts';
 
 test('a tally counts each rule of its level once', () => {
   for (const level of ['must', 'should', 'observe'] as const) {
-    const { total, by } = tally(sampleRules, level);
+    const { total, by } = tallyRules(sampleRules, level);
     expect(Object.values(by).reduce((sum, each) => sum + each, 0)).toBe(total);
   }
 });
 
 test('rules without a judgement are gathered by reason, questions left out', () => {
-  const open = leftOpen(sampleRules);
+  const open = groupUnjudged(sampleRules);
   expect(open.get('no closed week was requested: the pool is younger than eight days')).toHaveLength(2);
   expect([...open.keys()]).not.toContain('no answer reported');
 });
@@ -47,22 +47,22 @@ test('failings that the baseline knows are named beside a conformant verdict', (
 });
 
 test('failures that passed are reported with what they were', () => {
-  expect(transientInWords(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when requested again');
-  expect(transientInWords(cleanRun)).toBeUndefined();
+  expect(describeTransients(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when requested again');
+  expect(describeTransients(cleanRun)).toBeUndefined();
 });
 
 test('requests are a share of the key’s own month where an answer reported it', () => {
   const requests = { sent: 48, budget: 60 };
   const quota = { limit: 20, remaining: 0, additional: 45 };
   const target = {};
-  expect(requestsInWords({ requests, quota, target })).toBe(
+  expect(formatRequests({ requests, quota, target })).toBe(
     '48 requests, 240 % of the key’s month of 20 (budget 60)',
   );
-  expect(keyInWords({ quota })).toBe('0 of 20 left, 45 beyond the limit');
-  expect(requestsInWords({ requests, target })).toBe(
+  expect(formatKeyQuota({ quota })).toBe('0 of 20 left, 45 beyond the limit');
+  expect(formatRequests({ requests, target })).toBe(
     '48 requests, 0.48 % of a month of 10,000, assumed as in the document’s example (budget 60)',
   );
-  expect(requestsInWords({ requests, target, quota: { ...quota, limit: 0 } })).not.toMatch(/Infinity|NaN/);
+  expect(formatRequests({ requests, target, quota: { ...quota, limit: 0 } })).not.toMatch(/Infinity|NaN/);
 });
 
 test('a target without keys and a refused key have no quota to take a share of', () => {
@@ -70,22 +70,22 @@ test('a target without keys and a refused key have no quota to take a share of',
   const quota = { limit: 0, remaining: 0, additional: 0 };
   const keyless = { keyless: true } as const;
   const unneeded = '3 requests, no key needed, so no quota is spent (budget 60)';
-  expect(requestsInWords({ requests, quota, target: keyless })).toBe(unneeded);
-  expect(requestsInWords({ requests, target: keyless })).toBe(unneeded);
-  expect(requestsInWords({ requests, quota, target: {} })).toBe(
+  expect(formatRequests({ requests, quota, target: keyless })).toBe(unneeded);
+  expect(formatRequests({ requests, target: keyless })).toBe(unneeded);
+  expect(formatRequests({ requests, quota, target: {} })).toBe(
     '3 requests, the key was refused, so its quota is unknown (budget 60)',
   );
-  expect(keyInWords({ quota })).toBeUndefined();
+  expect(formatKeyQuota({ quota })).toBeUndefined();
 });
 
 test('how often a finding was seen has its denominator', () => {
   const extent = { broken: 1395, judged: 2016, unit: 'candle' } as const;
-  expect(seenInWords({ count: 1395, extent })).toBe('in 1,395 of 2,016 candles');
-  expect(seenInWords({ count: 1400, extent })).toBe('1,400 times, in 1,395 of 2,016 candles');
-  expect(seenInWords({ count: 1, extent: { broken: 1, judged: 1, unit: 'answer' } })).toBe(
+  expect(formatExtent({ count: 1395, extent })).toBe('in 1,395 of 2,016 candles');
+  expect(formatExtent({ count: 1400, extent })).toBe('1,400 times, in 1,395 of 2,016 candles');
+  expect(formatExtent({ count: 1, extent: { broken: 1, judged: 1, unit: 'answer' } })).toBe(
     'in 1 of 1 answer',
   );
-  expect(seenInWords({ count: 12 })).toBe('12 times');
+  expect(formatExtent({ count: 12 })).toBe('12 times');
 });
 
 test('failures that passed have the answers that they were among', () => {
@@ -98,7 +98,7 @@ test('failures that passed have the answers that they were among', () => {
       of: 9,
     },
   ] as const;
-  expect(transientInWords({ ...cleanRun, transient })).toBe(
+  expect(describeTransients({ ...cleanRun, transient })).toBe(
     'status 503 in 2 of 9 answers at GET /tokens: gone when requested again',
   );
 });

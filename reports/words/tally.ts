@@ -8,7 +8,7 @@ import type {
 } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { percentText } from '../../planning/percent-text.ts';
-import { operationWords, outcomes } from './wording.ts';
+import { describeOperation, outcomes } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed where no answer reported the key's own. */
 const exampleMonth = 10_000;
@@ -16,20 +16,20 @@ const exampleMonth = 10_000;
 /** How many rules of one level came to which outcome. */
 export type RuleTally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
 
-export function tally(rules: readonly RuleResult[], level: Level): RuleTally {
-  return tallyOf(rules.filter((each) => each.level === level).map((each) => each.outcome));
+export function tallyRules(rules: readonly RuleResult[], level: Level): RuleTally {
+  return tallyOutcomes(rules.filter((each) => each.level === level).map((each) => each.outcome));
 }
 
 /** The same of any outcomes. */
-export function tallyOf(all: readonly Outcome[]): RuleTally {
+export function tallyOutcomes(all: readonly Outcome[]): RuleTally {
   const by = { passed: 0, failed: 0, known: 0, surprised: 0, inconclusive: 0, unexercised: 0 };
   for (const outcome of all) by[outcome] += 1;
   return { total: all.length, by };
 }
 
 /** `58 passed, 3 failed, 4 unexercised`. */
-export function countsInWords(rules: readonly RuleResult[], level: Level): string {
-  const { by } = tally(rules, level);
+export function formatCounts(rules: readonly RuleResult[], level: Level): string {
+  const { by } = tallyRules(rules, level);
   const reported = outcomes.filter((each) => each !== 'passed' && by[each] > 0);
   return [`${by.passed} passed`, ...reported.map((each) => `${by[each]} ${each}`)].join(', ');
 }
@@ -38,23 +38,23 @@ export function countsInWords(rules: readonly RuleResult[], level: Level): strin
 type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'keyless'> };
 
 /** `21 requests, 0.21 % of the key’s month of 10,000 (budget 33)`; a judged recording has sent none. */
-export function requestsInWords(run: WithQuota & Pick<Run, 'requests' | 'notOfApi'>): string {
+export function formatRequests(run: WithQuota & Pick<Run, 'requests' | 'notOfApi'>): string {
   const { sent, budget } = run.requests;
   if (budget === 0) return 'none sent: this judges a recording';
   const hasQuota = run.quota !== undefined || !run.notOfApi?.includes('quota/counts-every-request');
-  const share = hasQuota ? `, ${shareInWords(run)}` : '';
+  const share = hasQuota ? `, ${formatQuotaShare(run)}` : '';
   return `${plural(sent, 'request')}${share} (budget ${thousands(budget)})`;
 }
 
 /** `44 of 61 entries judged, 17 skipped: other host 12, no response 5` */
-export function entriesInWords({ recorded, judged, skipped }: RecordedEntries): string {
+export function formatEntries({ recorded, judged, skipped }: RecordedEntries): string {
   const reasons = skipped.map(({ reason, count }) => `${reason} ${thousands(count)}`).join(', ');
   const rest = reasons === '' ? '' : `, ${thousands(recorded - judged)} skipped: ${reasons}`;
   return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
 /** Words what was sent as a share of the key's month, or of the document's example where no answer reported one. */
-export function shareInWords({
+export function formatQuotaShare({
   requests: { sent },
   quota,
   target,
@@ -73,7 +73,7 @@ function isUnknown({ limit, remaining, additional }: NonNullable<Run['quota']>):
 }
 
 /** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no key was counted. */
-export function keyInWords({ quota }: Pick<Run, 'quota'>): string | undefined {
+export function formatKeyQuota({ quota }: Pick<Run, 'quota'>): string | undefined {
   if (!quota || isUnknown(quota)) return undefined;
   const { limit, remaining, additional } = quota;
   const beyond = additional > 0 ? `, ${thousands(additional)} beyond the limit` : '';
@@ -85,39 +85,39 @@ export function plural(count: number, noun: string): string {
 }
 
 /** How often a finding was seen: `once`, `12 times`. */
-export function times(count: number): string {
+export function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${thousands(count)} times`;
 }
 
 /** How much of what was judged a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168 candles`. */
-export function seenInWords({ count, extent }: Pick<Finding, 'count' | 'extent'>): string {
-  if (!extent) return times(count);
+export function formatExtent({ count, extent }: Pick<Finding, 'count' | 'extent'>): string {
+  if (!extent) return formatTimes(count);
   const { broken, judged, unit } = extent;
   const share = `in ${thousands(broken)} of ${plural(judged, unit)}`;
-  return count === broken ? share : `${times(count)}, ${share}`;
+  return count === broken ? share : `${formatTimes(count)}, ${share}`;
 }
 
 /** One sentence that says why the verdict is what it is. */
 export function verdictSentence(run: Run): string {
-  const { total, by } = tally(run.rules, 'must');
+  const { total, by } = tallyRules(run.rules, 'must');
   if (run.verdict === 'nonconformant') {
     const judged = total - by.unexercised - by.inconclusive;
     const failed = `${thousands(by.failed)} of ${thousands(judged)} judged ${judged === 1 ? 'must' : 'musts'} failed.`;
     const worst = run.findings.find(({ level, known }) => level === 'must' && !known);
     return worst?.sentence === undefined ? failed : `${failed} ${worst.sentence}`;
   }
-  if (run.verdict === 'inconclusive') return `${capital(run.reason ?? 'The target could not be judged')}.`;
+  if (run.verdict === 'inconclusive') return `${capitalize(run.reason ?? 'The target could not be judged')}.`;
   const open = by.unexercised + by.inconclusive;
   const held = open > 0 ? 'Every must that could be put to the test holds' : 'Every must holds';
   return by.known > 0 ? `${held}, but for ${by.known} that the baseline knows.` : `${held}.`;
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Rules that were left without a judgement, under the reason that they share. */
-export function leftOpen(rules: readonly RuleResult[]): Map<string, RuleResult[]> {
+export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleResult[]> {
   const open = rules.filter(
     ({ level, outcome }) => level !== 'observe' && (outcome === 'unexercised' || outcome === 'inconclusive'),
   );
@@ -125,21 +125,21 @@ export function leftOpen(rules: readonly RuleResult[]): Map<string, RuleResult[]
 }
 
 /** The statement of a finding's rule; a run from elsewhere may lack it. */
-export function ruleOf(run: Run, id: string): RuleResult | undefined {
+export function findRule(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((each) => each.id === id);
 }
 
 /** What a finding says in one sentence: its own, or the statement of its rule. */
-export function sentenceOf({ rule, sentence }: Finding, run: Run): string {
-  return sentence ?? ruleOf(run, rule)?.statement ?? rule;
+export function findingSentence({ rule, sentence }: Finding, run: Run): string {
+  return sentence ?? findRule(run, rule)?.statement ?? rule;
 }
 
 /** `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined where nothing failed on the way. */
-export function transientInWords({ transient }: Run): string | undefined {
+export function describeTransients({ transient }: Run): string | undefined {
   if (transient.length === 0) return undefined;
   const reported = transient.map(
     ({ failure, count, of, ...at }) =>
-      `${failure} ${of === undefined ? times(count) : `in ${thousands(count)} of ${plural(of, 'answer')}`} at ${operationWords(at).request}`,
+      `${failure} ${of === undefined ? formatTimes(count) : `in ${thousands(count)} of ${plural(of, 'answer')}`} at ${describeOperation(at).request}`,
   );
   return `${reported.join(', ')}: gone when requested again`;
 }

@@ -1,7 +1,7 @@
 import type { Level, OperationId, OperationName, Outcome, Verdict } from '../../contract/judge/verdict.ts';
 
 /** An operation in the words of its document; its id alone in runs of before those were kept. */
-export function operationWords({
+export function describeOperation({
   operation,
   named,
 }: {

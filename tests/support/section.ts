@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { rules } from '../../contract/law/catalogue.ts';
 import { bugReport } from '../../reports/formats/bug-report.ts';
-import { visible } from '../../reports/words/escape.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
 import { readRun } from './run-store.ts';
 
 /** One test for each rule of a section of the document, all judged on the one run. */
@@ -51,8 +51,8 @@ function breach(text: string): Error {
 function describe({ operation, pointer, count, expected, actual, replay }: Finding): string {
   return [
     `${operation} ${pointer} (${count}×)`,
-    `  expected  ${visible(expected)}`,
-    `  actual    ${visible(actual)}`,
+    `  expected  ${makeVisible(expected)}`,
+    `  actual    ${makeVisible(actual)}`,
     `  replay    ${replay}`,
   ].join('\n');
 }

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Finding, RuleResult } from '../../../contract/judge/verdict.ts';
-import { visible } from '../../words/escape.ts';
-import { inOneLine, placeOf } from '../../words/finding-text.ts';
-import { acceptanceInWords } from '../../words/standing.ts';
-import { seenInWords } from '../../words/tally.ts';
-import { operationWords } from '../../words/wording.ts';
-import { message, type SarifMessage } from './message.ts';
-import { type FilePlace, type Location, locate, locateInSpec } from './place.ts';
-import { type SarifLevel, sarifLevels } from './rule.ts';
+import type { Finding, Level, RuleResult } from '../../../contract/judge/verdict.ts';
+import { clip, makeVisible, unicodeEscape } from '../../words/escape.ts';
+import { describeAcceptance, describeMismatch, placeName } from '../../words/findings.ts';
+import { formatExtent } from '../../words/tally.ts';
+import { describeOperation, sectionName } from '../../words/wording.ts';
 
 type Suppression = { readonly kind: 'external'; readonly status: 'accepted'; readonly justification: string };
 
@@ -29,7 +25,7 @@ export function toResult(finding: Finding, rules: readonly RuleResult[], place?:
   const { operation, count, fingerprint, exchange, intermittent, replay, place: recorded } = finding;
   const ruleIndex = rules.findIndex((each) => each.id === finding.rule);
   return {
-    ruleId: visible(finding.rule),
+    ruleId: makeVisible(finding.rule),
     ruleIndex,
     level: sarifLevels[finding.level],
     message: sentence(finding),
@@ -37,13 +33,13 @@ export function toResult(finding: Finding, rules: readonly RuleResult[], place?:
     relatedLocations: [locateInSpec(finding)],
     occurrenceCount: count,
     partialFingerprints: fingerprints(fingerprint),
-    suppressions: suppressionsOf(finding),
+    suppressions: listSuppressions(finding),
     properties: {
       operation,
       exchange,
-      ...(recorded !== undefined && { place: visible(recorded) }),
+      ...(recorded !== undefined && { place: makeVisible(recorded) }),
       intermittent,
-      replay: visible(replay),
+      replay: makeVisible(replay),
     },
   };
 }
@@ -51,10 +47,10 @@ export function toResult(finding: Finding, rules: readonly RuleResult[], place?:
 /** Its first sentence stands alone where there is little room. */
 function sentence(finding: Finding): SarifMessage {
   const { intermittent } = finding;
-  const seen = `${seenInWords(finding)}${intermittent ? ', intermittently' : ''}`;
-  const reported = inOneLine(finding);
+  const seen = `${formatExtent(finding)}${intermittent ? ', intermittently' : ''}`;
+  const reported = describeMismatch(finding);
   return message(
-    `${reported.charAt(0).toUpperCase()}${reported.slice(1)}. Seen ${seen} in ${operationWords(finding).title}, at ${placeOf(finding)}.`,
+    `${reported.charAt(0).toUpperCase()}${reported.slice(1)}. Seen ${seen} in ${describeOperation(finding).title}, at ${placeName(finding)}.`,
   );
 }
 
@@ -64,10 +60,112 @@ function sentence(finding: Finding): SarifMessage {
  */
 function fingerprints(fingerprint: string): Result['partialFingerprints'] {
   const hash = createHash('sha256').update(fingerprint).digest('hex').slice(0, 16);
-  return { 'candleproof/v1': visible(fingerprint), primaryLocationLineHash: `${hash}:1` };
+  return { 'candleproof/v1': makeVisible(fingerprint), primaryLocationLineHash: `${hash}:1` };
 }
 
-function suppressionsOf({ known }: Finding): Suppression[] {
+function listSuppressions({ known }: Finding): Suppression[] {
   if (!known) return [];
-  return [{ kind: 'external', status: 'accepted', justification: visible(acceptanceInWords(known)) }];
+  return [{ kind: 'external', status: 'accepted', justification: makeVisible(describeAcceptance(known)) }];
+}
+/** GitHub refuses longer descriptions; longer messages help nobody. */
+const longestText = 1000;
+
+export type SarifMessage = { readonly text: string };
+/**
+ * Text as a SARIF message: braces doubled, so that none is a placeholder, and no `](` that would make a link
+ * (SARIF 2.1.0 §3.11.5 and §3.11.6).
+ */
+
+export function message(text: string): SarifMessage {
+  const inert = clip(makeVisible(text), longestText)
+    .replace(/[{}]/g, (brace) => brace + brace)
+    .replace(/\]\(/g, `]${unicodeEscape('(')}`);
+  return { text: inert };
+}
+export type SarifLevel = 'error' | 'warning' | 'note';
+
+export const sarifLevels: Readonly<Record<Level, SarifLevel>> = {
+  must: 'error',
+  should: 'warning',
+  observe: 'note',
+};
+/** SARIF's reportingDescriptor: what is said of a rule whatever became of it. */
+
+export type Descriptor = {
+  readonly id: string;
+  readonly shortDescription: SarifMessage;
+  readonly fullDescription: SarifMessage;
+  readonly help: SarifMessage;
+  readonly defaultConfiguration: { readonly level: SarifLevel };
+  readonly properties: { readonly tags: readonly string[]; readonly section: string };
+};
+/** The rule as SARIF describes it; nothing in it changes from run to run. */
+
+export function toDescriptor({ id, level, section, statement, why }: RuleResult): Descriptor {
+  const [group = ''] = id.split('/');
+  return {
+    id: makeVisible(id),
+    shortDescription: message(statement),
+    fullDescription: message(why || statement),
+    help: message(`${sectionName(section)}: ${statement} ${why}`),
+    defaultConfiguration: { level: sarifLevels[level] },
+    properties: { tags: [makeVisible(group), level], section },
+  };
+}
+/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
+
+export type FilePlace = { readonly file: string; readonly line: number };
+type LogicalLocation = { readonly name?: string; readonly fullyQualifiedName: string; readonly kind: string };
+type ArtifactLocation = { readonly uri: string; readonly uriBaseId?: string };
+
+export type Location = {
+  readonly id?: number;
+  readonly message?: SarifMessage;
+  readonly physicalLocation: {
+    readonly artifactLocation: ArtifactLocation;
+    readonly region?: { readonly startLine: number; readonly startColumn: number };
+  };
+  readonly logicalLocations: readonly LogicalLocation[];
+};
+/** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
+const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
+/** The name of the folder that Candleproof lies in, which the results cannot know. */
+const home = 'CANDLEPROOF';
+/** Where GitHub shows a finding, which wants a file and a line, and beside it what it is about: operation and pointer. */
+
+export function locate(finding: Finding, place: FilePlace = unconfigured): Location {
+  const { operation, pointer } = finding;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: toUri(place.file) },
+      region: { startLine: Math.max(1, place.line), startColumn: 1 },
+    },
+    logicalLocations: [
+      { name: operation, fullyQualifiedName: makeVisible(`${operation}#${pointer}`), kind: 'value' },
+    ],
+    message: message(`${describeOperation(finding).request} at ${placeName(finding)}`),
+  };
+}
+/** Where the operation stands in the spec; without a line, since a run knows the spec by its hash alone. */
+
+export function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>): Location {
+  const { operation } = finding;
+  const { title } = describeOperation(finding);
+  return {
+    id: 1,
+    physicalLocation: { artifactLocation: { uri: 'openapi.yaml', uriBaseId: home } },
+    logicalLocations: [{ name: operation, fullyQualifiedName: specPointer(finding), kind: 'object' }],
+    message: message(`The spec of: ${title}`),
+  };
+}
+/** JSON pointer into openapi.yaml: `/paths/~1tokens/get`. */
+
+export function specPointer(finding: Pick<Finding, 'operation' | 'named'>): string {
+  const [method = '', path = ''] = describeOperation(finding).request.split(' ');
+  return `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
+}
+/** A path as a relative URI; SARIF knows neither backslashes nor a leading `./`. */
+function toUri(file: string): string {
+  const steps = file.split(/[\\/]/).filter((each) => each !== '.');
+  return steps.map((each) => encodeURIComponent(each.toWellFormed())).join('/');
 }

@@ -1,4 +1,5 @@
 import type { EventRecord, Json } from '../../../results/results-store.ts';
+import { section, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -6,7 +7,6 @@ import { textIn } from '../event-kinds.ts';
 import { instantText } from '../format.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
-import { section, wideTable } from './table.ts';
 
 const mostListed = 100;
 

@@ -1,4 +1,5 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
+import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { sectionName } from '../../words/wording.ts';
 import { mustsJudgedText } from '../correctness.ts';
@@ -8,7 +9,6 @@ import type { MonitorView } from '../view.ts';
 import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
-import { section, wideTable } from './table.ts';
 
 /** The musts that were broken, and what made slots degraded, by rule, with where each is explained. */
 export function brokenRulesPart(view: MonitorView): Markup {

@@ -1,11 +1,10 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { region } from '../../run/table.ts';
+import { type Markup, markup, unit } from '../../words/markup.ts';
 import { dateText, instantText } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';
 import { leftText } from '../wording.ts';
-import { region } from './table.ts';
 
 const width = 660;
 const top = 10;

@@ -1,5 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
+import { type Cell, section, wideTable } from '../../run/table.ts';
 import type { Markup, Part } from '../../words/markup.ts';
 import { markup } from '../../words/markup.ts';
 import { deepRunText, mustsJudgedText } from '../correctness.ts';
@@ -14,7 +15,6 @@ import type { WatchView } from '../watch-view.ts';
 import { watchName } from '../watches.ts';
 import { operationTitle, watchedText } from '../wording.ts';
 import { at, percentileCell, shareCell } from './pieces.ts';
-import { type Cell, section, wideTable } from './table.ts';
 
 type Row = { readonly name: Part; readonly cell: (view: WatchView) => Cell };
 

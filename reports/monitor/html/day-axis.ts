@@ -1,5 +1,4 @@
-import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { type Markup, markup, unit } from '../../words/markup.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 

@@ -1,12 +1,11 @@
-import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { region } from '../../run/table.ts';
+import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { conditions, type StretchCondition, type WatchStretch } from '../stretches.ts';
 import { conditionWords } from '../wording.ts';
 import { monthLabels } from './day-axis.ts';
-import { region } from './table.ts';
 
 const pitch = 8;
 const barWidth = 6.4;

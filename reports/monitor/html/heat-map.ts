@@ -1,12 +1,11 @@
-import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { region } from '../../run/table.ts';
+import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import { day, dayOf, daysShown, hour } from '../spans.ts';
 import type { StretchCondition, WatchStretch } from '../stretches.ts';
 import { monthLabels } from './day-axis.ts';
 import { stretchInWords } from './day-bars.ts';
-import { region } from './table.ts';
 
 const left = 34;
 const pitch = 7.6;

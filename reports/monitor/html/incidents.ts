@@ -1,3 +1,4 @@
+import { section, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -5,7 +6,6 @@ import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorView } from '../view.ts';
 import { failureText, shownText } from '../wording.ts';
-import { section, wideTable } from './table.ts';
 
 /** So many are listed, and so many of them with the exchange that shows them. */
 const mostListed = 100;

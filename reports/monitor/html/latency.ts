@@ -1,10 +1,10 @@
+import { type Cell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import type { Percentile, Percentiles } from '../estimates.ts';
 import { timeText } from '../format.ts';
 import type { OperationFigures, PhaseFigures } from '../operations.ts';
 import { operationTitle } from '../wording.ts';
 import { at, countCell, percentileCell, percentileCells } from './pieces.ts';
-import { type Cell, wideTable } from './table.ts';
 
 /** Timings of each operation over new and kept connections, apart, with n and interval. */
 export function latencyPart(operations: readonly OperationFigures[], name: string): Markup {

@@ -1,13 +1,13 @@
 import { leastWatched } from '../../../planning/confidence.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { mark } from '../../run/marks.ts';
+import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import { daysJudged, daysShown } from '../spans.ts';
 import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
-import { section, wideTable } from './table.ts';
 
 /** How it was measured, enough to doubt it: cadence, location, what counts, how sure the figures are. */
 export function methodPart(view: MonitorView): Markup {

@@ -1,11 +1,11 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
+import { type Cell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { unknown } from '../format.ts';
 import type { MonthFigures } from '../history.ts';
 import { shareCell } from './pieces.ts';
-import { type Cell, wideTable } from './table.ts';
 
 /** Every month that was ever watched, folded. */
 export function monthsPart(months: readonly MonthFigures[], name: string): Markup | undefined {

@@ -2,11 +2,11 @@ import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
 import { mark } from '../../run/marks.ts';
+import type { Cell } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
 import { standingWords } from '../wording.ts';
-import type { Cell } from './table.ts';
 
 const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
   met: 'passed',

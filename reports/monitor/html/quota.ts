@@ -1,15 +1,15 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { KeyForecast } from '../../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
+import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
-import { plural, times } from '../../words/tally.ts';
+import { formatTimes, plural } from '../../words/tally.ts';
 import { isLedgerKind, numberIn } from '../event-kinds.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import type { MonitorView } from '../view.ts';
 import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
-import { section, wideTable } from './table.ts';
 
 /** More rows of events would bury what matters. */
 const mostRows = 40;
@@ -94,5 +94,5 @@ function eventRow(events: readonly EventRecord[]): Part[][] {
         detail: { ...first.detail, n: events.reduce((sum, each) => sum + (numberIn(each, 'n') ?? 0), 0) },
       }
     : first;
-  return [[dateText(first.at), ledgerWords[kind], times(events.length), ledgerSentence(all, kind)]];
+  return [[dateText(first.at), ledgerWords[kind], formatTimes(events.length), ledgerSentence(all, kind)]];
 }

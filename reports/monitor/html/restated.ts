@@ -1,5 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
+import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { numberIn, textIn } from '../event-kinds.ts';
@@ -7,7 +8,6 @@ import { durationText, instantText } from '../format.ts';
 import { changedFields, type Grace } from '../restatements.ts';
 import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
-import { section, wideTable } from './table.ts';
 
 const mostListed = 40;
 

@@ -1,9 +1,8 @@
-import { unit } from '../../candles/candle-shape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { region } from '../../run/table.ts';
+import { type Markup, markup, unit } from '../../words/markup.ts';
 import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { monthLabels } from './day-axis.ts';
-import { region } from './table.ts';
 
 export type TrendPoint = { readonly begin: number; readonly value?: number | undefined };
 

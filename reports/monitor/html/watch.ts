@@ -1,5 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { percentText } from '../../../planning/percent-text.ts';
+import { section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { correctnessText, deepRunText } from '../correctness.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
@@ -15,7 +16,6 @@ import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
 import { monthsPart } from './months.ts';
 import { percentileCells, shareCell, standingTag } from './pieces.ts';
-import { section, wideTable } from './table.ts';
 import { trend } from './trend.ts';
 
 /** One target from one location in full. */

@@ -2,7 +2,7 @@ import type { Finding, RuleResult, Run } from '../../../contract/judge/verdict.t
 import { mark } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { operationWords } from '../../words/wording.ts';
+import { describeOperation } from '../../words/wording.ts';
 import { type AnswerChange, differenceOf, type RuleChange, type Unlike, unlikeIn } from '../difference.ts';
 import { findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 
@@ -69,7 +69,7 @@ function ruleLine(
   const statement = rules.find((each: RuleResult) => each.id === id)?.statement;
   const shown = clip(id, longest);
   const own = findings.filter((each: Finding) => each.rule === id);
-  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not in that edition'} → ${after ?? 'not in this edition'}`}${own.map((each) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(each.fingerprint))}">${operationWords(each).request} at ${clip(each.pointer, 80) || 'the whole body'}</a>`)}</li>`;
+  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not in that edition'} → ${after ?? 'not in this edition'}`}${own.map((each) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(each.fingerprint))}">${describeOperation(each).request} at ${clip(each.pointer, 80) || 'the whole body'}</a>`)}</li>`;
 }
 
 function answerLine({ question, before, after }: AnswerChange): Markup {

@@ -1,7 +1,7 @@
 import type { Example, Finding } from '../../../contract/judge/verdict.ts';
 import { curlLines } from '../../formats/curl.ts';
 import { clip, embedJson } from '../../words/escape.ts';
-import { instantInWords } from '../../words/instant.ts';
+import { formatInstant } from '../../words/instant.ts';
 import { Markup, markup } from '../../words/markup.ts';
 import { type KeptExchange, type ShownExchange, shownExchange } from '../kept-exchange.ts';
 import { exchangePath, findingAnchor, runPath } from '../paths.ts';
@@ -36,7 +36,7 @@ function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: Sho
     json: `${path}entry.json`,
     header: plainHead('Candleproof · raw exchange', `Exchange ${index}`, [
       markup`<code>${clip(shown.requestLine, longestUrl)}</code>`,
-      markup`${shown.statusLine ?? 'no answer'}${shown.failure !== undefined && `, ${shown.failure}`}; ${instantInWords(shown.startedAt)}${shown.milliseconds !== undefined && `, ${Math.round(shown.milliseconds)} ms`}`,
+      markup`${shown.statusLine ?? 'no answer'}${shown.failure !== undefined && `, ${shown.failure}`}; ${formatInstant(shown.startedAt)}${shown.milliseconds !== undefined && `, ${Math.round(shown.milliseconds)} ms`}`,
     ]),
     main: markup`${findingsOn(index, run.findings, curlOf(run))}${bodyPart(shown.body)}${headPart('Response headers', shown.responseHeaders)}${headPart('Request headers', shown.requestHeaders)}`,
   });

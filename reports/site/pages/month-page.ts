@@ -1,8 +1,8 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { durationText, instantText } from '../../monitor/format.ts';
-import { type Cell, wideTable } from '../../monitor/html/table.ts';
 import { outageOf } from '../../monitor/outages.ts';
 import { failureText } from '../../monitor/wording.ts';
+import { type Cell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';

@@ -1,10 +1,10 @@
 import type { Finding } from '../../../contract/judge/verdict.ts';
 import type { Kill, KillMatrix } from '../../../results/kill-matrix.ts';
 import { curlLines } from '../../formats/curl.ts';
-import { conditionInWords } from '../../kill-matrix/kill-matrix-limits.ts';
+import { describeCondition } from '../../kill-matrix/kill-matrix-words.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { operationWords, sectionName } from '../../words/wording.ts';
+import { describeOperation, sectionName } from '../../words/wording.ts';
 import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 import { proofOf, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { type Failing, failingOf, type Story } from '../story.ts';
@@ -139,7 +139,7 @@ function sampleOf(rule: string, fared: readonly Fared[], read: ReadSide): Sample
 function samplePart({ finding, side }: Sample, root: string): Markup {
   const { expected, actual, fingerprint } = finding;
   return markup`<section id="sample" aria-labelledby="sample-title"><h2 id="sample-title">A request that showed it</h2>
-<p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(side.run.target.name, 80)}</a>: ${operationWords(finding).title}, <code>${operationWords(finding).request}</code></p>
+<p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(side.run.target.name, 80)}</a>: ${describeOperation(finding).title}, <code>${describeOperation(finding).request}</code></p>
 <dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, 400)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, 400)}</dd></div></dl>
 ${curlLines(finding, side.run).map((each) => markup`<pre>${clip(each, 4000)}</pre>`)}</section>`;
 }
@@ -149,7 +149,7 @@ function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {
   const silent = matrix.rules?.find((each) => each.id === rule && each.faults.length === 0);
   const edition = matrix.versions.catalogue;
   return markup`<section id="proof" aria-labelledby="proof-title"><h2 id="proof-title">What proves it</h2>
-${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${conditionInWords(kill)}${sightOf(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
+${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, made this rule speak.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${sightOf(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} made it speak${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
 }
 
 function provedBy(rule: string, { kills }: KillMatrix): Kill[] {

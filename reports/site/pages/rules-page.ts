@@ -1,5 +1,5 @@
 import { mark } from '../../run/marks.ts';
-import { bySection } from '../../run/matrix.ts';
+import { compareSections } from '../../run/rules.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { sectionName } from '../../words/wording.ts';
@@ -11,7 +11,7 @@ import { plainHead, sitePage } from './site-page.ts';
 /** All rules by section, each with how it stands at every target. */
 export function rulesFile(records: SiteRecords): SiteFile {
   const groups = [...Map.groupBy(records.rules, ({ section }) => section)].sort(([a], [b]) =>
-    bySection(a, b),
+    compareSections(a, b),
   );
   const page = sitePage({
     path: 'rules/',

@@ -1,12 +1,10 @@
 import type { Finding, Run } from '../../../contract/judge/verdict.ts';
-import { mostInFull } from '../../run/finding-rows.ts';
 import { findingsPart } from '../../run/findings.ts';
-import { matrixPart } from '../../run/matrix.ts';
 import { methodPart } from '../../run/method.ts';
-import { observationsPart } from '../../run/observations.ts';
+import { matrixPart, observationsPart } from '../../run/rules.ts';
 import { verdictPart } from '../../run/verdict.ts';
 import { clip } from '../../words/escape.ts';
-import { inOrder } from '../../words/finding-order.ts';
+import { mostInFull, sortFindings } from '../../words/findings.ts';
 import { headline } from '../../words/headline.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -54,7 +52,7 @@ function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup | string
 
 /** Findings that are reported in rows alone have their lasting address too. */
 function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
-  const rest = inOrder(run).slice(mostInFull);
+  const rest = sortFindings(run).slice(mostInFull);
   if (rest.length === 0) return undefined;
   return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((each) => markup`<li id="${findingAnchor(each.fingerprint)}"><code>${clip(each.fingerprint, 200)}</code> ${rawLinks(each, pages)}</li>`)}</ul></details>`;
 }

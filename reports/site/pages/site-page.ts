@@ -1,6 +1,6 @@
+import { pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
-import { pageStart } from '../../words/page-start.ts';
 
 /** Styles and scripts of the site's own folder, and its own JSON: nothing else is loaded. */
 const policy = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { sampleRun } from '../testing/sample-run.ts';
-import { matrixPart } from './matrix.ts';
+import { matrixPart } from './rules.ts';
 
 test('sections come in the order of the document, good practice last', () => {
   const { source } = matrixPart(sampleRun);

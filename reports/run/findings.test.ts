@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { renderHtml } from '../formats/html.ts';
 import { largeRun } from '../testing/large-run.ts';
-import { mostInFull } from './finding-rows.ts';
+import { mostInFull } from '../words/findings.ts';
 
 const run = largeRun(mostInFull + 1);
 const html = renderHtml(run);

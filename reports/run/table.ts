@@ -1,4 +1,4 @@
-import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { type Markup, markup, type Part } from '../words/markup.ts';
 
 /** A cell of a table: a number stands right, a name is the head of its row. */
 export type Cell = { readonly value: Part; readonly is?: 'name' | 'number'; readonly rows?: number };
@@ -47,3 +47,24 @@ export function section(id: string, title: string, content: Part): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${content}</section>`;
 }
+
+/** Styles of a page of sections and wide tables, such as a load report. */
+export const wideTableStyles = `
+main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1.2rem; } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: .8rem; }
+.wide th, .wide td { overflow-wrap: normal; } .wide .amount { white-space: nowrap; }
+@media (max-width: 34rem) {
+  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; }
+  .wide:has(th:nth-child(5)) :is(th, td) { white-space: nowrap; }
+}
+@media print { .wide th, .wide td { padding: .12rem .5rem; } .scroll { overflow: visible; } }
+`;
+
+/** The same where cells hold sentences and names of rules: they may break between words. */
+export const proseTableStyles = `${wideTableStyles}
+.wide code { overflow-wrap: anywhere; } .wide time { white-space: nowrap; }
+@media (max-width: 34rem) {
+  .wide:has(th:nth-child(5)) :is(th, td) { white-space: normal; } .wide time { display: inline-block; min-width: 6rem; white-space: normal; }
+  .wide td:last-child:not(.amount), .wide td:nth-last-child(3):not(.amount) { min-width: 15rem; }
+}
+@media print { .wide time { white-space: normal; } }
+`;

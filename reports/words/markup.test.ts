@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Markup } from '../words/markup.ts';
-import { inBatches } from './batches.ts';
+import { Markup, renderBatches } from './markup.ts';
 
 test('batches hold every row once, in order, under their true range', () => {
   fc.assert(
@@ -9,7 +8,7 @@ test('batches hold every row once, in order, under their true range', () => {
       const ranges: string[] = [];
       const rows = Array.from({ length: count }, (_, index) => index + 1);
       const drawn: number[] = [];
-      inBatches(rows, (slice, range) => {
+      renderBatches(rows, (slice, range) => {
         drawn.push(...slice);
         if (range !== '') ranges.push(range);
         if (range !== '') expect(range).toBe(` ${slice[0]} to ${slice.at(-1)}`);

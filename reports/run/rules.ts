@@ -1,0 +1,119 @@
+import type { Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { findProofs } from '../kill-matrix/proofs.ts';
+import { clip } from '../words/escape.ts';
+import { sortFindings } from '../words/findings.ts';
+import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
+import { plural, type RuleTally, tallyOutcomes } from '../words/tally.ts';
+import { outcomes, sectionName } from '../words/wording.ts';
+import { mark } from './marks.ts';
+
+/** Numbers of the findings of each rule. */
+type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
+
+/** Where a rule's row can be reached, and where its rule is explained; neither in a page that stands alone. */
+export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
+
+/** Sections of the document against the rules drawn from them, with what became of each. */
+export function matrixPart(run: Run, links?: RuleLinks): Markup {
+  const numbered = sortFindings(run).map(({ rule }, index) => ({ rule, number: index + 1 }));
+  const numbers = Map.groupBy(numbered, (each) => each.rule);
+  const judged = run.rules.filter((each) => each.level !== 'observe');
+  const sections = [...Map.groupBy(judged, (each) => each.section)].sort(([a], [b]) => compareSections(a, b));
+  return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
+<p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Beside a rule stand the faults of the kill matrix that make it fail.</p>
+${sections.map(([section, all]) => sectionPart(section, all, numbers, links))}</section>`;
+}
+
+/** `2.2` before `4`, and what the document does not speak of last. */
+export function compareSections(a: string, b: string): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+function sectionPart(
+  section: string,
+  rules: readonly RuleResult[],
+  numbers: Numbers,
+  links: RuleLinks | undefined,
+): Markup {
+  const passed = rules.filter((each) => each.outcome === 'passed').length;
+  const isNews = rules.some(({ outcome }) => outcome === 'failed' || outcome === 'surprised');
+  const name = sectionName(section);
+  return markup`<details class="chapter"${isNews && ' open'}><summary><h3>${name}</h3>${outcomeStrip(rules.map((each) => each.outcome))}<span class="score">${thousands(passed)} of ${thousands(rules.length)} passed</span></summary>
+${renderBatches(rules, (rows, range) => ruleTable(`Rules of ${name}${range}`, rows, numbers, links))}</details>`;
+}
+
+function ruleTable(
+  caption: string,
+  rules: readonly RuleResult[],
+  numbers: Numbers,
+  links: RuleLinks | undefined,
+): Markup {
+  return markup`<table><caption class="unseen">${caption}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col" class="level">Level</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
+<tbody>${rules.map((each) => ruleRow(each, numbers.get(each.id), links))}</tbody></table>`;
+}
+
+/** End tags are left out as HTML lets them be: in ten thousand rows they count. */
+function ruleRow(
+  { id, level, outcome, statement, evidence, reason }: RuleResult,
+  findings: readonly { number: number }[] = [],
+  links?: RuleLinks,
+): Markup {
+  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcome}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}${provenBy(id)}<td class="number">${evidence}`;
+}
+
+function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
+  const href = links?.href(id);
+  return href === undefined ? id : markup`<a href="${href}">${id}</a>`;
+}
+
+/** What would have turned it red. */
+function provenBy(rule: string): Markup | undefined {
+  const proofs = findProofs(rule);
+  if (proofs.length === 0) return undefined;
+  return markup`<p class="reason">proven by ${proofs.map(({ number, title }, index) => markup`${index > 0 && ', '}<span title="${title}">${number}</span>`)}</p>`;
+}
+/** More would be a carpet. */
+const mostMarks = 80;
+/** A mark for each outcome as long as they can be distinguished, a bar for more. */
+
+export function outcomeStrip(all: readonly Outcome[]): Markup {
+  const shown: Part = all.length > mostMarks ? outcomeBar(tallyOutcomes(all)) : all.map(mark);
+  return markup`<span class="strip">${shown}</span>`;
+}
+/** Outcomes as lengths, worst first. */
+
+export function outcomeBar({ total, by }: RuleTally): Markup {
+  let x = 0;
+  const parts = outcomes.map((each) => {
+    const width = total > 0 ? (100 * by[each]) / total : 0;
+    const part = markup`<rect class="${each}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
+    x += width;
+    return part;
+  });
+  return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+const longestAnswer = 600;
+/** What the document leaves open, and how this target answers it; changes first. */
+
+export function observationsPart(run: Run): Markup {
+  const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
+  const rules = new Map(run.rules.map((each) => [each.id, each]));
+  return markup`<section id="observations" aria-labelledby="observations-title"><h2 id="observations-title">Observations</h2>
+<p class="lead">What the document leaves open and how this target answers. None is right or wrong; a change is worth knowing, because someone relies on the old answer.</p>
+${sorted.length === 0 ? markup`<p>Nothing was observed.</p>` : renderBatches(sorted, (some) => markup`<dl class="observations">${some.map((each) => observationEntry(each, rules.get(each.id)))}</dl>`)}
+${unansweredQuestions(run.rules)}</section>`;
+}
+function observationEntry(
+  { question, answer, changed, before }: Observation,
+  rule: RuleResult | undefined,
+): Markup {
+  return markup`<div class="observation${changed && ' changed'}"><dt>${question} ${rule && markup`<span class="section">${sectionName(rule.section)}</span>`}</dt>
+<dd>${changed && markup`<span class="tag">changed</span> `}<b>${clip(answer, longestAnswer)}</b>${before !== undefined && markup` <span>before: ${clip(before, longestAnswer)}</span>`}${rule && markup`<p class="why">${rule.why}</p>`}</dd></div>`;
+}
+function unansweredQuestions(rules: readonly RuleResult[]): Markup | undefined {
+  const open = rules.filter((each) => each.level === 'observe' && each.outcome !== 'passed');
+  if (open.length === 0) return undefined;
+  return markup`<details class="rest"><summary>${plural(open.length, 'question')} without an answer in this run</summary><ul class="unanswered">${open.map((each) => markup`<li>${each.statement}</li>`)}</ul></details>`;
+}

@@ -1,0 +1,67 @@
+import type { BaselineResult, Example, Finding, KnownStatus, Run } from '../../contract/judge/verdict.ts';
+import { consequenceOf } from './consequence.ts';
+import { clip } from './escape.ts';
+import { formatExtent } from './tally.ts';
+import { describeOperation } from './wording.ts';
+
+/** A value in a message that CI pages show in one line. */
+const longestValue = 200;
+
+/** `expected 3; actual 4`, in one line whose length is bounded. */
+export function describeMismatch({ expected, actual }: Pick<Example, 'expected' | 'actual'>): string {
+  return `expected ${clip(expected, longestValue)}; actual ${clip(actual, longestValue)}`;
+}
+
+/** A finding in full, each value on a line of its own. */
+export function findingLines(finding: Finding): string[] {
+  const { expected, actual, intermittent, replay } = finding;
+  return [
+    `${describeOperation(finding).request} at ${placeName(finding)}`,
+    `expected: ${expected}`,
+    `actual:   ${actual}`,
+    `seen: ${formatExtent(finding)}${intermittent ? ', intermittent' : ''}, first in ${exchangeName(finding)}`,
+    `replay:   ${replay}`,
+  ];
+}
+
+/** Where an exchange stands: in the HAR of the run, and in the file that was judged where that is another one. */
+export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'place'>): string {
+  return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
+}
+
+/** The pointer of a finding in words: the empty one is the body as a whole. */
+export function placeName({ pointer }: Pick<Finding, 'pointer'>): string {
+  return pointer || 'the whole body';
+}
+const levels = ['must', 'should', 'observe'];
+/** The findings in the order in which all reports number them: musts first, new ones before known ones, the worst consequence first. */
+
+export function sortFindings(run: Run): Finding[] {
+  const rank = ({ level, known }: Finding): number => 2 * levels.indexOf(level) + (known ? 1 : 0);
+  return run.findings.toSorted((a, b) => rank(a) - rank(b) || consequenceOf(a.rule) - consequenceOf(b.rule));
+}
+export type KnownEntry = BaselineResult['known'][number];
+/** The known failings of the baseline that a run made the same of. */
+
+export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'baseline'>): KnownEntry[] {
+  return baseline?.known.filter((each) => each.status === status) ?? [];
+}
+/** Whether the baseline accepts a finding, or did until a day that has passed. */
+
+export function baselineStatus(
+  finding: Finding,
+  run: Pick<Run, 'baseline'>,
+): 'known' | 'expired' | undefined {
+  if (finding.known) return 'known';
+  const own = finding.fingerprint.trimEnd();
+  const isExpired = baselineEntries('expired', run).some((each) => each.fingerprint.trimEnd() === own);
+  return isExpired ? 'expired' : undefined;
+}
+/** `until 2026-01-31: agreed with the operator`; a reason may still be missing. */
+
+export function describeAcceptance({ reason, until }: { reason: string; until: string }): string {
+  return `until ${until}: ${reason.trim() || 'no reason given'}`;
+}
+/** So many findings are reported in full; nobody reads more of them, and drawings cost a browser most. */
+
+export const mostInFull = 50;
