@@ -36,6 +36,8 @@ export type Ledger = {
   readonly overdue: boolean;
   readonly run: ChargeRun;
   readonly rechecks?: Rechecks;
+  /** Foreign use that the answers to requests in flight may add to, in requests, and since when (Unix ms). */
+  readonly doubted?: { readonly n: number; readonly since: number };
   /** What others were seen to spend and is not reported yet, in requests, and since when. */
   readonly unreported?: { readonly n: number; readonly since: number };
 };

@@ -18,6 +18,24 @@ test('what others spend is reported once, to the request', () => {
   ]);
 });
 
+test('what others spend beside requests in flight is one event, to the request', () => {
+  const sent = (id: string): LedgerEntry => ({ kind: 'sent', id, at: start + 1000 });
+  const answered = (id: string, used: number, at = start + 2000): LedgerEntry => ({
+    ...{ kind: 'answered', id, at },
+    quota: after(used),
+  });
+  const known = tell(alone([after(400)])).ledger;
+  // The service counted ten of others, then ours, one after the other.
+  const { events, ledger } = tell([sent('a'), sent('b'), answered('a', 411)], known);
+  expect(events).toEqual([]);
+  expect(tell([answered('b', 412)], ledger).events).toEqual([{ kind: 'foreign-use', n: 10 }]);
+  const doubtful: LedgerEntry = { kind: 'doubtful', id: 'b', at: start + 2000 };
+  expect(tell([doubtful], ledger).events).toEqual([{ kind: 'foreign-use', n: 9 }]);
+  // One that hangs holds nothing up for longer than a minute.
+  const late = tell([sent('c'), answered('c', 412, start + 62_000)], ledger);
+  expect(late.events).toEqual([{ kind: 'foreign-use', n: 9 }]);
+});
+
 test('counters that stand still are stuck, and catching up is no foreign use', () => {
   expect(eventsOf(5, 5, 5, 8, 9)).toEqual([
     { kind: 'stuck', of: 'usage', n: 1 },
@@ -141,8 +159,10 @@ test('requests that the counters lost and those of others are spent all the same
   const flying = ['slow', 'quick'].map((id): LedgerEntry => ({ kind: 'sent', id, at: start }));
   const landed: LedgerEntry = { kind: 'answered', id: 'quick', at: start, quota: after(10) };
   const { events, ledger } = tell([...alone([after(1)]), ...flying, landed]);
-  expect(events).toEqual([{ kind: 'foreign-use', n: 7 }]);
+  expect(events).toEqual([]);
   expect(mostUsed(ledger)).toBe(10);
+  const slow: LedgerEntry = { ...landed, id: 'slow' };
+  expect(tell([slow], ledger).events).toEqual([{ kind: 'foreign-use', n: 7 }]);
 });
 
 test('what another tool sends in bulk is used until it is taken back, and no foreign use', () => {

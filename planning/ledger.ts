@@ -20,8 +20,38 @@ import {
 } from './ledger-state.ts';
 import { countSeen } from './seen-count.ts';
 
+/** Foreign use is reported after so many ms at the latest, whatever is in flight. */
+const longestDoubt = 60_000;
+
 /** Books one entry of a key. Only what no order of the flights explains is an event. */
 export function book(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
+  const booked = bookEntry(ledger, entry);
+  return entry.kind === 'seen' ? booked : settleForeignUse(booked, entry.at);
+}
+
+/**
+ * Reports foreign use in one event once no request of ours is in flight: each of them may be counted already, so that
+ * the first answers show too little of it.
+ */
+function settleForeignUse({ ledger, events }: Booked, at: number): Booked {
+  const { doubted, ...settled } = ledger;
+  const found = events.reduce((sum, event) => sum + (event.kind === 'foreign-use' ? event.n : 0), 0);
+  const n = found + (doubted?.n ?? 0);
+  if (n === 0) return { ledger, events };
+  const since = doubted?.since ?? at;
+  const others = events.filter(({ kind }) => kind !== 'foreign-use');
+  const isInFlight = Object.keys(ledger.flights).length > 0;
+  if (isInFlight && at - since < longestDoubt) {
+    return { ledger: { ...settled, doubted: { n, since } }, events: others };
+  }
+  const place = Math.max(
+    0,
+    events.findIndex(({ kind }) => kind === 'foreign-use'),
+  );
+  return { ledger: settled, events: others.toSpliced(place, 0, ...foreignUse(n, at)) };
+}
+
+function bookEntry(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
   if (entry.kind === 'bulk') return { ledger: sendInBulk(ledger, entry.n), events: [] };
   if (entry.kind === 'seen') return see(ledger, entry);
   const { [entry.id]: flight = null, ...others } = ledger.flights;
